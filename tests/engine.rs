@@ -26,6 +26,8 @@ mod excess;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
+#[path = "engine/fresh.rs"]
+mod fresh;
 #[path = "engine/hello.rs"]
 mod hello;
 #[path = "engine/kill.rs"]

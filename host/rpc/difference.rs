@@ -23,7 +23,7 @@ pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> 
         .collect()
 }
 
-/// A detailed answer: every path with its kind, all compared by inputs.
+/// A detailed answer: every path with its kind. All are compared by inputs, but for outputs that a migration changed.
 pub(super) fn to_proto(differences: Differences) -> DiffResponse {
     let mut response = DiffResponse {
         delete_before_replace: differences.delete_before_replace,
@@ -42,6 +42,14 @@ pub(super) fn to_proto(differences: Differences) -> DiffResponse {
         let diff = PropertyDiff {
             kind: kind(&difference).into(),
             input_diff: true,
+        };
+        response.detailed_diff.insert(difference.property, diff);
+    }
+    for difference in differences.moved {
+        changed.insert(top_level(&difference.property));
+        let diff = PropertyDiff {
+            kind: kind(&difference).into(),
+            input_diff: false,
         };
         response.detailed_diff.insert(difference.property, diff);
     }

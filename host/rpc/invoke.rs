@@ -10,13 +10,13 @@ use super::convert::{
 };
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
-use super::{difference, status};
+use super::{difference, stand_in, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: InvokeRequest,
 ) -> Result<InvokeResponse, Status> {
-    let package = session.package()?;
+    let package = stand_in::package_to_change(session)?;
     let subject = Subject {
         token: request.tok,
         ..Subject::default()

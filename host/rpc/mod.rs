@@ -35,6 +35,7 @@ mod server;
 mod service;
 mod session;
 mod sessions;
+mod stand_in;
 mod status;
 mod subject;
 mod unsupported;

@@ -18,7 +18,11 @@ pub(super) async fn serve(
     let log = session.log_sink();
     let loading = async {
         match request.parameters {
-            Some(Parameters::Args(args)) => session.loader.load_arguments(&args.args, &log).await,
+            Some(Parameters::Args(args)) => {
+                let loaded = session.loader.load_arguments(&args.args, &log).await?;
+                loaded.warn_about_sdk(&log).await;
+                Ok(loaded)
+            }
             Some(Parameters::Value(value)) => {
                 session
                     .loader

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use pulumi_wasm_packages::Digest;
+
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
@@ -119,6 +121,36 @@ fn a_rebuilt_component_runs_only_after_it_was_added_again() {
         "the new component is not in use"
     );
     stack.destroy().succeeds();
+}
+
+#[test]
+fn install_tells_of_another_build_and_takes_none_where_a_digest_is_pinned() {
+    let stack = stack("package-pinned");
+    let component = stack.copy_component("hello", "hello.wasm");
+    stack.package_add(&["./hello.wasm"]).succeeds();
+    rebuild(&component);
+    stack
+        .run(&["install"])
+        .succeeds()
+        .says("the SDK in `sdks` has")
+        .says("--sha256");
+
+    let digest = Digest::of(&fs::read(&component).unwrap());
+    stack
+        .package_add(&["./hello.wasm", "--", "--sha256", digest.hex()])
+        .succeeds();
+    let program = stack.read_program();
+    assert!(program.contains(digest.hex()), "{program}");
+    stack
+        .run(&["install"])
+        .succeeds()
+        .lacks("the SDK in `sdks`");
+    rebuild(&component);
+    stack
+        .run(&["install"])
+        .fails()
+        .says("`--sha256` asks for")
+        .says(digest.hex());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A newer version of a package takes over what an older one recorded in another form.
 
 use crate::support::engine::Engine;
+use crate::support::inline::{Inline, Language, Outcome, Step};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
@@ -46,13 +47,22 @@ fn goes_on(provider: Provider) {
     let stack = recorded_by_the_first_version(provider);
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 5");
-    let upgraded = stack.up().succeeds();
-    // The same size in other words is not a change.
-    upgraded
-        .calls
-        .about("entry")
-        .are_without(&["Create", "Update", "Delete"]);
-    stack.refresh().succeeds();
+    // The same size in other words is no change of the entry: it gets into the record, and the program gets it.
+    stack.edit(
+        "${entry.changes}",
+        "${entry.changes}\n  size: ${entry.gigabytes}",
+    );
+    let previewed = stack.preview().succeeds().changes(&[("to update", 1)]);
+    let entry = previewed.calls.about("entry");
+    let differences = &entry.only("Diff").answer()["detailedDiff"];
+    assert_eq!(differences["size"]["kind"], "DELETE", "{differences}");
+    assert_eq!(entry.only("Update").answer()["properties"]["gigabytes"], 5);
+    stack.up().succeeds().changes(&[("updated", 1)]);
+    assert_eq!(stack.outputs()["size"], 5);
+    // The component was not asked: it counts its updates.
+    assert_eq!(stack.outputs()["changes"], 0);
+    stack.up().succeeds().changes(&[]);
+    stack.refresh().succeeds().changes(&[]);
 
     stack.edit("gigabytes: 5", "gigabytes: 6");
     stack.preview().succeeds().changes(&[("to update", 1)]);
@@ -68,6 +78,28 @@ fn goes_on(provider: Provider) {
     assert_eq!(entry["outputs"]["gigabytes"], 6, "{entry}");
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();
+}
+
+#[test]
+fn a_refresh_brings_the_record_to_the_newer_version() {
+    let stack = recorded_by_the_first_version(Provider::Default);
+    version(&stack, 2);
+    stack.edit("size: 5 GB", "gigabytes: 5");
+    // The program does not run, so that the engine has the parameter of the first version: only `up` takes the new one.
+    stack
+        .run(&[
+            "refresh",
+            "--stack",
+            "dev",
+            "--yes",
+            "--skip-preview",
+            "--run-program",
+        ])
+        .succeeds();
+    let entry = stack.resource("entry").unwrap();
+    assert_eq!(entry["outputs"]["gigabytes"], 5, "{entry}");
+    assert!(entry["outputs"]["size"].is_null(), "{entry}");
+    stack.up().succeeds().changes(&[]);
 }
 
 #[test]
@@ -117,10 +149,37 @@ fn ignored_inputs_of_an_older_version_are_migrated() {
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 7");
     stack.edit("options: {}", "options: {ignoreChanges: ['*']}");
-    let upgraded = stack.up().succeeds();
-    upgraded
-        .calls
-        .about("entry")
-        .are_without(&["Create", "Update", "Delete"]);
+    stack.up().succeeds().changes(&[("updated", 1)]);
+    let entry = stack.resource("entry").unwrap();
+    assert_eq!(entry["outputs"]["gigabytes"], 5, "{entry}");
+    assert_eq!(entry["outputs"]["changes"], 0, "{entry}");
     stack.up().succeeds().changes(&[]);
+}
+
+#[test]
+fn a_program_in_python_gets_the_outputs_of_the_newer_version() {
+    gets_new_outputs(Language::Python);
+}
+
+#[test]
+fn a_program_in_typescript_gets_the_outputs_of_the_newer_version() {
+    gets_new_outputs(Language::TypeScript);
+}
+
+fn gets_new_outputs(language: Language) {
+    let before = Inline::new(language, "ledger_before", &["ledger-1"]);
+    before
+        .takes(&[Step::Up])
+        .remove(0)
+        .changes(&[("create", 2)]);
+    let after = before.goes_on("ledger_after", &["ledger-2"]);
+    let outcomes = after.takes(&[Step::Preview, Step::Up, Step::Up, Step::Destroy]);
+    let [previewed, changed, same, gone] = <[Outcome; 4]>::try_from(outcomes).ok().unwrap();
+    previewed.changes(&[("update", 1)]);
+    changed.changes(&[("update", 1)]);
+    // The program computes with it.
+    assert_eq!(changed.value("megabytes"), 5000);
+    assert_eq!(changed.value("changes"), 0);
+    same.changes(&[]);
+    gone.changes(&[("delete", 2)]);
 }

@@ -2,6 +2,7 @@
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
+use pulumi_wasm_host::rpc::proto::pulumirpc::property_diff::Kind;
 use serde_json::json;
 use tonic::Code;
 
@@ -47,7 +48,17 @@ async fn old_state_goes_through_the_guest_and_comes_back_new() {
     let new = json!({ "label": "x", "__wasm": { "version": 1 } });
     let answer = within(plugin.client().diff(diff(&old, &new))).await;
     let answer = answer.unwrap().into_inner();
-    assert_eq!(answer.changes(), DiffChanges::DiffNone, "{answer:?}");
+    // The inputs are the same; the outputs get another form.
+    assert_eq!(answer.changes(), DiffChanges::DiffSome, "{answer:?}");
+    assert_eq!(answer.diffs, ["label", "title"]);
+    assert_eq!(answer.replaces, [""; 0]);
+    let is_of_output = |diff: &pb::PropertyDiff| !diff.input_diff;
+    assert!(
+        answer.detailed_diff.values().all(is_of_output),
+        "{answer:?}"
+    );
+    assert_eq!(answer.detailed_diff["title"].kind(), Kind::Delete);
+    assert_eq!(answer.detailed_diff["label"].kind(), Kind::Add);
 
     let update = pb::UpdateRequest {
         id: "made".to_owned(),
@@ -71,6 +82,40 @@ async fn old_state_goes_through_the_guest_and_comes_back_new() {
         ..pb::DeleteRequest::default()
     };
     within(plugin.client().delete(delete)).await.unwrap();
+}
+
+#[tokio::test]
+async fn outputs_in_a_new_form_are_recorded_without_the_component() {
+    // Its update would crash the call.
+    let guest = guest().does("update", [Step::Crash]);
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let old = json!({ "title": "x" });
+    let new = json!({ "label": "x", "__wasm": { "version": 1 } });
+    for preview in [true, false] {
+        let update = pb::UpdateRequest {
+            id: "made".to_owned(),
+            urn: urn("one"),
+            olds: Some(properties(&old)),
+            old_inputs: Some(properties(&old)),
+            news: Some(properties(&new)),
+            preview,
+            ..pb::UpdateRequest::default()
+        };
+        let updated = within(plugin.client().update(update)).await.unwrap();
+        assert_eq!(updated.into_inner().properties, Some(properties(&new)));
+    }
+    let read = pb::ReadRequest {
+        id: "made".to_owned(),
+        urn: urn("one"),
+        properties: Some(properties(&old)),
+        inputs: Some(properties(&old)),
+        ..pb::ReadRequest::default()
+    };
+    let read = within(plugin.client().read(read)).await.unwrap();
+    let read = read.into_inner();
+    assert_eq!(read.properties, Some(properties(&new)));
+    assert_eq!(read.inputs, Some(properties(&new)));
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 use serde_json::json;
 
+use super::value::properties;
 use crate::fake::assert_says;
 use crate::fake::calls::{saved, text, urn};
 use crate::fake::guest::{Guest, THING};
@@ -43,6 +44,7 @@ async fn it_fails_where_the_author_asks_for_that_and_the_thing_is_recorded() {
     assert_says(&saved.reasons.join(" "), &["`label`", "`other`"]);
     let outputs = saved.properties.unwrap();
     assert_eq!(text(Some(&outputs), "label").unwrap(), "other");
-    // It is whole: nothing of ours is noted of it.
-    assert_eq!(outputs.fields.len(), 1);
+    // It is whole: nothing is noted of it but the failure, which the engine updates it for.
+    let whole = properties(&json!({ "label": "other", "__wasm": { "failed": true } }));
+    assert_eq!(outputs, whole);
 }

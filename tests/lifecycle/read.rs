@@ -56,5 +56,9 @@ async fn a_resource_in_a_bad_state_is_recorded_as_it_is() {
         ("made", &["its disk is full".to_owned()][..])
     );
     let drifted = Some(properties(&json!({ "label": "drifted" })));
-    assert_eq!((saved.properties, saved.inputs), (drifted.clone(), drifted));
+    let failed = json!({ "label": "drifted", "__wasm": { "failed": true } });
+    assert_eq!(
+        (saved.properties, saved.inputs),
+        (Some(properties(&failed)), drifted)
+    );
 }

@@ -6,9 +6,11 @@ mod configured;
 mod files;
 mod grants;
 mod manifest;
+mod pins;
 mod places;
 mod policy;
 mod schema;
+mod stand_in;
 mod tool;
 mod value;
 

@@ -23,6 +23,7 @@ pub enum Language {
 /// A program in one of the languages, ready to run.
 pub struct Inline {
     pub stack: Stack,
+    language: Language,
     command: Box<dyn Fn() -> Command>,
     program: String,
 }
@@ -57,7 +58,19 @@ impl Inline {
         for component in components {
             builder = builder.component(component);
         }
-        let stack = builder.without_stack();
+        Self::on(builder.without_stack(), language, name, components)
+    }
+
+    /// Another program with other components, on the stack that this one has deployed.
+    pub fn goes_on(self, name: &str, components: &[&str]) -> Self {
+        for component in components {
+            let file = format!("{component}.wasm");
+            self.stack.copy_component(component, &file);
+        }
+        Self::on(self.stack, self.language, name, components)
+    }
+
+    fn on(stack: Stack, language: Language, name: &str, components: &[&str]) -> Self {
         let schemas: Vec<Value> = components
             .iter()
             .map(|component| stack.package_schema(&[&format!("./{component}.wasm")]))
@@ -98,6 +111,7 @@ impl Inline {
         };
         Self {
             stack,
+            language,
             command,
             program,
         }

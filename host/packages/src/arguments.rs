@@ -7,7 +7,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
-use super::SourceError;
+use super::{Digest, SourceError};
 
 /// Adds a provider that is a WebAssembly component.
 ///
@@ -38,6 +38,10 @@ struct Typed {
     #[arg(long, value_name = "NAME")]
     allow_env: Vec<String>,
 
+    /// Take a component with this digest and no other; once for each component
+    #[arg(long, value_name = "HEX", value_parser = parse_pin)]
+    sha256: Vec<Digest>,
+
     /// Change a limit, as in `memory=2GiB`
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = parse_limit)]
     limits: Vec<(Limit, u64)>,
@@ -47,6 +51,7 @@ const AFTER_HELP: &str = "\
 Examples:
   pulumi package add wasm ./acme.wasm
   pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
+  pulumi package add wasm ./acme.wasm -- --sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 
 A component reaches nothing that it was not granted here, except an address that the user puts into a configuration \
 value of the provider which the component declares as one. What is granted becomes part of the generated SDK or lock \
@@ -59,6 +64,17 @@ pub struct Arguments {
     pub components: Vec<PathBuf>,
     pub grants: Grants,
     pub limits: Limits,
+    /// The digests that components may have; any one if there is none.
+    pub pins: Vec<Digest>,
+}
+
+/// Reads a digest as a user types it, with or without the `sha256:` that messages put before it.
+fn parse_pin(text: &str) -> Result<Digest, String> {
+    let hex = text.strip_prefix("sha256:").unwrap_or(text);
+    let digest = hex.to_ascii_lowercase().parse();
+    digest.map_err(|()| {
+        "a digest has 64 hexadecimal digits, as `pulumi-wasm inspect` prints it".to_owned()
+    })
 }
 
 impl Arguments {
@@ -104,6 +120,7 @@ impl Arguments {
             components: typed.components,
             grants,
             limits,
+            pins: typed.sha256,
         })
     }
 }
@@ -162,8 +179,13 @@ mod tests {
             "--allow-insecure-tls=old.example.com",
             "--limit",
             "memory=2GiB",
+            "--sha256",
+            &"AB".repeat(32),
+            &format!("--sha256=sha256:{}", "cd".repeat(32)),
         ])
         .expect("arguments");
+        let pins: Vec<&str> = arguments.pins.iter().map(Digest::hex).collect();
+        assert_eq!(pins, ["ab".repeat(32), "cd".repeat(32)]);
         assert_eq!(
             arguments.components,
             [PathBuf::from("./a.wasm"), PathBuf::from("b.wasm")]
@@ -188,6 +210,7 @@ mod tests {
             (&["a.wasm", "--limit", "speed=1"], "there are memory"),
             (&["a.wasm", "--limit", "memory"], "NAME=VALUE"),
             (&["a.wasm", "--allow-env", "A=B"], "give the name alone"),
+            (&["a.wasm", "--sha256", "9f86"], "64 hexadecimal digits"),
         ] {
             let text = parse(words).expect_err("an error").to_string();
             assert!(text.contains(expected), "{words:?}: {text}");

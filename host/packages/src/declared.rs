@@ -138,6 +138,19 @@ impl Declared {
         self.packages.contains_key(package)
     }
 
+    /// The components that the project gives to a package, as they were typed; none if it does not name the package, or names it in
+    /// another way.
+    #[must_use]
+    pub fn components(&self, package: &str) -> Vec<PathBuf> {
+        let arguments = self
+            .packages
+            .get(package)
+            .and_then(|words| Arguments::parse(words).ok());
+        arguments
+            .map(|arguments| arguments.components)
+            .unwrap_or_default()
+    }
+
     /// The components of a value, by their paths, that the project does not give to its package: all of them where it names
     /// no such package of this plugin. A path is compared by its last part, as what was typed depends on the folder.
     #[must_use]

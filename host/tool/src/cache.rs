@@ -1,5 +1,6 @@
 //! `pulumi-wasm cache`: what is kept on this machine, whether it is as it was, and how to be rid of it.
 
+mod add;
 mod clean;
 mod contents;
 mod journal;
@@ -19,6 +20,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Put components into the store, for stacks that were deployed with them on another machine
+    Add(add::AddArguments),
     /// Read all of both from beginning to end, and say what is damaged or could be changed by others
     Verify {
         /// As JSON
@@ -72,6 +75,7 @@ pub(crate) fn run(command: Option<Command>) -> anyhow::Result<()> {
     let folders = Folders { store, cache };
     match command.unwrap_or(Command::Show { json: false }) {
         Command::Show { json } => show::run(&folders, Engine::new().fingerprint(), json),
+        Command::Add(arguments) => add::run(&arguments),
         Command::Verify { json } => verify::run(&folders, json),
         Command::Clean(arguments) => clean::run(&folders, &arguments),
         Command::Journal(arguments) => journal::run(&arguments),

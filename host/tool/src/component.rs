@@ -80,7 +80,7 @@ fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Shows what the component says while it describes itself.
-struct ToStandardError;
+pub(crate) struct ToStandardError;
 
 impl LogSink for ToStandardError {
     fn log(&self, severity: Severity, _urn: &str, message: &str, ephemeral: bool) {

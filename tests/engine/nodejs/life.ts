@@ -16,7 +16,7 @@ interface Step {
 async function main(module: string, steps: Step[]) {
     const { program } = await import(`./${module}.js`);
     const stack = await automation.LocalWorkspace.createOrSelectStack(
-        { stackName: "dev", projectName: module, program },
+        { stackName: "dev", projectName: "life", program },
         { workDir: process.cwd() },
     );
     const report = [];

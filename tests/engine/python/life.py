@@ -19,7 +19,7 @@ from pulumi import automation
 def main(module: str, steps: str) -> None:
     program = importlib.import_module(module).program
     stack = automation.create_or_select_stack(
-        stack_name="dev", project_name=module, program=program, work_dir=os.getcwd()
+        stack_name="dev", project_name="life", program=program, work_dir=os.getcwd()
     )
     report = []
     for step in json.loads(steps):

@@ -39,6 +39,8 @@ pub struct Differences {
     pub unfinished: bool,
     /// Outputs that keep their values, so that a preview need not call them unknown; none of a replacement.
     pub stables: Vec<String>,
+    /// Outputs that a migration changed, if nothing else differs: an update records them, so that the program gets them.
+    pub moved: Vec<Difference>,
 }
 
 /// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
@@ -103,10 +105,6 @@ pub async fn diff(
         ),
     };
     if binding.asks(Hook::Diff) {
-        let call = Call {
-            effects: Effects::None,
-            ..call.clone()
-        };
         let request = DiffRequest {
             id: &id,
             old_inputs: &old_inputs,
@@ -116,9 +114,7 @@ pub async fn diff(
             found: &answer.differences,
             delete_before_replace: answer.delete_before_replace,
         };
-        let found = binding.component.diff(&call, request).await?;
-        let known = std::mem::replace(&mut answer, found).differences;
-        redaction::open_paths(&call, &known, &mut answer.differences)?;
+        answer = corrected(binding, call, request).await?;
     }
     // A create that stopped half-way starts again from nothing, if nothing can complete it. Else the engine sends an
     // update by itself, because it has the reasons why the create failed.
@@ -132,12 +128,33 @@ pub async fn diff(
             .map(str::to_owned)
             .collect(),
     };
+    let is_other = unfinished || !answer.differences.is_empty();
     Ok(Differences {
         stables,
+        moved: match is_other {
+            true => Vec::new(),
+            false => old.moved,
+        },
         found: answer.differences,
         delete_before_replace: answer.delete_before_replace || unfinished,
         unfinished,
     })
+}
+
+/// What differs by the word of the component's hook, which is told what the host found.
+pub(crate) async fn corrected(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    request: DiffRequest<'_>,
+) -> Result<DiffAnswer, CallError> {
+    let call = Call {
+        effects: Effects::None,
+        ..call.clone()
+    };
+    let known = request.found;
+    let mut answer = binding.component.diff(&call, request).await?;
+    redaction::open_paths(&call, known, &mut answer.differences)?;
+    Ok(answer)
 }
 
 /// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts

@@ -59,6 +59,7 @@ pub(crate) async fn completed(
         };
         partial.keep_lost(recorded);
         overflow::fit(binding, call, &mut partial, &mut private).await;
+        private.failed = true;
         return Err(ChangeFailure {
             failure,
             inputs: StoredProperties::default(),
@@ -109,6 +110,7 @@ pub(crate) async fn left_behind(
         partial.reasons.extend(take_unknown(&mut partial.outputs));
         partial.reasons.extend(what_is_lost(&partial.lost));
         overflow::fit(binding, call, partial, &mut private).await;
+        private.failed = !private.partial;
     }
     ChangeFailure {
         failure,

@@ -11,6 +11,7 @@ use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, ObjectSchema, Taken};
 use crate::special_values;
 use crate::state::StoredProperties;
+use crate::state::moved;
 use crate::state::private_state::{Missing, PrivateState};
 use crate::state::upgrade;
 use crate::state::upgrade::Recorded;
@@ -82,11 +83,12 @@ pub async fn read(
         ))));
     }
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
-        // Nobody can look: what is recorded stands, as it is.
+        // The thing cannot be looked at: what is recorded stands.
+        let (inputs, outputs) = moved::unseen(binding, call, inputs, outputs).await?;
         return Ok(Some(Found {
             id,
-            inputs: inputs.unwrap_or_default(),
-            outputs: outputs.unwrap_or_default(),
+            inputs,
+            outputs,
             refresh_before_update: binding.schema.traits.refresh_before_update,
             reasons: Vec::new(),
         }));
@@ -244,6 +246,7 @@ fn found_to_record(
             false => Missing::Nothing,
         },
         looked_up: recorded.output_private.looked_up,
+        failed: !is_partial && !reasons.is_empty(),
         ..binding.private_state()
     };
     Found {

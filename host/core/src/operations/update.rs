@@ -14,7 +14,7 @@ use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, PrivateState};
-use crate::state::{missing_outputs, upgrade};
+use crate::state::{missing_outputs, moved, upgrade};
 use crate::value::PropertyMap;
 
 /// What is recorded of an update that failed after it may have changed something.
@@ -93,6 +93,14 @@ async fn try_update(
         preview: None,
         old_views: &old_views,
     };
+    let private = &old.output_private;
+    if moved::is_all(binding, call, private, &old.moved, request).await? {
+        let outputs = outcome::secret(binding, call, inputs, old_outputs);
+        return Ok(UpdatedResource {
+            outputs: binding.private_state().with(outputs),
+            refresh_before_update: binding.schema.traits.refresh_before_update,
+        });
+    }
     if call.preview {
         return Ok(UpdatedResource {
             outputs: preview::preview_update(binding, call, request)

@@ -1,6 +1,7 @@
 //! What is recorded of a resource beside its properties: our private state, the version, and outputs that are not there.
 
 pub(crate) mod missing_outputs;
+pub(crate) mod moved;
 pub(crate) mod private_state;
 mod stored;
 pub(crate) mod upgrade;

@@ -16,6 +16,7 @@ const LOOKED_UP: &str = "looked-up";
 const TAKEN: &str = "taken";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
+const FAILED: &str = "failed";
 
 /// What we note about a resource.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub(crate) struct PrivateState {
     pub(crate) looked_up: bool,
     /// What an earlier refresh took over into the inputs. In inputs.
     pub(crate) taken: Taken,
+    /// Whether the engine recorded with it why it is not as it should be, and updates it again for that. In outputs.
+    pub(crate) failed: bool,
 }
 
 /// How a resource came by its name.
@@ -109,6 +112,7 @@ impl PrivateState {
             missing: Missing::read(members.get(MISSING).and_then(PropertyValue::as_str)),
             looked_up: is_set(LOOKED_UP),
             taken: members.get(TAKEN).map(read_taken).unwrap_or_default(),
+            failed: is_set(FAILED),
         }
     }
 
@@ -131,6 +135,9 @@ impl PrivateState {
         let mut members = PropertyMap::new();
         if self.partial {
             members.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
+        }
+        if self.failed {
+            members.insert(FAILED.to_owned(), PropertyValue::Bool(true));
         }
         if self.version > 0 {
             members.insert(VERSION.to_owned(), f64::from(self.version).into());
@@ -225,6 +232,7 @@ mod tests {
             named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
             looked_up: bool,
+            failed: bool,
             places in prop::collection::vec(0_usize..100, 0..3),
             keys in prop::collection::vec("[a-z]{1,3}", 1..3),
             has_taken: bool,
@@ -235,7 +243,7 @@ mod tests {
                 ("keys".to_owned(), Parts::Keys(keys)),
             ]);
             let taken = taken.into_iter().filter(|_| has_taken).collect();
-            let private = PrivateState { partial, version, named, missing, looked_up, taken };
+            let private = PrivateState { partial, version, named, missing, looked_up, taken, failed };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
             let stored = private.with(bare.clone());
             prop_assert_eq!(stored.has_private(), private != PrivateState::default());

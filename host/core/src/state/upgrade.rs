@@ -7,11 +7,13 @@
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
 use crate::error::CallError;
+use crate::failure::Difference;
 use crate::manifest::Hook;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::state::StoredProperties;
+use crate::state::moved;
 use crate::state::private_state::PrivateState;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -22,6 +24,8 @@ pub(crate) struct Recorded {
     pub(crate) outputs: Option<PropertyMap>,
     pub(crate) input_private: PrivateState,
     pub(crate) output_private: PrivateState,
+    /// The recorded outputs that a migration changed.
+    pub(crate) moved: Vec<Difference>,
 }
 
 /// Those properties that are secret or have a secret in them.
@@ -79,6 +83,8 @@ pub(crate) async fn recorded(
         (true, true) if of_lookup => [Some(output_private.version); 2],
         (true, true) => [Some(input_private.version), Some(output_private.version)],
     };
+    let is_older = versions[1].is_some_and(|version| migrates(binding, version));
+    let before = outputs.as_ref().filter(|_| is_older).cloned();
     let state = match versions {
         [Some(first), Some(second)] if first == second => {
             let state = RecordedState { inputs, outputs };
@@ -111,7 +117,9 @@ pub(crate) async fn recorded(
         // A migration may have moved it elsewhere.
         input_private.taken.clear();
     }
+    let moved = before.map(|before| moved::between(&before, state.outputs.as_ref()));
     Ok(Recorded {
+        moved: moved.unwrap_or_default(),
         inputs: state.inputs,
         outputs: state.outputs,
         input_private,
@@ -128,6 +136,12 @@ pub(crate) fn old_inputs(
     inputs.unwrap_or_else(|| schema::inputs_from_outputs(binding.package, binding.schema, outputs))
 }
 
+/// Whether the component changes the form of state of that version.
+pub(crate) fn migrates(binding: &ResourceBinding<'_>, version: u32) -> bool {
+    // A component without its configuration cannot be asked: only previews get here then.
+    version < binding.schema.traits.state_version && binding.asks(Hook::Migrate)
+}
+
 /// Brings state of one version to the component's.
 async fn brought_up(
     binding: &ResourceBinding<'_>,
@@ -139,8 +153,7 @@ async fn brought_up(
     if version > newest {
         return Err(too_new(binding, version));
     }
-    // A component without its configuration cannot be asked: only previews get here then.
-    if version == newest || !binding.asks(Hook::Migrate) {
+    if !migrates(binding, version) {
         return Ok(state);
     }
     let migration = Call {

@@ -173,7 +173,10 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
                 // It is whole: nothing is to be resumed or replaced.
                 assert_eq!(
                     partial.outputs,
-                    map([("label", "other".into()), ("serial", "1".into())])
+                    marked(
+                        [("label", "other".into()), ("serial", "1".into())],
+                        json!({ "failed": true })
+                    )
                 );
                 assert_eq!(partial.reasons.len(), 1);
             }
@@ -415,7 +418,8 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
     .expect_err("a failure");
     let partial = failure.partial.expect("a state");
     assert_eq!(partial.id, "made");
-    assert_eq!(partial.outputs, map([("label", "half".into())]));
+    let failed = marked([("label", "half".into())], json!({ "failed": true }));
+    assert_eq!(partial.outputs, failed);
     assert_eq!(partial.reasons, ["the disk is full"]);
 }
 

@@ -65,10 +65,13 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         .await
         .expect("an answer");
     assert_eq!(differences.found, []);
-    let updated = operations::update(package, &scene.call(Operation::Update), question("x"))
+    let mut changed = question("x");
+    changed.inputs.values.insert("label".to_owned(), "y".into());
+    let updated = operations::update(package, &scene.call(Operation::Update), changed)
         .await
         .expect("outputs");
-    assert_eq!(updated.outputs, checked.inputs);
+    let expected = marked([("label", "y".into())], json!({ "version": 1 }));
+    assert_eq!(updated.outputs, expected);
     let call = scene.call(Operation::Read);
     let read = operations::read(
         package,

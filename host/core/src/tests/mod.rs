@@ -10,6 +10,7 @@ mod left_out;
 mod lifecycle;
 mod lists;
 mod migration;
+mod moved;
 mod naming;
 mod recovery;
 mod secrets;

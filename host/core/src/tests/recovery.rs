@@ -98,7 +98,10 @@ async fn what_is_still_in_part_after_an_update_says_so() {
             half(),
             marked([("label", "y".into())], json!({ "partial": true })),
         ),
-        (label("x"), label("y")),
+        (
+            label("x"),
+            marked([("label", "y".into())], json!({ "failed": true })),
+        ),
     ] {
         let call = scene.call(Operation::Update);
         let failure = operations::update(&scene.package, &call, question(before)).await;
@@ -154,10 +157,8 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    assert_eq!(
-        (partial.id.as_str(), partial.outputs),
-        ("made", label("x").into())
-    );
+    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    assert_eq!((partial.id.as_str(), partial.outputs), ("made", failed));
     let [first, second] = partial.reasons.as_slice() else {
         panic!("two reasons: {:?}", partial.reasons);
     };
@@ -182,11 +183,11 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let call = scene.call(Operation::Update);
         let failure = operations::update(&scene.package, &call, question(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
-        let expected = map([("label", "y".into()), ("serial", "1".into())]);
-        assert_eq!(
-            (partial.id.as_str(), partial.outputs),
-            ("made", expected.into())
+        let expected = marked(
+            [("label", "y".into()), ("serial", "1".into())],
+            json!({ "failed": true }),
         );
+        assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected));
     }
 }
 

@@ -7,6 +7,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
+use super::pins::require_pinned;
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, wants};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
@@ -47,6 +48,7 @@ impl Loader {
         for typed in &arguments.components {
             let file = self.find_typed(typed, project.as_deref())?;
             let (bytes, digest) = read_aside(&file, limits).await?;
+            require_pinned(&arguments.pins, typed, &digest)?;
             if found.iter().any(|other| other.reference.digest == digest) {
                 return Err(SourceError::new(format!(
                     "`{}` was given twice",

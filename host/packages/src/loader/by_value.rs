@@ -5,13 +5,22 @@ use std::sync::Arc;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::ManifestError;
 
-use super::by_arguments::read_aside;
-use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check};
+use super::elsewhere::Elsewhere;
+use super::stand_in::StandIn;
+use super::{Found, Loaded, Loader, Loading, aside, policy_check};
+use crate::policy::Policy;
 use crate::{ComponentReference, ParameterValue, SourceError, manifest_index, manifest_section};
 
+/// What came of loading a value.
+enum Recorded {
+    Whole(Box<Loaded>),
+    /// A component is nowhere to be had.
+    Missing(SourceError),
+}
+
 impl Loader {
-    /// Loads what a parameter value names: from the store, else from the recorded path if the file there is still the
-    /// same.
+    /// Loads what a parameter value names: from the store, else from the project if a file there is still the same. If there
+    /// is none, the newer build that the project's SDK names stands in.
     ///
     /// # Errors
     /// When the value is not ours or does not fit the request, or a component is nowhere to be had.
@@ -33,11 +42,6 @@ impl Loader {
             .hint(format!("add the package again: `{}`", value.command())));
         }
         self.require_declared(&policy, &value)?;
-        let loading = Loading {
-            policy: &policy,
-            limits: &value.limits,
-            log,
-        };
         if let Some(version) = self.served_as(name) {
             version.tell(&value.components, log.as_ref());
             let (grants, limits) = (value.grants.clone(), value.limits.clone());
@@ -50,34 +54,76 @@ impl Loader {
                 ..loaded
             });
         }
-        let mut found = Vec::new();
-        for reference in &value.components {
-            policy_check::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
-            found.push(self.find_recorded(reference, &value, &loading).await?);
-        }
-        let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
-        let mut loaded = self.assemble(found, grants, limits, &policy)?;
-        if loaded.value.name != name {
-            return Err(SourceError::new(format!(
-                "the parameter names the package `{name}`, and its components are the package `{}`",
-                loaded.value.name
-            ))
-            .hint(format!("add the package again: `{}`", value.command())));
-        }
+        let mut loaded = match self.load_recorded(&value, &policy, log).await? {
+            Recorded::Whole(loaded) => *loaded,
+            Recorded::Missing(missing) => {
+                let missing = StandIn::is_allowed(&policy, missing)?;
+                let Some(mut newer) = self.newest_in_sdks(&value).await else {
+                    return Err(missing);
+                };
+                policy.cap(&mut newer.limits);
+                self.require_declared(&policy, &newer)?;
+                let Recorded::Whole(loaded) = self.load_recorded(&newer, &policy, log).await?
+                else {
+                    return Err(missing);
+                };
+                StandIn::tell(&value, &newer, log.as_ref());
+                let files = newer.components.iter();
+                let files: Vec<&str> = files.map(|component| component.path.as_str()).collect();
+                let file = files.join("`, `");
+                Loaded {
+                    stand_in: Some(StandIn { missing, file }),
+                    ..*loaded
+                }
+            }
+        };
         // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
         // the digests say what runs.
         loaded.value.version = version_of_request.to_owned();
         Ok(loaded)
     }
 
-    /// The component that a value names.
+    /// The package of a value whose components are all to be had.
+    async fn load_recorded(
+        &self,
+        value: &ParameterValue,
+        policy: &Policy,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Recorded, SourceError> {
+        let name = &value.name;
+        let loading = Loading {
+            policy,
+            limits: &value.limits,
+            log,
+        };
+        let mut found = Vec::new();
+        for reference in &value.components {
+            policy_check::may_run(policy, Some(name), &reference.digest, &reference.path)?;
+            match self.find_recorded(reference, value, &loading).await? {
+                Ok(component) => found.push(component),
+                Err(missing) => return Ok(Recorded::Missing(missing)),
+            }
+        }
+        let (grants, limits) = (value.grants.clone(), value.limits.clone());
+        policy_check::warn_of_excess(policy, name, &grants, &limits, log.as_ref());
+        let loaded = self.assemble(found, grants, limits, policy)?;
+        if loaded.value.name != *name {
+            return Err(SourceError::new(format!(
+                "the parameter names the package `{name}`, and its components are the package `{}`",
+                loaded.value.name
+            ))
+            .hint(format!("add the package again: `{}`", value.command())));
+        }
+        Ok(Recorded::Whole(Box::new(loaded)))
+    }
+
+    /// The component that a value names. The inner error is that it is nowhere to be had.
     async fn find_recorded(
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
         loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
+    ) -> Result<Result<Found, SourceError>, SourceError> {
         let shown = reference.path.clone();
         let entry = self.store.open(&reference.digest)?;
         let known = match entry {
@@ -110,43 +156,20 @@ impl Loader {
                 ))
                 .hint(hint)
             })?;
-            return Ok(Found {
+            return Ok(Ok(Found {
                 reference: reference.clone(),
                 shown,
                 file,
                 manifest: Arc::new(manifest),
-            });
+            }));
         }
-        let mut looked = vec![self.store.looked_at(&reference.digest)];
-        for file in self.recorded_files(reference) {
-            match read_aside(&file, &value.limits).await {
-                Ok((bytes, digest)) if digest == reference.digest => {
-                    let candidate = Candidate {
-                        bytes,
-                        reference: reference.clone(),
-                        shown,
-                    };
-                    return self.keep(candidate, loading).await;
-                }
-                Ok((_, digest)) => {
-                    looked.push(format!("`{}`, which now is {digest}", file.display()))
-                }
-                Err(_) => looked.push(format!(
-                    "`{}`, which is not there or cannot be used",
-                    file.display()
-                )),
+        match self.find_elsewhere(reference, value).await {
+            Elsewhere::Found(candidate) => self.keep(candidate, loading).await.map(Ok),
+            Elsewhere::Missing(places) => {
+                let store = self.store.looked_at(&reference.digest);
+                let looked: Vec<String> = std::iter::once(store).chain(places).collect();
+                Ok(Err(self.missing(reference, value, &looked)))
             }
         }
-        Err(SourceError::new(format!(
-            "the component `{shown}` of package `{}` ({}) is not on this machine; looked at {}",
-            value.name,
-            reference.digest,
-            looked.join(", and ")
-        ))
-        .hint(format!(
-            "bring back the file with that digest (from your builds or the machine that deployed last) and run `{}`; or run that with a new \
-             build, which changes what runs",
-            value.command()
-        )))
     }
 }

@@ -7,8 +7,13 @@ mod by_value;
 mod declaring;
 mod describing;
 mod dev_override;
+mod elsewhere;
+mod keep;
 mod loaded;
+mod pins;
 mod policy_check;
+mod sdks;
+mod stand_in;
 mod system;
 mod wants;
 
@@ -17,6 +22,7 @@ use std::sync::Arc;
 
 use aside::aside;
 pub use dev_override::{Served, ServedComponent};
+pub use keep::Kept;
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_capability::record::SystemSource;
@@ -31,6 +37,7 @@ use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
+use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue};
 use super::{
@@ -62,6 +69,8 @@ pub struct Loaded {
     loader: Loader,
     /// The number of the served version that it is; none where it was found as usual.
     served: Option<u64>,
+    /// Where it only looks after what another build made.
+    stand_in: Option<StandIn>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -332,6 +341,7 @@ impl Loader {
             value,
             loader: self.clone(),
             served: None,
+            stand_in: None,
         })
     }
 }

@@ -13,6 +13,8 @@ pub struct ComponentRules {
     pub(super) allow: Option<(BTreeSet<String>, RuleLocation)>,
     /// Where it says that nothing else may run.
     pub(super) only_pinned: Option<RuleLocation>,
+    /// Where it says that no build looks after what another one made.
+    pub(super) no_stand_ins: Option<RuleLocation>,
 }
 
 /// A rule that keeps a component from running.

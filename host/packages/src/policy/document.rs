@@ -68,6 +68,8 @@ struct Components {
     pins: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
     #[serde(rename = "only-pinned", deserialize_with = "present")]
     only_pinned: Option<Spanned<bool>>,
+    #[serde(rename = "stand-ins", deserialize_with = "present")]
+    stand_ins: Option<Spanned<bool>>,
 }
 
 /// A key that is written has a value: one that was left empty is more likely a mistake than the wish for no rule.
@@ -275,6 +277,9 @@ impl Reader<'_> {
         }
         if let Some(only) = components.only_pinned.filter(|only| only.value) {
             rules.only_pinned = Some(self.place("components.only-pinned", only.referenced));
+        }
+        if let Some(forbidden) = components.stand_ins.filter(|allowed| !allowed.value) {
+            rules.no_stand_ins = Some(self.place("components.stand-ins", forbidden.referenced));
         }
         Ok(rules)
     }

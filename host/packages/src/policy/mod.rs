@@ -181,6 +181,14 @@ impl Policy {
         self.declared.as_ref()
     }
 
+    /// The rule that a newer build may not look after what a missing one made, if there is one.
+    #[must_use]
+    pub fn no_stand_ins(&self) -> Option<&RuleLocation> {
+        self.components
+            .iter()
+            .find_map(|rules| rules.no_stand_ins.as_ref())
+    }
+
     /// The rule that keeps a component from running as a part of a package, if there is one. `digest` is in hexadecimal.
     #[must_use]
     pub fn against_component(&self, package: &str, digest: &str) -> Option<Forbidden<'_>> {

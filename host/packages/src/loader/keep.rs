@@ -1,0 +1,59 @@
+//! Putting components into the store that no package is made of now: those that stacks were deployed with.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::LogSink;
+
+use super::by_arguments::read_aside;
+use super::{Candidate, Loader, Loading};
+use crate::{ComponentReference, Digest, SourceError};
+
+/// A component that was put into the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    pub digest: Digest,
+    /// The package's name.
+    pub name: String,
+    /// The package's version.
+    pub version: String,
+}
+
+impl Loader {
+    /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
+    ///
+    /// # Errors
+    /// When the file is not a component that may run, or the store cannot be written.
+    pub async fn keep_file(
+        &self,
+        file: &Path,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Kept, SourceError> {
+        let policy = self.policy()?;
+        let mut limits = limits.clone();
+        policy.cap(&mut limits);
+        let (bytes, digest) = read_aside(file, &limits).await?;
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let candidate = Candidate {
+            bytes,
+            reference: ComponentReference {
+                digest: digest.clone(),
+                path: name.into_owned(),
+            },
+            shown: file.display().to_string(),
+        };
+        let found = self.keep(candidate, &loading).await?;
+        Ok(Kept {
+            digest,
+            name: found.manifest.name().to_owned(),
+            version: found.manifest.version().to_owned(),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether a file is the build that somebody meant: held to the digests of the arguments, and compared with the SDK.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::text::on_one_line;
+
+use super::Loaded;
+use crate::{ComponentReference, Digest, ParameterValue, SourceError};
+
+/// Makes sure that a component has one of the digests that were asked for; any one will do if there is none.
+pub(super) fn require_pinned(
+    pins: &[Digest],
+    typed: &Path,
+    digest: &Digest,
+) -> Result<(), SourceError> {
+    if pins.is_empty() || pins.contains(digest) {
+        return Ok(());
+    }
+    let shown = typed.display().to_string();
+    let shown = on_one_line(&shown);
+    let pins: Vec<String> = pins.iter().map(ToString::to_string).collect();
+    Err(SourceError::new(format!(
+        "`{shown}` is {digest}, and `--sha256` asks for {}",
+        pins.join(" or ")
+    ))
+    .hint(format!(
+        "bring back the file with that digest; or, if the new build is meant, say `--sha256 {}` where the package is added and in \
+         the `parameters` of `Pulumi.yaml`",
+        digest.hex()
+    )))
+}
+
+impl Loaded {
+    /// Warns if the package was added from another build than the SDK of the project has, which is about to be replaced. Reads
+    /// the SDKs of the project.
+    pub async fn warn_about_sdk(&self, log: &Arc<dyn LogSink>) {
+        let earlier = self.loader.values_in_sdks().await;
+        let earlier = earlier.iter().filter(|value| value.name == self.value.name);
+        let earlier: Vec<&ParameterValue> = earlier.collect();
+        for reference in &self.value.components {
+            let Some((version, other)) = replaced(reference, &self.value, &earlier) else {
+                continue;
+            };
+            let message = format!(
+                "`{}` is {} ({} {}); the SDK in `sdks` has {} ({version}), and what is generated now has the new one\n\
+                 hint: if that is not meant, bring back the file and the SDK; with `--sha256 {}` among the `parameters` in `Pulumi.yaml` \
+                 any other build is an error",
+                reference.path,
+                reference.digest,
+                self.value.name,
+                self.value.version,
+                other.digest,
+                reference.digest.hex(),
+            );
+            log.log(Severity::Warning, "", &message, false);
+        }
+    }
+}
+
+/// The component that an SDK has in the place of this one, with the version of its package: one at the same path, or the only one
+/// of the same version. None if an SDK has this very build.
+fn replaced<'a>(
+    reference: &ComponentReference,
+    now: &ParameterValue,
+    earlier: &[&'a ParameterValue],
+) -> Option<(&'a str, &'a ComponentReference)> {
+    let mut found = None;
+    for value in earlier {
+        for component in &value.components {
+            let is_only = [&value.components, &now.components]
+                .iter()
+                .all(|components| components.len() == 1);
+            if component.digest == reference.digest {
+                return None;
+            }
+            if component.path == reference.path || is_only && value.version == now.version {
+                found = Some((value.version.as_str(), component));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,108 @@
+//! A newer build that looks after what an older one made, if the older one is not to be had.
+//!
+//! A stack's state names the component that made it. On a machine that never saw that one, such as a fresh job of a CI system,
+//! what the program no longer has could not be read or deleted. The component that the project's own SDK names may do it: it
+//! runs in the same update anyway, and it migrates old state. It makes and changes nothing in that role.
+
+use pulumi_wasm_core::call::{LogSink, Severity};
+use semver::Version;
+
+use super::{Loaded, Loader};
+use crate::policy::Policy;
+use crate::{ParameterValue, SourceError};
+
+/// What stands in, and for what.
+#[derive(Debug, Clone)]
+pub(super) struct StandIn {
+    /// Why the component that was asked for is not the one that serves.
+    pub(super) missing: SourceError,
+    /// The file of the one that does.
+    pub(super) file: String,
+}
+
+impl Loader {
+    /// The value of the newest version of a package that the SDKs of the project name; none if they name no other one, none as
+    /// new as the recorded one, or two of one version.
+    pub(super) async fn newest_in_sdks(&self, recorded: &ParameterValue) -> Option<ParameterValue> {
+        let version = |value: &ParameterValue| Version::parse(&value.version).ok();
+        let least = version(recorded)?;
+        let values = self.values_in_sdks().await;
+        let others = values
+            .into_iter()
+            .filter(|value| value.name == recorded.name && value.components != recorded.components);
+        let mut newest: Option<(Version, ParameterValue)> = None;
+        let mut is_ambiguous = false;
+        for value in others {
+            let Some(version) = version(&value).filter(|version| *version >= least) else {
+                continue;
+            };
+            match &newest {
+                Some((known, _)) if *known > version => {}
+                Some((known, same)) if *known == version => is_ambiguous |= *same != value,
+                _ => {
+                    newest = Some((version, value));
+                    is_ambiguous = false;
+                }
+            }
+        }
+        newest.filter(|_| !is_ambiguous).map(|(_, value)| value)
+    }
+}
+
+impl StandIn {
+    /// Whether the operator allows that a build takes over for another one.
+    pub(super) fn is_allowed(
+        policy: &Policy,
+        missing: SourceError,
+    ) -> Result<SourceError, SourceError> {
+        match policy.no_stand_ins() {
+            Some(rule) => Err(SourceError {
+                reason: format!(
+                    "{}; {rule} lets no newer build stand in for it",
+                    missing.reason
+                ),
+                hint: missing.hint,
+            }),
+            None => Ok(missing),
+        }
+    }
+
+    /// Says who serves.
+    pub(super) fn tell(recorded: &ParameterValue, newer: &ParameterValue, log: &dyn LogSink) {
+        let digests = |value: &ParameterValue| {
+            let digests = value.components.iter();
+            let digests = digests.map(|component| component.digest.to_string());
+            digests.collect::<Vec<_>>().join(", ")
+        };
+        let message = format!(
+            "a component of the package `{}` {} ({}), which the stack was deployed with, is not on this machine: {} ({}), which \
+             the project's SDK names, reads and deletes what that one made\n\
+             hint: if that is not right, bring the old file and run `pulumi-wasm cache add FILE`",
+            recorded.name,
+            recorded.version,
+            digests(recorded),
+            newer.version,
+            digests(newer),
+        );
+        log.log(Severity::Warning, "", &message, false);
+    }
+}
+
+impl Loaded {
+    /// Fails if this is a newer build that only looks after what another one made: for calls that make or change something.
+    ///
+    /// # Errors
+    /// With the component that is missing.
+    pub fn require_asked_for(&self) -> Result<(), SourceError> {
+        match &self.stand_in {
+            None => Ok(()),
+            Some(StandIn { missing, file }) => Err(SourceError {
+                reason: format!(
+                    "{}; `{file}`, which is there in its place, only reads and deletes what that one made",
+                    missing.reason
+                ),
+                hint: missing.hint.clone(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Calls that a newer build does not serve, if it only looks after what a missing one made.
+
+use std::sync::Arc;
+
+use pulumi_wasm_core::package::Package;
+use tonic::Status;
+
+use super::session::Session;
+use super::status;
+
+/// The package of a call that makes or changes something, or asks on behalf of the program.
+pub(super) fn package_to_change(session: &Session) -> Result<Arc<Package>, Status> {
+    let package = session.package()?;
+    if let Some(loaded) = session.loaded() {
+        let asked_for = loaded.require_asked_for();
+        asked_for.map_err(|error| status::failed_precondition(&error.to_string()))?;
+    }
+    Ok(package)
+}

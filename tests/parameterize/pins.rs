@@ -1,0 +1,86 @@
+//! Which build is taken: the one that `--sha256` names, or another one than the SDK has, with a warning.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
+use pulumi_wasm_packages::Digest;
+
+use super::refused;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+
+fn build(version: &'static str) -> Guest {
+    Guest::new().manifest(move |manifest| manifest["schema"]["version"] = version.into())
+}
+
+#[tokio::test]
+async fn a_pinned_package_takes_no_other_build() {
+    let scene = Scene::new().await;
+    let meant = Digest::of(&build("1.0.0").build());
+    scene.add("acme.wasm", &build("1.1.0"));
+    let now = Digest::of(&build("1.1.0").build());
+    let text = refused(&scene, &["./acme.wasm", "--sha256", meant.hex()]).await;
+    assert_says(
+        &text,
+        &[
+            "./acme.wasm",
+            meant.hex(),
+            now.hex(),
+            "hint: ",
+            "Pulumi.yaml",
+        ],
+    );
+    assert!(!scene.store().exists(), "nothing of it was taken");
+
+    // What is meant is taken, however it is written.
+    let plugin = scene.launch().await;
+    let pin = now.to_string().to_uppercase().replace("SHA256", "sha256");
+    let words = ["./acme.wasm", "--sha256", meant.hex(), "--sha256", &pin];
+    plugin.parameterize(&words).await.unwrap();
+}
+
+#[tokio::test]
+async fn another_build_than_the_sdk_has_is_told() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&build("1.0.0"), &[]).await;
+    let value = plugin.value().await;
+    std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
+    let lock = format!(
+        "packageDeclarationVersion: 1\nname: wasm\nversion: 0.1.0\nparameterization:\n    name: acme\n    version: 1.0.0\n    value: {}\n",
+        STANDARD.encode(value)
+    );
+    scene.write("sdks/acme/acme-1.0.0.yaml", lock.as_bytes());
+
+    // The same build is no news.
+    scene.launch_with(&build("1.0.0"), &[]).await;
+    scene.launch_with(&build("1.1.0"), &[]).await;
+    let told = scene.engine.hears("the SDK in `sdks` has").await;
+    assert_eq!(told.severity(), LogSeverity::Warning);
+    let [old, new] = ["1.0.0", "1.1.0"].map(|version| Digest::of(&build(version).build()));
+    assert_says(
+        &told.message,
+        &[
+            "acme.wasm",
+            old.hex(),
+            new.hex(),
+            "1.0.0",
+            "1.1.0",
+            "--sha256",
+        ],
+    );
+    let all = scene.engine.messages();
+    let warnings = all
+        .iter()
+        .filter(|message| message.message.contains("the SDK in `sdks` has"));
+    assert_eq!(warnings.count(), 1);
+
+    // Of two builds of one version, a program has the one that is generated last.
+    let other = build("1.0.0").does("update", [Step::Answer(Answer::Done)]);
+    scene.add("other.wasm", &other);
+    let plugin = scene.launch().await;
+    plugin.parameterize(&["./other.wasm"]).await.unwrap();
+    let told = scene.engine.hears("`other.wasm` is sha256:").await;
+    assert_says(&told.message, &[old.hex(), "1.0.0"]);
+}
