@@ -24,7 +24,7 @@ fn question(label: &str) -> DiffQuestion {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", label.into())]).into()),
         old_outputs: map([("title", label.into())]).into(),
-        inputs: marked([("label", "x".into())], json!({ "version": 1 })),
+        inputs: marked([("label", "x".into())], json!({ "version": 1 })).into(),
         ..DiffQuestion::default()
     }
 }
@@ -92,7 +92,7 @@ async fn what_differs_beside_a_migration_is_updated_by_the_component() {
         delete_before_replace: false,
     };
     let failed = DiffQuestion {
-        old_outputs: marked([("title", "x".into())], json!({ "failed": true })),
+        old_outputs: marked([("title", "x".into())], json!({ "failed": true })).into(),
         ..question("x")
     };
     for (answers, asked) in [
@@ -129,15 +129,16 @@ async fn a_refresh_without_a_read_hook_brings_the_record_to_today() {
         (found.inputs, found.outputs)
     };
     let old = StoredProperties::from(map([("title", "x".into())]));
-    let half = marked([("title", "x".into())], json!({ "partial": true }));
-    let new = marked([("label", "x".into())], json!({ "version": 1 }));
+    let half: StoredProperties = marked([("title", "x".into())], json!({ "partial": true })).into();
+    let new: StoredProperties = marked([("label", "x".into())], json!({ "version": 1 })).into();
     let whole = read(old.clone(), old.clone()).await;
     assert_eq!(whole, (new.clone(), new.clone()));
     // What is noted of the create stays.
-    let expected = marked(
+    let expected: StoredProperties = marked(
         [("label", "x".into())],
         json!({ "version": 1, "partial": true }),
-    );
+    )
+    .into();
     assert_eq!(read(old, half).await, (new.clone(), expected));
     assert_eq!(read(new.clone(), new.clone()).await, (new.clone(), new));
     // What a program looks up is of today, and stays as it is.
