@@ -1,4 +1,4 @@
-//! What is typed when the plugin is started, by the engine or by a person.
+//! The arguments of the plugin's start, by the engine or by a person.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// What this process was started with; ends it where that is a mistake, or asks for help.
+    /// The arguments of this process; ends it on a mistake or a request for help.
     #[must_use]
     pub fn of_process() -> Self {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();

@@ -1,4 +1,4 @@
-//! `pulumi-wasm cache`: what is kept on this machine, whether it is as it was, and how to be rid of it.
+//! `pulumi-wasm cache`: lists, verifies and removes the files that are kept on this machine.
 
 mod clean;
 mod contents;

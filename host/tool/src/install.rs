@@ -1,6 +1,7 @@
-//! `pulumi-wasm install`: the plugin, where the Pulumi command line looks for it.
+//! `pulumi-wasm install`: puts the plugin into the folder of the Pulumi command line.
 //!
-//! What comes of it is what `pulumi plugin install resource wasm VERSION --file FILE` leaves, and that command's lock is held
+//! The result is the same as that of
+//! `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock is held
 //! meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
 
 use std::env::consts::EXE_SUFFIX;
@@ -205,7 +206,7 @@ mod tests {
         let mode = installed.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
 
-        // Who has the old one open, keeps it.
+        // A process that has the old one open keeps it.
         let open = File::open(&installed).unwrap();
         fs::write(&plugin, "two").unwrap();
         assert!(install(&plugin, home.path()).unwrap().1);

@@ -28,7 +28,7 @@ impl Ingredients {
         self.lines.push(format!("{name}\n{}", digest.hex()));
     }
 
-    /// A file, by its content and its path in the project; one that is not there is an ingredient too.
+    /// A file, by its content and its path in the project; a missing file is an ingredient too.
     ///
     /// # Errors
     /// When it is there and cannot be read.
@@ -76,7 +76,7 @@ impl Ingredients {
     }
 }
 
-/// What the last build left.
+/// The result of the last build.
 pub(super) struct Kept {
     component: PathBuf,
     note: PathBuf,

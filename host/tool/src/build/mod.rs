@@ -2,7 +2,7 @@
 //!
 //! Each language has its file, which is given a [`Workshop`] and makes a core module or a component. Everything around it is
 //! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
-//! build, written to where it was wanted, and compiled for this machine.
+//! build, written to its destination, and compiled for this machine.
 
 mod ahead;
 mod kept;
@@ -103,7 +103,7 @@ fn build(
             .folder
             .join(format!("{}.wasm", finished.manifest.name())),
     };
-    // Whoever watches the file, or takes its time for that of a change, is not misled.
+    // A watcher of the file sees no change if the bytes are the same.
     if !fs::read(&component).is_ok_and(|found| found == finished.bytes) {
         component::write(&component, &finished.bytes)?;
     }
@@ -142,7 +142,7 @@ fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
     })
 }
 
-/// The last component where it was made of the same, else a new one, which is kept.
+/// The last component if its ingredients are the same, else a new one, which is kept.
 fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,

@@ -1,4 +1,4 @@
-//! `pulumi-wasm dev`: serves a provider to engines that attach, built anew whenever its sources change.
+//! `pulumi-wasm dev`: serves a provider to engines that attach, and rebuilds it whenever its sources change.
 
 mod watch;
 
@@ -131,7 +131,7 @@ async fn serve(
     }
 }
 
-/// What is built and served.
+/// The source that is built and served.
 struct Source {
     target: PathBuf,
     console: Console,

@@ -1,4 +1,4 @@
-//! `pulumi-wasm diff`: what changed between two components for those who use them.
+//! `pulumi-wasm diff`: the changes between two components for their users.
 
 mod change;
 mod compare;
@@ -24,7 +24,7 @@ use crate::terminal::{Paint, print_json, print_line};
 
 /// Exit status where something breaks those who use it.
 const BREAKING: u8 = 1;
-/// Exit status where the components cannot be compared.
+/// Exit status if the components cannot be compared.
 const UNUSABLE: u8 = 2;
 
 /// What is compared.

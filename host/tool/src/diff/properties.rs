@@ -1,4 +1,4 @@
-//! Properties: what is given, and what comes back.
+//! Properties: those that programs give, and those that come back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,10 +29,10 @@ pub(super) struct Properties<'a> {
     pub(super) recorded: bool,
 }
 
-/// What helps where recorded state lacks something.
+/// The remedy if recorded state lacks something.
 const SET_IT: &str = "raise `stateVersion` and set it in `migrate`, or let it be left out";
 
-/// What is not as it was. `place` is what they are called: `inputs`.
+/// The differences of properties. `place` is their name: `inputs`.
 pub(super) fn compare(
     notes: &mut Notes,
     place: &str,
@@ -139,7 +139,7 @@ fn has_default(spec: &Value) -> bool {
         .any(|key| spec.get(key).is_some())
 }
 
-/// The new property of each type, where there is only one: what was removed may be called that now.
+/// The new property of each type, if there is only one: a removed property may have that name now.
 fn successors<'a>(old: Properties<'_>, new: Properties<'a>) -> HashMap<String, Option<&'a str>> {
     let mut successors = HashMap::new();
     for (name, spec) in members(new.all) {
@@ -247,7 +247,7 @@ fn marks(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Val
     }
 }
 
-/// Rules of the manifest: what was accepted, and is not any more.
+/// Rules of the manifest: values that were accepted, and are not any more.
 fn rules(notes: &mut Notes, place: &str, before: &Value, after: &Value) {
     for (rule, is) in members(after) {
         let was = at(before, &[rule]);

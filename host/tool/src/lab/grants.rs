@@ -1,4 +1,4 @@
-//! What a component may reach while it is tried or tested.
+//! The grants of a component that is tried or tested.
 
 use clap::Args;
 use pulumi_wasm_capability::Grants;
@@ -60,7 +60,7 @@ impl Missing {
     }
 }
 
-/// What a component wants beyond its grants. Addresses in its configuration need none.
+/// The wants of a component beyond its grants. Addresses in its configuration need no grant.
 pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
     let net = manifest.wants.net.iter().filter_map(|want| {
         let pattern: HostPattern = match want.configuration_key() {

@@ -25,7 +25,7 @@ use crate::terminal::{Console, Paint, print_json};
 
 /// Exit status where cases failed.
 const FAILED: u8 = 1;
-/// Exit status where they could not be run.
+/// Exit status if they could not be run.
 const UNUSABLE: u8 = 2;
 
 const EXAMPLES: &str = "\
@@ -182,7 +182,7 @@ fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// A recording that is made anew begins empty.
+/// A new recording begins empty.
 fn forget_recordings(found: &[Found]) -> anyhow::Result<()> {
     for case in found {
         let Some(replay) = &case.case.replay else {

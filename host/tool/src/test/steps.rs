@@ -136,7 +136,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What differed from the recording since this was asked last.
+    /// The differences from the recording since the last call.
     fn new_differences(&mut self) -> Vec<String> {
         let player = self.player.as_ref();
         let all = player
