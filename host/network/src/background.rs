@@ -11,7 +11,7 @@ pub(super) struct Background(Option<Runtime>);
 
 impl Background {
     /// # Errors
-    /// When the machine has no thread for it.
+    /// When the machine cannot start a thread for it.
     pub(super) fn start() -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)

@@ -15,7 +15,7 @@ use super::exchange::Outgoing;
 use super::explain::UploadEnded;
 use super::proxy::Proxies;
 
-/// Who asks, where a guest says nothing of it.
+/// The user agent, if a guest sets none.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
 
 /// Makes a request of what a guest asked for.
@@ -59,7 +59,7 @@ pub(super) fn prepare(
     {
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(*length));
     }
-    // What is asked over TLS goes through a tunnel, and the proxy sees no header of it.
+    // A request over TLS goes through a tunnel, and the proxy sees no header of it.
     if request.url.scheme() == "http"
         && let Some(proxy) = proxies.and_then(|proxies| proxies.intercept(&address))
         && let Some(credential) = proxy.basic_auth()

@@ -31,7 +31,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Notes a new connection, and closes the oldest of those that serve no request, where there are too many.
+    /// Notes a new connection, and closes the oldest of the idle ones if there are too many.
     pub(super) fn open() -> Arc<Self> {
         let socket = Arc::<Self>::default();
         let mut all = ALL.lock();
@@ -49,7 +49,7 @@ impl Socket {
         socket
     }
 
-    /// Whether it is to be read no further. Where it is not yet, whoever reads is woken when it is.
+    /// Whether it must not be read further. If it may be, a later close wakes the reader.
     pub(super) fn is_closed(&self, reader: &Waker) -> bool {
         self.reader.register(reader);
         self.is_closed.load(Ordering::Acquire)

@@ -86,12 +86,12 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, lines: &Mutex<Ve
     }
 }
 
-/// Names that lead where a test says.
+/// Names whose addresses a test decides.
 #[derive(Default)]
 struct Names(Mutex<Vec<Vec<IpAddr>>>);
 
 impl Names {
-    /// What is answered first, then, and from then on.
+    /// The first answers in order, and the last one from then on.
     fn lead_to(answers: &[&[&str]]) -> Arc<Self> {
         let answers = answers.iter().rev().map(|answer| {
             let addresses = answer

@@ -1,4 +1,4 @@
-//! What a user types after `pulumi package add wasm`.
+//! The arguments of `pulumi package add wasm`.
 
 use std::path::PathBuf;
 

@@ -29,7 +29,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a file; none where it is larger than this.
+/// Reads a file, or gives `None` if it is larger than this.
 ///
 /// # Errors
 /// Those of [`open`], and when it cannot be read.

@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime};
 const PREFIX: &str = "pulumi-wasm-";
 /// How many characters follow.
 const SUFFIX_LENGTH: usize = 32;
-/// The file in a folder that its owner holds a lock of: the system lets go of it when the process ends, however it ends.
+/// The file in a folder that its owner holds a lock of: the system releases the lock at every end of the process.
 const OWNER: &str = "owner";
 /// So long a folder may be there before its owner has the lock.
 const BEGINNING: Duration = Duration::from_secs(60);
-/// A folder without the file, of an older version of this program, is nobody's when nobody has touched it for so long.
+/// A folder without the file, of an older version of this program, has no owner if it is untouched for so long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder among the temporary ones, of this user alone, that is gone with this value.
@@ -26,8 +26,8 @@ pub struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used. What killed
-    /// processes left there goes. In it is a file `owner`, and nothing else.
+    /// Makes it under a name that no other user can foresee. An existing file or link of that name is never used.
+    /// Folders of killed processes in `parent` are removed. The new folder has a file `owner`, and nothing else.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -55,7 +55,7 @@ impl TemporaryFolder {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -69,8 +69,8 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Removes the temporary folders of this user whose processes were killed; gives how many. They only take room: one that
-/// cannot be removed stays.
+/// Removes the temporary folders of this user whose processes were killed; returns their number. They only take room: a
+/// folder that cannot be removed stays.
 pub fn remove_leftovers(parent: &Path) -> usize {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let removed = entries.filter(|entry| {

@@ -1,4 +1,5 @@
-//! What differs between operating systems: folders that only their user can write to, the users of connections, signals and
+//! The differences between operating systems: folders that only
+//! their user can write to, the users of connections, signals and
 //! the end of the parent process, and the environment.
 
 pub mod env;

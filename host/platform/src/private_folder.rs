@@ -1,6 +1,6 @@
 //! Folders that only this user can write to, each opened once and used by its descriptor from then on.
 //!
-//! What lies in them is run, or trusted by its name. So every folder and file is judged by the very descriptor that is
+//! Their files are run, or trusted by name. So every folder and file is judged by the very descriptor that is
 //! used afterwards: nothing can take its place in between, and no symbolic link leads elsewhere.
 
 mod refusal;
@@ -19,7 +19,7 @@ use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 /// How often a folder is emptied that somebody with a descriptor of it still writes to.
 const ATTEMPTS: usize = 8;
 
-/// An open folder that belongs to this user, and that nobody else can write to.
+/// An open folder that belongs to this user, and that no other user can write to.
 #[derive(Debug)]
 pub struct PrivateFolder {
     descriptor: File,
@@ -27,7 +27,7 @@ pub struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Opens a folder; none where there is none.
+    /// Opens a folder, or gives `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be opened, is a symbolic link, or can be changed by others.
@@ -42,7 +42,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a folder, and makes it first where there is none, together with those above it.
+    /// Opens a folder, and first makes it if it is missing, together with those above it.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`], and when it cannot be made.
@@ -60,7 +60,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a folder in this one; none where there is none.
+    /// Opens a folder in this one, or gives `None` if it is missing.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`].
@@ -74,7 +74,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a folder in this one, and makes it first where there is none.
+    /// Opens a folder in this one, and first makes it if it is missing.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`], and when it cannot be made.
@@ -92,7 +92,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file for reading; none where there is none.
+    /// Opens a file for reading, or gives `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be opened, is not a regular file, or can be changed by others.
@@ -104,7 +104,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file for writing that is made where there is none, and is left as it is where there is one.
+    /// Opens a file for writing, and makes it if it is missing. An existing one is left as it is.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::file`], and when it cannot be made.
@@ -165,7 +165,7 @@ impl PrivateFolder {
         })
     }
 
-    /// Removes a file. Whoever has it open or mapped keeps it.
+    /// Removes a file. A process that has it open or mapped keeps it.
     ///
     /// # Errors
     /// When it cannot be removed.
@@ -239,8 +239,8 @@ impl PrivateFolder {
         self.descriptor.try_lock().is_ok()
     }
 
-    /// Takes the folder's lock together with others, as soon as nobody has it alone. Where the file system knows no
-    /// locks, nobody ever has it alone.
+    /// Takes the folder's lock together with others, as soon as no process has it alone. If the file system has no
+    /// locks, no process ever has it alone.
     pub fn lock_shared(&self) {
         if let Err(error) = self.descriptor.lock_shared() {
             tracing::debug!("{} cannot be locked: {error}", self.path.display());
@@ -255,7 +255,7 @@ impl PrivateFolder {
         self.descriptor.sync_all()
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -270,7 +270,7 @@ impl PrivateFolder {
     }
 }
 
-/// Opens a file anywhere that is appended to and may be read, or makes it: one that is this user's secret.
+/// Opens a file at any place for appending and reading, or makes it, as a secret of this user.
 ///
 /// # Errors
 /// When it cannot be opened or made, is a symbolic link or no regular file, or is open to others.
@@ -283,7 +283,7 @@ pub fn secret_file(path: &Path) -> Result<File, FolderError> {
     regular(File::from(descriptor), path, OPEN_FOR_OTHERS)
 }
 
-/// The file, if it is a regular one that is closed to others as far as that.
+/// The file, if it is a regular one that denies others these permissions.
 fn regular(file: File, path: &Path, forbidden: u32) -> Result<File, FolderError> {
     let metadata = file
         .metadata()

@@ -11,7 +11,7 @@ fn named(name: &str, value: impl Into<String>) -> Named {
     }
 }
 
-/// What an authority certified, as a configuration has it.
+/// A key and a certificate of an authority, as a configuration has them.
 fn client(authority: &Authority) -> (Named, Named) {
     let (certificate, key) = authority.certified("client", 2090);
     (

@@ -65,7 +65,7 @@ impl Loader {
             ))
             .hint(format!("add the package again: `{}`", value.command())));
         }
-        // An explicit provider sends the plugin's own version here: the engine wants to hear its own word again, and
+        // An explicit provider sends the plugin's own version here: the engine expects its text back, and
         // the digests say what runs.
         loaded.value.version = version_of_request.to_owned();
         Ok(loaded)

@@ -45,9 +45,9 @@ use crate::policy::{Policy, PolicyFiles};
 pub struct Loader {
     store: Store,
     compiler: Compiler,
-    /// Where the engine started the plugin: relative paths begin here.
+    /// The folder that the engine started the plugin in: relative paths begin here.
     folder: PathBuf,
-    /// Where the operator's policy is looked for.
+    /// The places of the operator's policy.
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
     /// Those of this machine are one for all packages, so that they share its connections.
@@ -60,7 +60,7 @@ pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
     loader: Loader,
-    /// The number of the served version that it is; none where it was found as usual.
+    /// The number of its served version, or `None` if it was found as usual.
     served: Option<u64>,
 }
 
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
-/// What a package is loaded under.
+/// The circumstances of a load.
 struct Loading<'a> {
     policy: &'a Policy,
     limits: &'a Limits,
@@ -179,7 +179,7 @@ impl Loader {
     /// A loader with the folders that the environment names, which compiles in a child process of this program.
     ///
     /// # Errors
-    /// When there is no folder to keep components in.
+    /// When the home folder is unknown.
     pub fn from_environment() -> Result<Self, SourceError> {
         let (store, cache) = folders_from_environment()?;
         let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
@@ -210,7 +210,7 @@ impl Loader {
         schema_document::empty()
     }
 
-    /// Puts a component that may run into the store, with its manifest: the embedded one, else its own answer.
+    /// Puts a component that may run into the store, with its manifest: the embedded one, else the component's answer.
     async fn keep(
         &self,
         candidate: Candidate,
@@ -262,7 +262,7 @@ impl Loader {
         })
     }
 
-    /// Where recorded paths may begin: in the project, else in the folder of the command.
+    /// The folders at which recorded paths may begin: the project, else the folder of the command.
     fn recorded_folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = project::nearest(&self.folder).into_iter().collect();
         if !folders.contains(&self.folder) {
@@ -271,7 +271,7 @@ impl Loader {
         folders
     }
 
-    /// Where a recorded file may be.
+    /// The possible places of a recorded file.
     fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
         let folders = self.recorded_folders().into_iter();
         folders.map(|folder| folder.join(&reference.path)).collect()

@@ -343,7 +343,7 @@ fn what_an_unfinished_writer_left_goes_after_a_while_and_old_builds_go() {
 
 #[test]
 fn made_up_schemas_are_the_same_read_one_by_one() {
-    // Nobody could read this manifest: what comes is of the tables.
+    // The reader would reject this manifest: the result is that of the tables.
     let scene = Scene::new("none");
     let entry = scene.entry();
     proptest!(ProptestConfig::with_cases(200), |(

@@ -70,7 +70,7 @@ struct Components {
     only_pinned: Option<Spanned<bool>>,
 }
 
-/// A key that is written has a value: one that was left empty is more likely a mistake than the wish for no rule.
+/// A key that is written has a value: an empty one is more likely a mistake than the wish for no rule.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -114,7 +114,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
         let line = error.location().map(|location| location.line());
         let reason = error.without_snippet().to_string();
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        // What follows is advice for programmers.
+        // The rest is advice for programmers.
         let advice = [", set Duplicate", "; use "];
         let reason = advice
             .iter()

@@ -1,4 +1,4 @@
-//! Reading a policy: bounded, and only where nobody else can have written it.
+//! Reading a policy: bounded, and only if no other user can have written it.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use super::PolicyError;
 /// Far more than any policy has.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The text of a policy; none where there is no file.
+/// The text of a policy, or `None` if the file is missing.
 pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     let failed = |reason: String, hint: &str| PolicyError {
         file: path.to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
             "it must belong to you or to root, and only its owner may write to it: `chown` and `chmod go-w` it",
         ));
     }
-    // Whoever can write to the folder can put another file in its place.
+    // A user that can write to the folder can put another file in its place.
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
@@ -75,8 +75,8 @@ fn open(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Why what a file says may be the word of somebody else. In a folder with the sticky bit, such as the temporary one,
-/// nobody replaces what belongs to others.
+/// Why another user may have written a file. In a folder with the sticky bit, such as the temporary one, users cannot
+/// replace each other's files.
 fn distrust(metadata: &Metadata, may_be_sticky: bool) -> Option<&'static str> {
     const STICKY: u32 = 0o1000;
     let owner = metadata.uid();

@@ -1,4 +1,4 @@
-//! The operator's policy: what any component may be granted at all, on this machine or for this user.
+//! The operator's policy: the bounds of all grants to components, on this machine or for this user.
 //!
 //! It only narrows. A machine's policy and a user's hold together, and what one of them forbids is forbidden. A policy that
 //! cannot be read forbids everything: no package is loaded then. The format is described in `docs/use/policy.md`.
@@ -18,10 +18,10 @@ use components::Forbidden;
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
-/// Where policies are looked for.
+/// The places of policies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyFiles {
-    /// Files that apply where they are.
+    /// Files that apply if they exist.
     pub optional: Vec<PathBuf>,
     /// A file that somebody named: it must be there.
     pub named: Option<PathBuf>,
@@ -31,7 +31,7 @@ pub struct PolicyFiles {
 const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
 
 impl PolicyFiles {
-    /// The machine's policy, and the one that was named; where none was, the user's own.
+    /// The machine's policy, and the named one, or, without one, the user's.
     #[must_use]
     pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
         let users = users.filter(|_| named.is_none());
@@ -52,7 +52,7 @@ pub struct Policy {
     environment: Vec<NameRules>,
     limits: Vec<Maximum>,
     components: Vec<ComponentRules>,
-    /// Where it says that a package has to be named by the project.
+    /// The place that requires the project to name a package.
     declared: Option<RuleLocation>,
 }
 
@@ -71,7 +71,7 @@ struct Maximum {
     place: RuleLocation,
 }
 
-/// Where a rule stands.
+/// The place of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLocation {
     /// The keys that lead to it, as in `network.allow`.
@@ -99,7 +99,7 @@ pub struct PolicyError {
     pub file: PathBuf,
     pub line: Option<u64>,
     pub reason: String,
-    /// What to do.
+    /// The next step of the user.
     pub hint: String,
 }
 

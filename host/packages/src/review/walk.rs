@@ -52,7 +52,8 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// What was looked at, by device and number: links may lead to it again, or round in a circle. By another path it may be
+    /// The visited files, by device and number: links may lead to
+    /// it again, or round in a circle. By another path it may be
     /// read in another way.
     seen: HashSet<(u64, u64, Role)>,
     folders: Vec<Visit>,
@@ -61,7 +62,7 @@ struct Walk<'a> {
 /// A folder or file to be looked at.
 struct Visit {
     path: PathBuf,
-    /// Where it is without links.
+    /// Its place without links.
     real: PathBuf,
     depth: usize,
     /// Whether it lies where generated SDKs do.
@@ -77,7 +78,7 @@ struct Role {
 }
 
 impl Walk<'_> {
-    /// Looks at a file, or notes a folder; false where it has to end.
+    /// Looks at a file, or notes a folder; false if the review has to end.
     fn enter(&mut self, review: &mut Review, place: Visit) -> bool {
         let path = &place.path;
         let Some(left) = self.left.checked_sub(1) else {
@@ -148,7 +149,7 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What a part of a folder is for.
+/// The purpose of a part of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Region {
     /// The state of stacks.
@@ -159,7 +160,7 @@ enum Region {
     Ordinary,
 }
 
-/// Where a path lies. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any folder.
+/// The region of a path. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any folder.
 fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     let mut keepers = std::iter::once(root).chain(backends.iter().map(PathBuf::as_path));
     let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
@@ -220,14 +221,14 @@ pub(super) fn stacks(review: &mut Review, folder: &Path) {
     }
 }
 
-/// What is in a folder.
+/// An entry of a folder.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     path: PathBuf,
     is_link: bool,
 }
 
-/// What is in a folder, by name.
+/// The entries of a folder, by name.
 fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
     let read = fs::read_dir(folder).and_then(|entries| {
         let entries = entries.map(|entry| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where the users of a machine are listed.
+/// The file that lists the users of a machine.
 const USERS: &str = "/etc/passwd";
 /// Stands for every user.
 const EVERYONE: &str = "*";
@@ -11,7 +11,7 @@ const EVERYONE: &str = "*";
 /// Whose processes may connect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AllowedUsers {
-    /// Whoever is on the machine.
+    /// Every user of the machine.
     Everyone,
     /// These, by their numbers, besides this process's own user and root.
     Named(BTreeSet<u32>),

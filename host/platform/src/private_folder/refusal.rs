@@ -15,13 +15,13 @@ pub(super) const OPEN_FOR_OTHERS: u32 = 0o077;
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct FolderError {
-    /// What is not used.
+    /// The refused path.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault of it.
     pub problem: Problem,
 }
 
-/// What is wrong with a folder or a file. Where a command repairs it, the text has that command.
+/// The fault of a folder or a file. If a command repairs it, the text has that command.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     #[error("{0}")]
@@ -52,7 +52,7 @@ impl FolderError {
         }
     }
 
-    /// What the system said, where it refused.
+    /// The error of the system, if the system refused.
     #[must_use]
     pub fn kind(&self) -> Option<io::ErrorKind> {
         match &self.problem {

@@ -30,7 +30,7 @@ use super::budget::{Budget, MAX_VALUES};
 
 /// Escapes within escapes: a document in a text in a document.
 const ESCAPES: usize = 2;
-/// What an attempt costs at least, as if so many bytes were read.
+/// The least cost of an attempt, in bytes read.
 const ATTEMPT: usize = 16;
 
 /// The values in some bytes, or what were values once, each as its JSON; each once.
@@ -64,7 +64,7 @@ pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, Gi
     Ok(search.found)
 }
 
-/// What was found so far.
+/// The search so far.
 struct Search<'a> {
     found: Vec<Vec<u8>>,
     seen: HashSet<Vec<u8>>,
@@ -94,7 +94,7 @@ impl Search<'_> {
         let mut looked_at = 0;
         let starts = text.windows(2).enumerate();
         for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
-            // What lies in a document without a value has none either.
+            // A document without a value has no value inside of it either.
             if at >= looked_at {
                 let read = self.probe(text.get(at..).unwrap_or_default())?;
                 looked_at = read.map_or(looked_at, |length| at + length);
@@ -118,7 +118,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Reads a document that may begin here. Gives its length where it is one, and no value is in it.
+    /// Reads a document that may begin here. Gives its length if it is one without a value.
     fn probe(&mut self, from: impl Read) -> Result<Option<usize>, GivenUp> {
         if !self.budget.read.take(ATTEMPT) {
             return Err(GivenUp::TooLong);

@@ -296,7 +296,7 @@ fn more_values_than_a_file_may_hold_are_given_up() {
 
 #[test]
 fn text_that_would_take_too_long_is_given_up() {
-    // Objects in objects, none of which ends.
+    // Objects in objects, without an end.
     let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
     assert_eq!(searched(wide.as_bytes()), Err(GivenUp::TooLong));
     // Those that end are read once.

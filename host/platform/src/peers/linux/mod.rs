@@ -1,5 +1,5 @@
 //! Linux: the kernel answers a question about one socket in some microseconds, and lists all of them in a file. The list
-//! takes milliseconds, and is read where the question may not be asked.
+//! takes milliseconds, and is read if the question is not permitted.
 
 mod diagnosis;
 mod table;
@@ -29,7 +29,7 @@ pub(super) enum Sockets {
 }
 
 impl Sockets {
-    /// Finds the way that works: the one by which a socket of this process that listens is found as its own.
+    /// Finds the way that works: the one that recognizes a listening socket of this process.
     pub(super) fn open(listener: SocketAddr, own: u32) -> Self {
         let works = |sockets: &Self| match owner(sockets.find(listener, None)?, false) {
             Owner::User(uid) if uid == own => Ok(()),
@@ -61,7 +61,7 @@ impl Sockets {
         !matches!(self, Self::Listed)
     }
 
-    /// The socket with this address and that one at its other end; without another end, the one that listens there.
+    /// The socket with this address and that one at its other end, or the listening socket if there is no other end.
     pub(super) fn find(
         &self,
         local: SocketAddr,
@@ -84,7 +84,7 @@ pub(super) fn is_ambiguous(uid: u32) -> bool {
     uid == unmapped && !std::fs::read_to_string(USER_MAP).is_ok_and(|map| is_whole(&map))
 }
 
-/// Whether a map of users leaves out nobody.
+/// Whether a map of users covers all users.
 fn is_whole(map: &str) -> bool {
     let words: Vec<&str> = map.split_whitespace().collect();
     words == ["0", "0", "4294967295"]
