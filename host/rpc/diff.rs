@@ -1,4 +1,4 @@
-//! Diff: what would have to change.
+//! Diff: the changes that would be made.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, MARKS};
@@ -16,7 +16,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let call = session.call(Operation::Diff, subject);
     let old_inputs = optional_map_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
-    // Outputs that nobody looks at are not read: they are as large as the inputs.
+    // Outputs that are not needed are not read: they are as large as the inputs.
     let old_outputs = match old_inputs.is_some() && package.compares_inputs_alone(&call.subject) {
         true => property_from_proto(olds, MARKS),
         false => map_from_proto(olds),

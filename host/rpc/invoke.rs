@@ -25,7 +25,7 @@ pub(super) async fn serve(
     let arguments = map_from_proto(Some(&sent))?;
     let answer = package.invoke(&call, arguments).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
-    // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
+    // An engine that takes no output values takes nothing unknown either: it treats a missing value as unknown.
     let result = match session.features().outputs_in_invoke {
         true => unknown_as_outputs(&sent, invoked.result)?,
         false => map_to_proto(&without_unknown(invoked.result)),

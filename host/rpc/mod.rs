@@ -1,7 +1,7 @@
 //! The gRPC services that the Pulumi engine talks to. prost types never leave this module.
 //!
 //! Each RPC is served in the file of its name: from protobuf, one call of the core, to protobuf. `service` is the table
-//! of them, `session` what a connection stands for, `status` the one place where an error becomes a gRPC status.
+//! of them, `session` the state behind a connection, `status` the one place where an error becomes a gRPC status.
 
 mod accept;
 mod admission;

@@ -30,12 +30,12 @@ const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
 /// How to serve.
 pub struct ServeOptions {
-    /// Where the engine listens; none in attach mode.
+    /// The engine's address; `None` in attach mode.
     pub engine_address: Option<String>,
     pub loader: Loader,
-    /// What says that the process should end.
+    /// The signal that the process should end.
     pub termination: Termination,
-    /// Whose engines may connect, besides those of this process's own user and of root.
+    /// The users whose engines may connect, besides this process's own user and root.
     pub allowed_users: AllowedUsers,
 }
 
@@ -91,7 +91,7 @@ pub async fn serve_attached(
     serve_on(listener, sessions, peers).await
 }
 
-/// Says that others may connect, where they may.
+/// Warns if other users may connect.
 fn tell_weakness(peers: &Peers) {
     if let Some(weakness) = peers.weakness() {
         eprintln!("warning: {weakness}");
@@ -119,7 +119,7 @@ struct Services<H> {
     provider: ResourceProviderServer<ProviderService>,
 }
 
-// Not derived: what is served need not be cloned.
+// Not derived: the service need not be cloned.
 impl<H> Clone for Services<H> {
     fn clone(&self) -> Self {
         Self {

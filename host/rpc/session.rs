@@ -1,8 +1,8 @@
-//! What a connection stands for: the package it was parameterized with, its engine, whether it was cancelled.
+//! The state behind a connection: its package, its engine, whether it was cancelled.
 //!
-//! Where the engine launched the process, the process has one session, whatever connections come and go: grpc-go
-//! closes a connection that was idle for 30 minutes and dials again without a new Handshake. In attach mode, where one
-//! process serves many, each connection that makes a Handshake has a session of its own, and one that makes none takes
+//! If the engine launched the process, the process has one session for all connections: grpc-go closes a connection
+//! that was idle for 30 minutes and dials again without a new Handshake. In attach mode one process serves many
+//! engines: each connection that makes a Handshake has a separate session, and one without a Handshake takes
 //! over that of a connection that closed without Cancel.
 
 use std::collections::BTreeMap;
@@ -34,16 +34,16 @@ use super::view_status::ViewStatus;
 /// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
-/// Who started the process.
+/// The process's parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionMode {
     /// The engine: the process is one provider.
     Launched,
-    /// A person: engines attach, each with a provider of its own.
+    /// A person: engines attach, each with a separate provider.
     Attached,
 }
 
-/// What the engine said of itself in its Handshake.
+/// The features that the engine told in its Handshake.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct EngineFeatures {
     /// Output values may be in the answer of Check.
@@ -56,7 +56,7 @@ pub(super) struct EngineFeatures {
 pub(super) struct Session {
     pub(super) loader: Loader,
     pub(super) log: Arc<EngineLog>,
-    /// What no text for people may have in it.
+    /// The values that no text for people may contain.
     pub(super) secrets: Arc<Secrets>,
     loaded: Mutex<Option<Arc<Loaded>>>,
     /// The arguments of Configure, for a package that takes the place of this one.
@@ -68,7 +68,7 @@ pub(super) struct Session {
     deployment: OnceLock<Arc<Deployment>>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
-    /// What ends the process of the engine whose only provider this is.
+    /// The handle that ends the process of the engine whose only provider this is.
     termination: Option<Termination>,
     peers: Arc<Peers>,
 }
@@ -104,7 +104,8 @@ impl Session {
         *self.features.lock() = features;
     }
 
-    /// Where a call publishes views; none where the engine shows none. Connects with the first step.
+    /// The channel by which a call publishes views, or `None` if the engine does not show views. Connects with the
+    /// first step.
     pub(super) fn views(
         &self,
         address: &str,
@@ -203,7 +204,7 @@ impl Session {
         self.cancellation.lock().is_cancelled()
     }
 
-    /// Begins anew after a cancel.
+    /// Begins again after a cancel.
     pub(super) fn revive(&self) {
         let mut cancellation = self.cancellation.lock();
         if cancellation.is_cancelled() {
@@ -216,7 +217,8 @@ impl Session {
         *self.background.lock() = Some(work);
     }
 
-    /// Waits for that work: what it says must be said before anything is changed, and before the process may end. A disk that
+    /// Waits for that work: its messages must come before anything
+    /// is changed, and before the process may end. A disk that
     /// does not answer holds up neither.
     pub(super) async fn settle(&self) {
         let work = self.background.lock().take();

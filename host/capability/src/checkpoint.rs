@@ -22,12 +22,12 @@ pub async fn keep(slot: &CallSlot) {
     }
 }
 
-/// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads and
-/// reserves memory for. Of outputs that cannot be kept, the id is: what it stands for exists.
+/// Keeps a checkpoint with the running call; the last one counts. `outputs` is the guest's text, which `read` reads and
+/// reserves memory for. If the outputs cannot be kept, the id still is: its thing exists.
 ///
 /// # Errors
-/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not a property map, or the call is
-/// none that makes or changes a resource.
+/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not
+/// a property map, or the call does not make or change a resource.
 pub fn save(
     slot: &CallSlot,
     id: String,

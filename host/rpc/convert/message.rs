@@ -11,7 +11,7 @@ use super::read::ConvertError;
 /// The message that bytes are, which were read before and so nest no deeper than values may.
 ///
 /// # Errors
-/// When they are none.
+/// When the bytes are malformed.
 pub(super) fn decode(properties: &[u8]) -> Result<Struct, ConvertError> {
     Struct::decode(properties).map_err(|_| ConvertError::Malformed("they are not a message"))
 }

@@ -1,7 +1,7 @@
 //! `google.protobuf.Struct` as it is on the wire → property values, in one step: no message is made in between.
 //!
-//! A fault is told of the property that it is in. What protobuf leaves open has one answer: of a member or a form that
-//! comes twice, the last counts; groups, which nobody writes any more, are refused.
+//! A fault is told of the property that it is in. Open points of protobuf have one answer: if a member or a form comes
+//! twice, the last counts; groups, which are out of use, are refused.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
-/// Reads one property of a request alone: what the others are, nobody looks at.
+/// Reads one property of a request alone, without a look at the others.
 ///
 /// # Errors
 /// As [`map_from_proto`], for this property.
@@ -107,7 +107,7 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
     })
 }
 
-/// What is wrong with a value, before its property is known.
+/// The fault of a value, before its property is known.
 enum Fault {
     Signature(SignatureError),
     TooDeep,
@@ -226,7 +226,7 @@ impl Reader {
 const WRONG_TYPE: &str = "a field has another type on the wire than it is declared with";
 const NOT_UNICODE: &str = "a text in them is not UTF-8";
 
-/// The key of a map's entry, and the message that is its value where it has one.
+/// The key of a map's entry, and the message that is its value if it has one.
 fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), &'static str> {
     let (mut key, mut value) = (&b""[..], None);
     let mut fields = Fields::of(bytes);

@@ -7,7 +7,7 @@ use prost::bytes::Bytes;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-/// What a buffer begins with, in bytes.
+/// The first capacity of a buffer, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
 /// A tag of one byte and a length.
 const MAX_HEAD: usize = 11;
@@ -42,7 +42,7 @@ pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
 
 struct Writer {
     buffer: Vec<u8>,
-    /// Where what is written begins; it goes on to the end.
+    /// The beginning of the written part; it goes on to the end.
     start: usize,
 }
 
@@ -94,7 +94,7 @@ impl Writer {
         }
     }
 
-    /// A field that is a message: what `content` writes, behind its length.
+    /// A field that is a message: the text of `content`, behind its length.
     fn message(&mut self, tag: u8, content: impl FnOnce(&mut Self)) {
         let before = self.written();
         content(self);

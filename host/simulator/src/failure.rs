@@ -6,13 +6,13 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
 
-/// What kind of failure it is.
+/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
     /// Properties are not acceptable: [`Failure::properties`] says which.
     Invalid,
-    /// What the call is about does not exist.
+    /// The thing of the call does not exist.
     NotFound,
     /// Something of that name exists already.
     AlreadyExists,
@@ -121,13 +121,13 @@ impl Failure {
         }
     }
 
-    /// What failed, such as "create of `one`".
+    /// The failed operation, such as "create of `one`".
     #[must_use]
     pub fn operation(&self) -> &str {
         &self.operation
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     #[must_use]
     pub fn kind(&self) -> FailureKind {
         self.kind
@@ -139,7 +139,7 @@ impl Failure {
         &self.message
     }
 
-    /// What may help.
+    /// Advice.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
@@ -163,7 +163,7 @@ impl Failure {
             .collect()
     }
 
-    /// What is wrong with the property of that path.
+    /// The fault of the property at that path.
     #[must_use]
     pub fn reason(&self, path: &str) -> Option<&str> {
         self.properties

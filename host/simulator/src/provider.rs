@@ -23,7 +23,7 @@ pub struct Provider {
     secrets: Arc<Secrets>,
     log: Arc<dyn LogSink>,
     cancellation: CancellationToken,
-    /// What became of `configure`; none before.
+    /// The result of `configure`; `None` before.
     configured: Mutex<Option<Result<(), Failure>>>,
 }
 
@@ -32,7 +32,7 @@ pub struct Provider {
 pub struct FailedChange {
     /// Why.
     pub failure: Failure,
-    /// What exists nevertheless.
+    /// The thing that exists nevertheless.
     pub partial: Option<PartialState>,
     /// Whether the engine refreshes the resource before its next update.
     pub refresh_before_update: bool,
@@ -66,7 +66,7 @@ impl Provider {
         &self.package
     }
 
-    /// What no text for people may have in it.
+    /// The values that no text for people may contain.
     #[must_use]
     pub fn secrets(&self) -> &Arc<Secrets> {
         &self.secrets
@@ -270,7 +270,7 @@ impl std::fmt::Debug for Provider {
     }
 }
 
-/// A configuration value as the engine sends it: text, which is JSON where it was none.
+/// A configuration value as the engine sends it: text, or the JSON of any other value.
 fn as_text(value: PropertyValue) -> PropertyValue {
     match value {
         PropertyValue::Secret(inner) => as_text(*inner).into_secret(),

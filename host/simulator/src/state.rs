@@ -1,4 +1,4 @@
-//! What the engine keeps of a resource.
+//! The engine's record of a resource.
 
 use pulumi_wasm_core::value::PropertyMap;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub struct State {
     /// The checked inputs.
     pub inputs: PropertyMap,
     pub outputs: PropertyMap,
-    /// What is wrong with it: the engine updates it until there is nothing.
+    /// Its problems: the engine updates it until they are gone.
     pub problems: Vec<String>,
     /// Whether the engine refreshes it before each update.
     pub refresh_before_update: bool,
@@ -26,7 +26,7 @@ impl State {
     /// The state as a stack export has it.
     ///
     /// # Errors
-    /// When it has no id, or secrets that only the stack can read.
+    /// When its id is missing, or it has secrets that only the stack can read.
     pub fn parse(state: &Value) -> Result<Self, String> {
         let id = state.get("id").and_then(Value::as_str);
         let problems = state.get("initErrors").and_then(Value::as_array);
@@ -68,7 +68,7 @@ impl State {
         without_marks(&self.outputs)
     }
 
-    /// What a failed create left.
+    /// The rest of a failed create.
     pub(super) fn of_failure(failed: &FailedChange, inputs: PropertyMap) -> Option<Self> {
         let partial = failed
             .partial

@@ -11,10 +11,10 @@ use super::fault::Fault;
 use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
 
-/// What is read at once.
+/// The size of one read.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Set when nobody waits for the work any more.
+/// Set when no caller waits for the work any more.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Abandoned(Arc<AtomicBool>);
 
@@ -38,7 +38,7 @@ impl Abandoned {
     }
 }
 
-/// What is left of the limits for one asset or archive, and of the time.
+/// The remaining limits for one asset or archive, and the remaining time.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: &'a Limits,
@@ -48,7 +48,7 @@ pub struct Budget<'a> {
     bytes: u64,
     /// Of the call.
     open: u64,
-    /// What was read so far takes.
+    /// The memory of the content read so far.
     memory: Reservation,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The limits alone, with nobody who could end the work.
+    /// The limits alone, without a caller that could end the work.
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
         Self::new(limits, 0, Abandoned::default(), Reservation::default())

@@ -1,4 +1,4 @@
-//! What a guest has opened in its running call, by handle.
+//! The assets that a guest has opened in its running call, by handle.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::budget::Reservation;
 pub struct OpenedAssets {
     bytes: u64,
     contents: BTreeMap<u32, Opened>,
-    /// What all of it takes in memory.
+    /// The memory of all of it.
     memory: Vec<Reservation>,
 }
 
@@ -79,7 +79,7 @@ impl OpenedAssets {
     /// At most `count` bytes from `offset` on.
     ///
     /// # Errors
-    /// `Unsupported` for an archive, `Invalid` for an offset that is none, `NotFound` for what was not opened.
+    /// `Unsupported` for an archive, `Invalid` for a bad offset, `NotFound` for a handle that was not opened.
     pub fn read(&self, handle: u32, offset: f64, count: u32) -> Result<&[u8], GuestError> {
         let Opened::Asset(blob) = self.get(handle)? else {
             return Err(GuestError::Unsupported(

@@ -1,4 +1,4 @@
-//! What the components of a process share, and how much of it one of them can have.
+//! The amounts that the components of a process share, and the largest share of one of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,13 +10,13 @@ use crate::limits::{Limit, Limits};
 /// alone, a component gets three quarters of the whole.
 const TIMES_FREE: u64 = 3;
 
-/// What all components of this process have together.
+/// The memory of all components of this process together.
 static MEMORY: AtomicU64 = AtomicU64::new(0);
 static MEMORIES: AtomicU64 = AtomicU64::new(0);
 static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// One component's part of something that the process has so much of. Whoever asks for more is judged by the limits of
-/// its own package.
+/// One component's part of an amount that the process has. A request
+/// for more is judged by the limits of the component's package.
 #[derive(Debug)]
 pub struct Share {
     total: &'static AtomicU64,
@@ -26,7 +26,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// HTTP requests that a component with these limits has under way. It has none yet.
+    /// HTTP requests that a component with these limits has under way. It has no request yet.
     #[must_use]
     pub fn of_connections(limits: &Limits) -> Arc<Self> {
         let machine = (
@@ -41,7 +41,8 @@ impl Share {
         )
     }
 
-    /// A share of what `total` counts. What the machine gives a process is a limit as well, with what raises it.
+    /// A share of the amount that `total` counts. The machine's limit for a process counts as well, with the setting
+    /// that raises it.
     pub(super) fn new(
         total: &'static AtomicU64,
         limits: &Limits,
@@ -73,7 +74,7 @@ impl Share {
     /// # Errors
     /// When the component has its share of the process already.
     pub fn take(&self, amount: u64) -> Result<(), LimitReached> {
-        // What is refused is never added: others would be refused for it meanwhile.
+        // A refused amount is never added: others would be refused for it meanwhile.
         let fitting = |total: u64| {
             let own = self.own.load(Ordering::Relaxed);
             let total = total.checked_add(amount)?;
@@ -120,7 +121,7 @@ impl Share {
         free.saturating_mul(TIMES_FREE).saturating_sub(own) / (TIMES_FREE + 1)
     }
 
-    /// What it means that there is no more.
+    /// The error if the amount is used up.
     #[must_use]
     pub fn reached(&self) -> LimitReached {
         self.reached.clone()
@@ -157,7 +158,7 @@ impl Drop for Part {
     }
 }
 
-/// What the instances of one component share with those of others.
+/// The amounts that the instances of one component share with those of others.
 #[derive(Debug, Clone)]
 pub struct Shares {
     /// Bytes of linear memories, and of what the host keeps.
@@ -181,16 +182,16 @@ impl Shares {
     }
 }
 
-/// What this machine gives a process.
+/// The machine's limits for a process.
 mod machine {
     use std::sync::LazyLock;
 
     use rustix::process::{Resource, getrlimit};
 
-    /// Mappings that a linear memory takes at most: its guards, what is in use of it and the rest, and the image that it
+    /// The largest number of mappings of a linear memory: its guards, its used part and the rest, and the image that it
     /// began as, with as much again for the stack of its instance.
     const MAPPINGS_OF_A_MEMORY: u64 = 8;
-    /// What a process may map where the system does not say.
+    /// The number of mappings of a process, if the system does not tell it.
     const USUAL_MAPPINGS: u64 = 65_530;
 
     /// Linear memories that fit into half of the mappings of a process: the other half is the host's own.

@@ -18,13 +18,13 @@ const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa"
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reached {
-    /// Whether it may be one that is not public.
+    /// Whether the address may be a private one.
     pub(super) may_be_private: bool,
-    /// The place of the operator's rule that alone keeps it from being one.
+    /// The place of the operator's rule that alone forbids that.
     pub(super) kept_public_by: Option<String>,
 }
 
-/// What was granted to one component.
+/// The grants of one component.
 pub(super) struct Allowlist {
     granted: Vec<HostPattern>,
     /// Whose certificates need not be looked at.

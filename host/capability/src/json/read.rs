@@ -53,7 +53,7 @@ pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<Property
 pub struct Room {
     bytes: u64,
     left: Cell<u64>,
-    /// What says that there is no more.
+    /// The limit that was reached.
     limit: Arc<LimitReached>,
 }
 
@@ -82,7 +82,7 @@ impl Room {
     }
 }
 
-/// What is known while a text is read.
+/// The state of a reader.
 pub(super) struct Reading<'a> {
     assets: &'a Assets,
     room: &'a Room,
@@ -120,7 +120,8 @@ impl<'a> Reading<'a> {
         self.take(object + MEMBER_BYTES + key.len())
     }
 
-    /// Reads the text of one member's value, which is the object's first or not; none where it cannot be read, or takes more
+    /// Reads the text of one member's value, which is the object's first
+    /// or not, or gives `None` if it cannot be read, or takes more
     /// than there is room for.
     pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
         self.take_member::<serde_json::Error>(key, is_first).ok()?;
@@ -338,7 +339,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 }
 
-/// The kind and handle of an asset or archive of the request, where an object refers to one.
+/// The kind and handle of an asset or archive of the request, if an object refers to one.
 fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
     match (map.get(HANDLE), map.get(special_values::KEY)) {
         (Some(PropertyValue::Number(handle)), Some(PropertyValue::String(kind)))
@@ -382,7 +383,7 @@ fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
     })
 }
 
-/// An output value of a guest is its value, secret or not: what it depends on is the engine's to know.
+/// An output value of a guest is its value, secret or not: only the engine knows its dependencies.
 fn is_own_output(map: &PropertyMap) -> Result<(), String> {
     match map.get("dependencies") {
         None | Some(PropertyValue::Null) => {}
@@ -408,7 +409,7 @@ fn own_asset(mut asset: Asset) -> Result<Asset, String> {
     }
 }
 
-/// As [`own_asset`]: an archive of texts gets its hash here, and one with what was in the request may have none.
+/// As [`own_asset`]: an archive of texts gets its hash here, and one with assets of the request may lack one.
 fn own_archive(mut archive: Archive) -> Result<Archive, String> {
     match &archive.content {
         ArchiveContent::Path(_) | ArchiveContent::Uri(_) => Err(no_place()),

@@ -291,7 +291,7 @@ fn a_reference_is_one_that_came_in_with_the_request() {
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\"",
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-1\"",
         &format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::b\",{unknown}"),
-        // What engines send that know no references.
+        // The form of engines without references.
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Site::c\"",
         // The resource of the call itself.
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Thing::one\",\"id\":\"made\"",

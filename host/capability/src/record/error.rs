@@ -23,7 +23,7 @@ impl RecordError {
         }
     }
 
-    /// What may help, for the `hint:` line.
+    /// Advice for the `hint:` line.
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()

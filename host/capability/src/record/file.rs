@@ -10,9 +10,9 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::RecordError;
 
-/// What a recording may grow to, in bytes, where nothing else is said.
+/// The largest size of a recording, in bytes, if no other is set.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
-/// What is kept free for the line that says why a recording ended.
+/// The bytes that are kept free for the line that says why a recording ended.
 const RESERVED: u64 = 4 << 10;
 
 /// An open recording. Each line is written as a whole, under a lock, after all that is there.
@@ -71,7 +71,7 @@ impl RecordingFile {
         })
     }
 
-    /// Where it is.
+    /// The path of the recording.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -91,7 +91,7 @@ impl RecordingFile {
         let size = self.file.metadata().map_err(NotWritten::Failed)?.len();
         let reserved = if is_last { 0 } else { RESERVED };
         let mut bytes = Vec::with_capacity(line.len() + 2);
-        // What a process left unfinished must not damage more than its own line.
+        // The unfinished line of a killed process must not damage another line.
         let mut last = [b'\n'];
         if size > 0 && self.file.read_exact_at(&mut last, size - 1).is_ok() && last != [b'\n'] {
             bytes.push(b'\n');
@@ -102,7 +102,7 @@ impl RecordingFile {
             return Err(NotWritten::Full(self.limit));
         }
         (&self.file).write_all(&bytes).map_err(|error| {
-            // Half a line is worse than none.
+            // Half a line is worse than a missing one.
             drop(self.file.set_len(size));
             NotWritten::Failed(error)
         })

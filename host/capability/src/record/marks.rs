@@ -12,7 +12,7 @@ use url::Url;
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 
-/// What a mark begins with; a number and a bracket follow.
+/// The beginning of a mark; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
 
 /// Members of JSON objects whose texts are secrets wherever a server says them.
@@ -38,7 +38,7 @@ const SECRET_MEMBERS: [&str; 15] = [
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     numbers: Mutex<HashMap<String, usize>>,
-    /// What this run's servers told that is secret by its name.
+    /// The values of this run's servers that are secret by their names.
     told: Arc<Secrets>,
 }
 
@@ -89,7 +89,7 @@ impl Marks {
         headers.iter().map(clean).collect()
     }
 
-    /// A body; what its JSON calls a password, or alike, is a secret from here on.
+    /// A body; a value that its JSON calls a password, or alike, is a secret from here on.
     pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
@@ -129,7 +129,7 @@ impl Marks {
 /// An address as recordings have it, but for known secrets.
 pub(super) fn plain_url(url: &Url) -> String {
     let mut plain = url.clone();
-    // Neither fails where an address has a host, and without one nothing is sent.
+    // Both succeed if an address has a host, and without one nothing is sent.
     plain.set_username("").ok();
     plain.set_password(None).ok();
     let has_secret = url
@@ -167,12 +167,12 @@ fn letters(name: &str) -> String {
     letters.collect::<String>().to_ascii_lowercase()
 }
 
-/// What stood in place of marks when a request was compared.
+/// The texts that stood in place of marks when a request was compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Meanings(HashMap<String, String>);
 
 impl Meanings {
-    /// Whether a text is what a recorded one says, with anything in place of each mark; if so, what stands there is
+    /// Whether a text is the recorded one, with anything in place of each mark; if so, the texts in these places are
     /// remembered.
     pub(super) fn fits(&mut self, recorded: &str, text: &str) -> bool {
         let mut pieces = pieces(recorded).into_iter();

@@ -1,4 +1,4 @@
-//! Where a package's surroundings come from: what is there, recorded or not, or a recording.
+//! The source of a package's surroundings: the real ones, recorded or not, or a recording.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use super::line::HeadComponent;
 use super::{Player, RecordError, Recording, record};
 use crate::system::{Environment, System};
 
-/// Where a package's surroundings come from.
+/// The source of a package's surroundings.
 #[derive(Clone)]
 pub enum SystemSource {
     /// These.
     Given(System),
-    /// These; what they give is recorded.
+    /// These; their answers are recorded.
     Recorded {
         system: System,
         file: PathBuf,
         /// The most bytes that the file may have.
         limit: u64,
     },
-    /// A recording; variables of an environment where it has none of their names.
+    /// A recording; variables of an environment, if the recording does not have their names.
     Replayed {
         file: PathBuf,
         environment: Arc<dyn Environment>,

@@ -12,12 +12,12 @@ use super::rate::{Rates, Schedule};
 use crate::budget::{Budget, Reservation};
 use crate::limits::{Limit, Limits};
 
-/// What is shared by the instances of one component.
+/// The values that the instances of one component share.
 pub(super) struct Map {
     limits: Arc<Limits>,
     slots: BTreeMap<String, Slot>,
     rates: Rates,
-    /// The name that an instance waits for, where it waits.
+    /// The name that an instance waits for, if it waits.
     waits: BTreeMap<u64, String>,
     instances: u64,
     makings: u32,
@@ -31,11 +31,11 @@ enum Slot {
 struct Kept {
     value: Arc<str>,
     ends: Duration,
-    /// What the name and the value take.
+    /// The memory of the name and the value.
     memory: Reservation,
 }
 
-/// What an instance finds under a name.
+/// The result of an instance's look at a name.
 pub(super) enum Look {
     Value(Arc<str>),
     /// It makes the value of this number.
@@ -62,8 +62,8 @@ impl Map {
         self.instances
     }
 
-    /// Looks for a value. Where there is none, the instance makes it from now on; where another one does, it waits from
-    /// now on.
+    /// Looks for a value. If it is missing, the instance makes it from now on; if another one makes it, this one waits
+    /// from now on.
     pub(super) fn look(
         &mut self,
         instance: u64,
@@ -190,7 +190,7 @@ impl Map {
         }
     }
 
-    /// The pause before the next turn of a rate; none where it is longer than that.
+    /// The pause before the next turn of a rate; `None` if it is longer than that.
     pub(super) fn turn(
         &mut self,
         name: &str,

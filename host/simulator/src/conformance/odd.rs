@@ -1,4 +1,4 @@
-//! Inputs that nobody had in mind: made of an example, one property at a time.
+//! Unusual inputs: made of an example, one property at a time.
 
 use pulumi_wasm_core::schema::{ObjectSchema, Primitive, Type};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
