@@ -4,7 +4,7 @@ use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// What has a part in that form.
+/// The sources that affect that form.
 const SOURCES: [&str; 4] = [
     "src/manifest",
     "src/schema",

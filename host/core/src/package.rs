@@ -16,7 +16,7 @@ use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionRoute, ResourceBinding};
 use crate::secret_ids::OpenIds;
 
-/// Reads a granted environment variable; none when it is not granted or not set.
+/// Reads a granted environment variable; gives `None` when it is not granted or not set.
 pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// A provider that is ready to serve.
@@ -148,7 +148,7 @@ impl Package {
         &self.version
     }
 
-    /// Reads an environment variable that was granted; none when it is not granted or not set.
+    /// Reads an environment variable that was granted; gives `None` when it is not granted or not set.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<String> {
         (self.environment)(name)
@@ -173,7 +173,7 @@ impl Package {
         Ok(found)
     }
 
-    /// The mapping of an ecosystem's provider; that of the only one where no name is given.
+    /// The mapping of an ecosystem's provider; without a name, that of the only one.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.

@@ -1,9 +1,9 @@
-//! What the host adds to a configuration, and how that is recorded.
+//! The values that the host adds to a configuration, and their record.
 //!
 //! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
-//! it. Both are marked, because they are not a decision of the user: an address among them grants nothing. A default counts as
-//! the schema has it, whatever is recorded. Where a variable has another value in a refresh or a destroy, which ask for no
-//! check, that value counts; where it has none, the recorded one does.
+//! it. Both are marked, because they are not a decision of the user: an address among them grants nothing. The default
+//! of the present schema counts, not the recorded one. If a variable has another value in a refresh or a destroy, which
+//! ask for no check, that value counts; if it has no value, the recorded one does.
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,9 @@ const DEFAULTS: &str = "defaults";
 /// A configuration as it was given or recorded, taken apart.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
-    /// What the user decided.
+    /// The values that the user decided.
     pub(crate) values: PropertyMap,
-    /// What an earlier check took from the environment.
+    /// The values that an earlier check took from the environment.
     pub(crate) recalled: PropertyMap,
 }
 
@@ -58,7 +58,7 @@ fn marked(raw: &PropertyMap, mark: &str) -> BTreeSet<String> {
     }
 }
 
-/// Puts recorded values of the environment in where no variable has a value now.
+/// Puts in the recorded values of variables that have no value now.
 pub(crate) fn recall(
     schema: &PackageSchema,
     values: &mut PropertyMap,
@@ -82,7 +82,7 @@ fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Optio
         .any(|text| !text.is_empty())
 }
 
-/// What one component's part of a configuration was completed with.
+/// The values that completed one component's part of a configuration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Added {
     /// Values of keys that were not given.
@@ -92,7 +92,7 @@ pub(crate) struct Added {
 }
 
 impl Added {
-    /// What is in a complete configuration and was not given.
+    /// The values of a complete configuration that were not given.
     pub(crate) fn between(
         schema: &PackageSchema,
         given: &PropertyMap,
@@ -123,7 +123,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// What the user decided, and nothing else yet.
+    /// The user's values, and nothing else yet.
     pub(crate) fn of(given: &Given) -> Self {
         Self {
             values: given.values.clone(),
@@ -143,7 +143,7 @@ impl Record {
         }
     }
 
-    /// The properties, with the marks where there is something to mark.
+    /// The properties, with marks if there are values to mark.
     pub(crate) fn into_properties(self) -> PropertyMap {
         let Self {
             mut values,

@@ -9,7 +9,7 @@ pub const FORMAT: u32 = 2;
 /// The first format that there was.
 const FIRST: u32 = 1;
 
-/// Where keys may stand that a format added. `*` is any name. SDKs have the same table, and write the lowest format that
+/// The places of keys that a format added. `*` is any name. SDKs have the same table, and write the lowest format that
 /// has all keys they use.
 const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "properties", "*", "computed"]),

@@ -1,4 +1,4 @@
-//! Check: what the program wants, judged and completed.
+//! Check: judges and completes the program's inputs.
 
 use crate::call::{Call, Effects};
 use crate::component::CheckRequest;
@@ -12,19 +12,19 @@ use crate::schema::{self, Autonaming, NameRequest, Naming};
 use crate::state::private_state::{Named, PrivateState};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Inputs that all later calls get, or why there are none.
+/// Inputs that all later calls get, or the reasons for their absence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checked {
     pub inputs: PropertyMap,
     pub failures: Vec<PropertyFailure>,
 }
 
-/// What is recorded, and what the program wants.
+/// The recorded inputs and outputs, and the program's inputs.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckQuestion {
     /// Empty at first, and before a replacement.
     pub old_inputs: PropertyMap,
-    /// None where the engine does not send them.
+    /// `None` if the engine does not send them.
     pub old_outputs: Option<PropertyMap>,
     pub inputs: PropertyMap,
     /// How the user wants names to be made.
@@ -78,7 +78,7 @@ impl Package {
                 Named::Generated
             }
             Err(failure) => {
-                // Why there is none says more than that there is none.
+                // The reason for a missing name says more than the failure of a missing property.
                 let other = |known: &PropertyFailure| known.property != failure.property;
                 answer.failures.retain(other);
                 answer.failures.push(failure);
@@ -96,7 +96,7 @@ impl Package {
                 inputs: &answer.inputs,
             };
             let mut judged = route.component.check(&call, request).await?;
-            // What it left as it was is marked already.
+            // A value that it did not change is marked already.
             judged.revision.changed = schema::keep_secrets(
                 route.package,
                 &route.schema.inputs,
@@ -121,8 +121,8 @@ impl Package {
 }
 
 impl ResourceBinding<'_> {
-    /// Whether the provider that recorded these inputs noted that it had made the name: what is bridged from Terraform
-    /// lists in `__defaults` what the program did not give.
+    /// Whether the provider that recorded these inputs noted that it had made the name: a provider that is bridged from
+    /// Terraform lists in `__defaults` the values that the program did not give.
     fn was_defaulted(&self, old_inputs: &PropertyMap) -> bool {
         let Some(rule) = &self.schema.traits.name else {
             return false;

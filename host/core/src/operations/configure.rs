@@ -27,12 +27,12 @@ pub enum ConfigureError {
 struct Part {
     /// With defaults, those of the environment included.
     configuration: PropertyMap,
-    /// What of that was not given.
+    /// The part of them that was not given.
     added: Added,
     /// The addresses that the user gave for wants of the form `config:NAME`.
     addresses: Vec<String>,
     failures: Vec<PropertyFailure>,
-    /// What of it should not be used any more.
+    /// Notes about deprecated values.
     notes: Vec<PropertyFailure>,
     missing: Vec<MissingKey>,
     /// The values that are not known yet, by the names that users give them.
@@ -65,7 +65,7 @@ impl Package {
             let marked = marked(component, &part.configuration);
             call.secrets.learn(&marked);
             known.push(marked);
-            // The hook judges what `configure` will get; what is missing for that is said there.
+            // The hook judges the values that `configure` will get; that call reports missing values.
             let is_judged = is_complete && part.missing.is_empty() && part.unknown.is_empty();
             if is_judged && manifest.provider_has(Hook::CheckConfig) {
                 let call = Call {
@@ -97,7 +97,7 @@ impl Package {
         let mut found: Vec<Difference> = Vec::new();
         for (index, component) in self.components.iter().enumerate() {
             let schema = &component.manifest().schema;
-            // What was recorded before defaults were is compared as it was used.
+            // A record of a host without recorded defaults is compared as it was used.
             let decode = |raw| {
                 let values = schema::config::decode(schema, self.concerning(index, raw)).values;
                 schema::apply_defaults(schema, values, &schema::no_environment).inputs
@@ -122,7 +122,7 @@ impl Package {
         found
     }
 
-    /// Completes the configuration and hands each component its part. No guest code runs. What is secret in it goes to
+    /// Completes the configuration and hands each component its part. No guest code runs. Its secrets go to
     /// `secrets`, those of the session.
     ///
     /// A component whose part has a value that is not known yet, which occurs in previews alone, is left without
@@ -200,8 +200,8 @@ impl Package {
         }
     }
 
-    /// What of a configuration concerns a component: what it declares. What nobody declares goes to the first, which
-    /// says so.
+    /// The part of a configuration that a component declares. A value that no component declares goes to the first,
+    /// which reports it.
     fn concerning(&self, index: usize, raw: &PropertyMap) -> PropertyMap {
         let declares = |component: &Arc<dyn Component>, key: &String| {
             component
@@ -238,8 +238,8 @@ fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 }
 
 /// The addresses that a component wants and the user configured: as they arrived, before any default, and never one
-/// that the component's own schema brings as default or constant, because that was nobody's decision: generated SDKs put
-/// them in, and what they put in looks like the user's.
+/// that the component's own schema brings as default or constant, because that was not the user's decision: generated
+/// SDKs put them in, and then they look like the user's.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
         .wants

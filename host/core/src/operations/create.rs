@@ -130,7 +130,7 @@ impl ResourceBinding<'_> {
     }
 
     /// Marks what a failed create left behind, so that later calls know that it is not whole, unless only its outputs
-    /// could not be recorded. What was there before is there still, where the guest says nothing newer.
+    /// could not be recorded. Known values stay, unless the guest gives newer ones.
     async fn unfinished(
         &self,
         call: &Call,

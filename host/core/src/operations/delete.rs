@@ -9,11 +9,11 @@ use crate::state::missing_outputs::Filled;
 use crate::value::PropertyMap;
 use crate::view::View;
 
-/// What is to be deleted.
+/// The thing to be deleted.
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,
-    /// None where the engine has recorded outputs only.
+    /// `None` if the engine has recorded outputs only.
     pub inputs: Option<PropertyMap>,
     pub outputs: PropertyMap,
     /// Views as last published.

@@ -1,4 +1,4 @@
-//! Diff: what would have to change, and whether in place.
+//! Diff: the changes that would be made, and whether in place.
 
 use crate::call::{Call, Effects, Subject};
 use crate::component::{DiffAnswer, DiffRequest};
@@ -20,7 +20,7 @@ pub const MARKS: &str = private_state::KEY;
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
-    /// None where the engine has recorded outputs only.
+    /// `None` if the engine has recorded outputs only.
     pub old_inputs: Option<PropertyMap>,
     pub old_outputs: PropertyMap,
     pub inputs: PropertyMap,
@@ -30,14 +30,14 @@ pub struct DiffQuestion {
     pub old_views: Vec<View>,
 }
 
-/// What differs.
+/// The differences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     pub found: Vec<Difference>,
     pub delete_before_replace: bool,
     /// The resource must be replaced though no property says so.
     pub unfinished: bool,
-    /// Outputs that keep their values, so that a preview need not call them unknown; none of a replacement.
+    /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
     pub stables: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Package {
     /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
     /// component's own hook.
     ///
-    /// In a refresh the roles are reversed: what is recorded was just read, and what is wanted is the state's.
+    /// In a refresh the roles are reversed: the recorded values were just read, and the wanted ones are the state's.
     ///
     /// # Errors
     /// When no component serves the type, the recorded state is newer than the component, or a hook's call fails.
@@ -141,8 +141,8 @@ impl Package {
 }
 
 impl ResourceBinding<'_> {
-    /// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
-    /// as if it had been an input.
+    /// The differences between recorded and wanted inputs. A server's choice in the recorded outputs counts like an
+    /// input.
     pub(crate) fn differences(
         &self,
         old_inputs: &PropertyMap,

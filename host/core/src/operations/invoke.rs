@@ -9,13 +9,13 @@ use crate::resource_binding::FunctionRoute;
 use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The name of a function's result where that is a bare value. SDKs take the only value there is, whatever its name.
+/// The name of a function's result if that is a bare value. SDKs take the only value, under any name.
 const SCALAR: &str = "res";
 
-/// What a function gave.
+/// The result of a function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Invoked {
-    /// Its result. Values are unknown only where the function was not called, because it is not known with what.
+    /// Its result. Values are unknown only if the function was not called because of unknown arguments.
     pub result: PropertyMap,
     /// Why its arguments were refused; the result does not count then.
     pub failures: Vec<PropertyFailure>,
@@ -25,7 +25,7 @@ impl Package {
     /// Calls a function with arguments that the schema accepts. A function whose arguments are not all known, which
     /// occurs in previews alone, is not called: its result is unknown.
     ///
-    /// A result is secret where the schema says so, and as a whole where an argument was a secret.
+    /// A result is secret if the schema says so, and as a whole if an argument was a secret.
     ///
     /// # Errors
     /// When no component has the function, the call fails, or its result has unknown values.

@@ -1,5 +1,5 @@
-//! The operations of the provider protocol, one file each, and the two parts that create and update share: what a preview
-//! promises, and how the result is held to it.
+//! The operations of the provider protocol, one file each, and the two parts that create and update share: the promise
+//! of a preview, and the comparison of the result with it.
 
 pub mod check;
 pub mod configure;

@@ -1,5 +1,5 @@
-//! What comes after the component's own part of a create or update: its result is held to what was promised, and what a
-//! failure left behind is made ready to be recorded.
+//! The end of a create or update, after the component's part: its result is compared with the promise, and the rest of
+//! a failure is prepared for the record.
 
 use crate::call::{Call, Operation};
 use crate::component::Updated;
@@ -61,8 +61,8 @@ impl ResourceBinding<'_> {
         Ok(done)
     }
 
-    /// Makes what a failed create or update left behind ready to be recorded, with these marks. The id is the one that
-    /// the resource has already, whatever the guest noted; none where it had none.
+    /// Prepares the rest of a failed create or update for the record, with these marks. The id stays the one that the
+    /// resource has already, even if the guest noted another; `None` without an earlier id.
     pub(crate) async fn left_behind(
         &self,
         call: &Call,
@@ -74,7 +74,8 @@ impl ResourceBinding<'_> {
         if let (Some(partial), Some(id)) = (&mut failure.partial, id) {
             id.clone_into(&mut partial.id);
         }
-        // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
+        // No call could find it again, and the engine refuses an empty id; one that is too long does not reach the
+        // engine.
         let is_nameless =
             |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
         if let Some(nameless) = failure.partial.take_if(|partial| is_nameless(&partial.id)) {
@@ -108,7 +109,7 @@ impl ResourceBinding<'_> {
         inputs: &PropertyMap,
         mut outputs: PropertyMap,
     ) -> PropertyMap {
-        // A guest has no business under our key.
+        // A guest must not write under the host's key.
         PrivateState::take(&mut outputs);
         let mut outputs = schema::mark_secrets(self.package, self.schema, inputs, outputs);
         call.secrets.learn_answer(&outputs);
@@ -121,7 +122,7 @@ impl ResourceBinding<'_> {
 /// How many lost outputs are named.
 const MOST_NAMED: usize = 20;
 
-/// What it means for the resource that outputs were lost; none where none were.
+/// The consequence of lost outputs for the resource, or `None` without a loss.
 fn what_is_lost(lost: &Lost) -> Option<String> {
     let names = match lost {
         Lost::Nothing => return None,

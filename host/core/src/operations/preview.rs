@@ -1,4 +1,4 @@
-//! Previews: what a create or update would give. They are shown to users, and real calls are held to them.
+//! Previews: the result that a create or update would give. They are shown to users, and compared with real calls.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::unknowns::{names_of_unknown, take_unknown};
 use crate::value::PropertyMap;
 use crate::view::{View, ViewSink, ViewStep};
 
-/// What a real call is held to.
+/// The outputs that a real call is compared with.
 pub(crate) struct PlannedOutputs(Option<PropertyMap>);
 
 impl ResourceBinding<'_> {
@@ -80,7 +80,7 @@ impl ResourceBinding<'_> {
         shown
     }
 
-    /// What a create is held to: its preview, of inputs that are all known by now.
+    /// The promise for a create: its preview, of inputs that are all known by now.
     pub(crate) async fn promise_create(&self, call: &Call, inputs: &PropertyMap) -> PlannedOutputs {
         if self.schema.traits.consistency == Consistency::Off {
             return PlannedOutputs(None);
@@ -88,7 +88,7 @@ impl ResourceBinding<'_> {
         PlannedOutputs(noted(call, self.preview_create(call, inputs).await))
     }
 
-    /// What an update is held to.
+    /// The promise for an update.
     pub(crate) async fn promise_update(
         &self,
         call: &Call,
@@ -185,7 +185,7 @@ fn as_preview(call: &Call) -> Call {
     }
 }
 
-/// Where nobody hears messages or sees views.
+/// Drops messages and views.
 struct Silence;
 
 impl LogSink for Silence {
@@ -201,7 +201,7 @@ impl ViewSink for Silence {
     }
 }
 
-/// A preview that failed promises nothing: the real call has its own say.
+/// A preview that failed promises nothing: the real call reports its error itself.
 fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
     preview
         .inspect_err(|failure| {

@@ -16,13 +16,13 @@ use crate::unknowns::{take_unknown, unusable};
 use crate::value::PropertyMap;
 use crate::view::View;
 
-/// What is to be read.
+/// The thing to be read.
 #[derive(Debug, Clone, Default)]
 pub struct ReadQuestion {
     pub id: String,
-    /// As recorded; none on import.
+    /// As recorded; `None` on import.
     pub inputs: Option<PropertyMap>,
-    /// As recorded; none on import.
+    /// As recorded; `None` on import.
     pub outputs: Option<PropertyMap>,
     /// Views as last published.
     pub old_views: Vec<View>,
@@ -36,16 +36,16 @@ pub struct Found {
     pub outputs: PropertyMap,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
-    /// What is wrong with it, a sentence each; empty where nothing is.
+    /// Its problems, a sentence each; empty if there are none.
     pub reasons: Vec<String>,
 }
 
 impl Package {
-    /// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
+    /// Reads a resource, or returns `None` when it does not exist. Inputs and outputs are `None` on import.
     ///
-    /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
-    /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
-    /// chose, the schema calls computed and no input had said is not an input in either case.
+    /// On import, the hook gets the inputs that the id contains, if the manifest has a form for ids, and no outputs. If
+    /// it gives no inputs, they are made from the outputs of the same names, so that drift is seen. A value that the
+    /// server chose, the schema calls computed and no input had given is not an input in either case.
     ///
     /// # Errors
     /// When no component serves the type, the component cannot read what is to be imported or looked up, the recorded state
@@ -78,7 +78,7 @@ impl Package {
             ))));
         }
         if !route.has(Hook::Read) || (!is_import && route.ready().is_err()) {
-            // Nobody can look: what is recorded stands, as it is.
+            // The component cannot look: the record stays as it is.
             return Ok(Some(Found {
                 id,
                 inputs: inputs.unwrap_or_default(),
@@ -145,17 +145,17 @@ impl Recorded {
 }
 
 impl ResourceBinding<'_> {
-    /// Whether a program looks up a thing of which it knows the id alone. The engine sends nothing then, which could be
-    /// what is recorded of a thing only where the type has no property that must be there.
+    /// Whether a program looks up a thing by the id alone. The engine sends nothing then. That could also be a recorded
+    /// thing, but only if the type has no required property.
     ///
-    /// A lookup with properties cannot be told from a refresh, which sends the same where no output is the server's.
+    /// A lookup with properties cannot be told from a refresh, which sends the same if no output is the server's.
     fn is_lookup_by_id(&self, inputs: Option<&PropertyMap>, outputs: &PropertyMap) -> bool {
         let is_empty = inputs.is_none_or(PropertyMap::is_empty) && outputs.is_empty();
         let [inputs, outputs] = [&self.schema.inputs, &self.schema.outputs];
         is_empty && !(inputs.required.is_empty() && outputs.required.is_empty())
     }
 
-    /// The inputs that an id tells of. An import's id must have the manifest's form; one that a program looks up may be
+    /// The inputs that an id contains. An import's id must have the manifest's form; one that a program looks up may be
     /// the thing's own id.
     pub(crate) fn inputs_of_id(
         &self,
@@ -175,7 +175,7 @@ impl ResourceBinding<'_> {
         }
     }
 
-    /// What is recorded of a thing that was read, where this id was asked for.
+    /// The state of a thing that was read by this id.
     fn found(
         &self,
         call: &Call,
@@ -201,7 +201,7 @@ impl ResourceBinding<'_> {
                 schema::refreshed_inputs(self.package, self.schema, &before, old_outputs, &outputs)
             }
             (None, None) => {
-                // What only the id told is an input that no output shows.
+                // A value that only the id contains is an input that no output shows.
                 let mut inputs = before.clone();
                 let shown = schema::inputs_from_outputs(self.package, self.schema, &outputs);
                 inputs.extend(shown);
@@ -211,7 +211,7 @@ impl ResourceBinding<'_> {
         let inputs = schema::keep_write_only(self.package, self.schema, &before, inputs);
         let mut inputs = schema::keep_secrets(self.package, &self.schema.inputs, &before, inputs);
         if inputs != before {
-            // What was in the open in an input may be nowhere else by now.
+            // A value that an input had in the open may be only in the outputs now.
             let declared = Some(&self.schema.outputs);
             redaction::hide(call, "output", declared, &inputs, &mut outputs);
         }
@@ -234,7 +234,7 @@ impl ResourceBinding<'_> {
         };
         marks.put(&mut inputs);
         private_state::put_taken(&taken, &mut inputs);
-        // What was read and found as it should be is whole, however its create ended.
+        // A thing that was read and is in order is complete, even if its create failed.
         let PrivateState {
             partial,
             missing,

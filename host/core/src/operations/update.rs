@@ -13,7 +13,7 @@ use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, PrivateState};
 use crate::value::PropertyMap;
 
-/// What is recorded of an update that failed after it may have changed something.
+/// The recorded reason of an update that failed after it may have changed something.
 const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
 
 impl Package {
@@ -83,7 +83,7 @@ impl Package {
             }
             return Ok(updated);
         }
-        // The engine updates a resource with an earlier failure even where nothing differs.
+        // The engine updates a resource with an earlier failure even without a difference.
         let differences = route.differences(&old_inputs, &old_outputs, &inputs, &ignore_changes);
         if !differences.is_empty() {
             return Err(CallError::Refused {
@@ -132,7 +132,7 @@ impl ResourceBinding<'_> {
         })
     }
 
-    /// Changes a thing in place, which may be one that was made in part.
+    /// Changes a thing in place, even one that was made in part.
     async fn change(
         &self,
         call: &Call,
@@ -165,7 +165,7 @@ impl ResourceBinding<'_> {
                 if let Some(partial) = &mut failure.partial {
                     partial.keep_lost(old_outputs);
                 }
-                // The engine would take it for unchanged, also where the program goes back to what it said before.
+                // The engine would treat it as unchanged, even if the program goes back to its earlier inputs.
                 if failure.partial.is_none() && call.changes.are_possible() {
                     failure.partial = Some(PartialState {
                         id: id.to_owned(),

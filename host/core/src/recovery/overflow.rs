@@ -1,5 +1,5 @@
-//! Outputs that a failed create or update left behind and that the engine's state cannot take: they are left out with
-//! words, kept in the journal where the create has yet to be completed, and put back when it is.
+//! Outputs that a failed create or update left behind and that the engine's state cannot take: they are left out with a
+//! message, kept in the journal if the create has yet to be completed, and put back when it is.
 
 use crate::call::{Call, Severity};
 use crate::component::Checkpoint;
@@ -75,7 +75,7 @@ impl ResourceBinding<'_> {
             }
     }
 
-    /// What a failed create had saved: what is recorded, and what was left out of that.
+    /// The checkpoint of a failed create: its recorded part, and the part that was left out.
     ///
     /// # Errors
     /// When that cannot be found any more. Nothing was changed then.

@@ -1,8 +1,8 @@
-//! Creates whose answers the engine may not have: what a package does with its journal.
+//! Creates whose answers the engine may not have: a package's use of its journal.
 //!
 //! A note is kept with a checkpoint of a create, and goes when the engine shows that it has the resource: with a call
 //! that carries this id, or with the Cancel that an engine sends at its orderly end, for creates that were answered by
-//! then. What is left was made in a run that was killed. The next create of that URN takes it over, or is refused.
+//! then. Other notes come from a run that was killed. The next create of that URN takes it over, or is refused.
 //!
 //! A resource that is replaced has the same URN as its replacement. The engine compares before it replaces, and so shows
 //! that it has the old one, unless the user asked for the replacement: then the engine may, after the create took over
@@ -29,9 +29,9 @@ use crate::value::PropertyMap;
 #[derive(Default)]
 pub(crate) struct PendingCreates {
     journal: Option<Arc<dyn Journal>>,
-    /// What was noted in this process and is in the journal still, by URN.
+    /// The notes of this process that are still in the journal, by URN.
     noted: Mutex<BTreeMap<String, Noted>>,
-    /// What a create of this process found and took over: ids by URN.
+    /// The things that a create of this process found and took over: ids by URN.
     taken_over: Mutex<BTreeMap<String, String>>,
     /// Whether it was said that notes cannot be kept: once is enough.
     failed: AtomicBool,
@@ -168,7 +168,7 @@ impl Package {
 }
 
 impl ResourceBinding<'_> {
-    /// Where the checkpoints of a create go; none for calls that complete what the engine has already.
+    /// The receiver of a create's checkpoints; `None` for calls that complete a thing that the engine has already.
     pub(crate) fn notes(
         &self,
         call: &Call,
@@ -203,12 +203,12 @@ impl ResourceBinding<'_> {
         self.pending_creates.answered(urn);
     }
 
-    /// What an earlier create of this resource has made, where the engine was never told; none where nothing is known
-    /// or it does not exist any more.
+    /// The thing that an earlier create of this resource made without the engine's knowledge, or `None` if no such
+    /// thing is known or it does not exist any more.
     ///
     /// # Errors
-    /// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
-    /// was changed then.
+    /// When the thing exists and the component cannot go on from it, or it cannot be looked at now. Nothing was changed
+    /// then.
     pub(crate) async fn left_over(&self, call: &Call) -> Result<Option<Checkpoint>, CallError> {
         let urn = &call.subject.urn;
         let Some(note) = self.pending_creates.find(urn) else {
@@ -270,7 +270,7 @@ impl ResourceBinding<'_> {
         call.log(Severity::Info, &message);
     }
 
-    /// The outputs of a thing as it is now; none where it does not exist.
+    /// The outputs of a thing as it is now, or `None` if it does not exist.
     pub(crate) async fn look(
         &self,
         call: &Call,

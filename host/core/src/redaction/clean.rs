@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{LOOK_AHEAD_BYTES, MARK, Secrets, merged, views, worth};
 
-/// What stands before a secret in base64 and says where its bytes begin.
+/// The digits before a secret in base64, which show the beginning of its bytes.
 const CONTEXT_BYTES: usize = 4;
 
 impl Secrets {
@@ -41,7 +41,7 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// A text without the secrets, and shortened where it is longer than anybody reads.
+    /// A text without the secrets, and cut to a readable length.
     #[must_use]
     pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         if text.len() <= max_bytes {
@@ -69,8 +69,8 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// Where to divide bytes, at an offset or near it, so that no secret stands across. It is never 0. A secret that begins
-    /// before the offset is recognised where it ends within [`LOOK_AHEAD_BYTES`] behind it.
+    /// The offset at which to divide bytes, near the given one, so that no secret stands across. It is never 0. A
+    /// secret that begins before the offset is recognised if it ends within [`LOOK_AHEAD_BYTES`] behind it.
     #[must_use]
     pub fn division(&self, bytes: &[u8], at: usize) -> usize {
         let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
@@ -93,7 +93,7 @@ impl Secrets {
         whole.unwrap_or(at).max(1)
     }
 
-    /// Where secrets are in a text for people, in no order, at the boundaries of characters.
+    /// The places of secrets in a text for people, in no order, at the boundaries of characters.
     #[must_use]
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = self.find(text.as_bytes());
@@ -103,7 +103,7 @@ impl Secrets {
         found
     }
 
-    /// Where secrets are, in no order.
+    /// The places of secrets, in no order.
     fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if bytes.len() < worth::MIN_BYTES {

@@ -1,4 +1,4 @@
-//! Whether something is a secret as a whole: what that costs does not grow with the number of secrets.
+//! Whether something is a secret as a whole: the cost does not grow with the number of secrets.
 
 use super::ring::Ring;
 use super::{Secrets, ring, segment};

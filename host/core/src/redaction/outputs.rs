@@ -56,7 +56,7 @@ fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     }
 }
 
-/// What was found to be secret.
+/// The values that were found to be secret.
 #[derive(Default)]
 pub(super) struct Hidden {
     equal: Paths,
@@ -169,7 +169,7 @@ impl Paths {
         }
     }
 
-    /// The subject of a sentence about them; none where there is none.
+    /// The subject of a sentence about them, or `None` if there are none.
     fn subject(&self, kind: &str, owner: &str) -> Option<Subject> {
         let named = self.first.join(", ");
         match self.count {

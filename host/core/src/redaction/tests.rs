@@ -1,4 +1,4 @@
-//! What is found, in all forms; what is left as it is; and what it costs.
+//! The secrets that are found, in all forms; the texts that are left as they are; and the cost.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -50,8 +50,8 @@ fn inside(text: &str) -> &str {
     text.get(1..text.len() - 1).expect("quotes")
 }
 
-/// The forms of a secret, and what may be left of each around the mark: of base64, where the characters beside it hold
-/// bits of its neighbours, nothing of the secret.
+/// The forms of a secret, and the part of each that may be left around the mark: of base64, whose characters beside it
+/// hold bits of its neighbours, nothing of the secret.
 fn forms(secret: &str) -> Vec<(&'static str, String)> {
     let json = serde_json::to_string(secret).expect("JSON");
     let twice = serde_json::to_string(&json).expect("JSON");
@@ -118,7 +118,7 @@ fn a_secret_is_hidden_in_every_form() {
                 .text(&format!("before: <{form}> after"))
                 .into_owned();
             assert!(clean.contains(MARK), "{name}: {form} became {clean}");
-            // What base64 has beside it, and the odd digit.
+            // The neighbours in base64, and the odd digit.
             let left = clean.replace(MARK, "").len() - "before: <> after".len();
             assert!(left <= 16, "{name}: {form} became {clean}");
         }
@@ -174,7 +174,7 @@ fn a_text_is_divided_where_no_secret_stands() {
     for (text, at, expected) in [
         ("abcdef12345678gh", 1, 1),
         ("abcdef12345678gh", 2, 2),
-        // What stands before it stays with it.
+        // The text before it stays with it.
         ("abcdef12345678gh", 3, 2),
         ("abcdef12345678gh", 13, 2),
         ("abcdef12345678gh", 14, 14),

@@ -8,7 +8,7 @@ use super::stretches;
 /// The characters that the bytes of the shortest secret need at least.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
 
-/// Where decoded bytes came from.
+/// The origin of decoded bytes.
 pub(super) struct Origin<'a> {
     /// The offsets of the characters that were decoded.
     characters: &'a [usize],
@@ -29,8 +29,8 @@ impl Origin<'_> {
     }
 }
 
-/// Hands over each run of base64 characters, decoded from each of the first four on: any of them may be where the
-/// encoding began. A run goes on in the next line, as encoders break long ones.
+/// Hands over each run of base64 characters, decoded from each of the first four on: the encoding may have begun at any
+/// of them. A run goes on in the next line, as encoders break long ones.
 pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin<'_>)) {
     let mut decoded = Vec::new();
     let mut characters = Vec::new();
