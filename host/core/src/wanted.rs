@@ -1,7 +1,7 @@
-//! What the engine sends as if it came from a program or a record, and which of the two it is.
+//! Properties that the engine sends as a program's or as recorded ones, and their real origin.
 //!
 //! With `ignoreChanges: ["*"]` the engine puts the recorded inputs in the place of the program's, and a program that looks
-//! a thing up gives part of a state that nothing recorded. Marks tell the two apart; where there are none, the form does.
+//! a thing up gives part of a state that nothing recorded. Marks tell the two apart; without marks, the form does.
 
 use super::call::Call;
 use super::error::CallError;
@@ -39,8 +39,9 @@ impl ResourceBinding<'_> {
         Ok(inputs)
     }
 
-    /// What comes with a read. What a program gives to look a thing up comes as inputs and as outputs, is of today, and
-    /// gets the marks of today.
+    /// The properties that come with a read. A program's properties
+    /// for a lookup come as inputs and as outputs, are of today, and
+    /// get the marks of today.
     pub(super) fn of_today(
         &self,
         mut inputs: Option<PropertyMap>,
@@ -57,7 +58,7 @@ impl ResourceBinding<'_> {
                 self.schema.state_inputs.as_ref(),
             ];
             let declared: Vec<_> = looked_up.into_iter().flatten().collect();
-            // A record without marks may look the same. What the schema of today does not have was recorded.
+            // A record without marks may look the same. Properties that the present schema lacks were recorded.
             if schema::may_be(self.package, &declared, inputs) {
                 self.marks().put(inputs);
                 let marks = PrivateState {

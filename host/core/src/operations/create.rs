@@ -64,7 +64,7 @@ impl Package {
 }
 
 impl ResourceBinding<'_> {
-    /// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
+    /// Makes a thing, or completes one that an earlier create left behind. Checkpoints also go to `notes`.
     pub(crate) async fn make(
         &self,
         call: &Call,

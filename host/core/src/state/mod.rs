@@ -1,4 +1,4 @@
-//! What is recorded of a resource beside its properties: our private notes, the version, and outputs that are not there.
+//! The parts of a resource's record beside its properties: the host's private notes, the version, and missing outputs.
 
 pub(crate) mod missing_outputs;
 pub(crate) mod private_state;

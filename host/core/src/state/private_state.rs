@@ -18,7 +18,7 @@ const TAKEN: &str = "taken";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
 
-/// What we note about a resource.
+/// The host's notes about a resource.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct PrivateState {
     /// Its create failed after the thing existed. In outputs.
@@ -29,8 +29,8 @@ pub(crate) struct PrivateState {
     pub(crate) named: Named,
     /// Whether a create that failed had saved more than is recorded. In outputs.
     pub(crate) missing: Missing,
-    /// Whether a program looked it up by properties: the engine records these as inputs, without marks, beside outputs of
-    /// the same version. In outputs, where they have a version.
+    /// Whether a program looked it up by properties: the engine records these as inputs, without marks, beside outputs
+    /// of the same version. Only in outputs that have a version.
     pub(crate) looked_up: bool,
 }
 
@@ -91,7 +91,7 @@ impl Missing {
 }
 
 impl PrivateState {
-    /// Takes the marks out of recorded properties. What is not ours under our key goes without a word.
+    /// Takes the marks out of recorded properties. Foreign values under the host's key are dropped silently.
     pub(crate) fn take(properties: &mut PropertyMap) -> Self {
         let marks = Self::of(properties);
         properties.remove(KEY);
@@ -150,7 +150,7 @@ impl PrivateState {
     }
 }
 
-/// What an earlier refresh took over into recorded inputs.
+/// The values that an earlier refresh took over into recorded inputs.
 pub(crate) fn taken(properties: &PropertyMap) -> Taken {
     let member = |map: &PropertyMap, key: &str| match map.get(key).map(PropertyValue::reveal) {
         Some(PropertyValue::Object(members)) => Some(members.clone()),
@@ -205,7 +205,7 @@ pub(crate) fn put_taken(taken: &Taken, properties: &mut PropertyMap) {
     }
 }
 
-/// A state version as it was recorded; what is none is that of state without a mark.
+/// A state version as it was recorded; a malformed one counts as that of state without a mark.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,8 +1,8 @@
-//! What is recorded of a resource, as the component of today understands it: without our marks, and brought to the
+//! The record of a resource, as the present component understands it: without the host's marks, and brought to the
 //! manifest's state version.
 //!
 //! The engine rewrites a state only when something changes, so the same old state comes again at every call, and every
-//! call migrates it again. What is recorded afterwards is marked with the new version.
+//! call migrates it again. The record afterwards is marked with the new version.
 
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
@@ -21,7 +21,7 @@ pub(crate) struct Recorded {
     pub(crate) outputs: Option<PropertyMap>,
     pub(crate) input_marks: PrivateState,
     pub(crate) output_marks: PrivateState,
-    /// What a refresh took over into the inputs.
+    /// The values that a refresh took over into the inputs.
     pub(crate) taken: Taken,
 }
 
@@ -61,7 +61,7 @@ impl ResourceBinding<'_> {
                 .as_ref()
                 .is_some_and(|properties| !properties.is_empty())
         };
-        // The engine sends empty properties where there are none: alone, they have no version.
+        // The engine sends empty properties for missing ones: alone, they have no version.
         let [has_inputs, has_outputs] = [is_something(&inputs), is_something(&outputs)];
         let taken = inputs
             .as_ref()
@@ -119,7 +119,7 @@ impl ResourceBinding<'_> {
         })
     }
 
-    /// Recorded inputs. Those of an engine that sends none are what the outputs tell of them.
+    /// Recorded inputs. If the engine sends none, they are taken from the outputs.
     pub(crate) fn old_inputs(
         &self,
         inputs: Option<PropertyMap>,
@@ -146,7 +146,7 @@ impl ResourceBinding<'_> {
         let migration = Call {
             operation: Operation::Migrate,
             effects: Effects::None,
-            // Pure, and under its own limit: the time of the call is for the call.
+            // Pure, and under a separate limit: the time of the call is for the call.
             timeout: None,
             ..call.clone()
         };
@@ -168,7 +168,7 @@ impl ResourceBinding<'_> {
             ),
             hint: error.hint(),
         })?;
-        // What the guest was not asked for is nothing that was recorded.
+        // Properties that the guest was not asked for are not part of the record.
         if !wanted.0 {
             migrated.inputs = None;
         }

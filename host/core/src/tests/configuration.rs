@@ -100,7 +100,7 @@ async fn check_config_judges_what_configure_will_get() {
     assert_eq!(judged, scene.fake.configuration());
     assert_eq!(judged.expect("a configuration")["retries"], 3.0.into());
 
-    // What is not complete is not judged, and what is missing is told later.
+    // An incomplete configuration is not judged, and missing values are told later.
     let checked = scene
         .package
         .check_config(&call, map([("token", Unknown)]))
@@ -326,7 +326,7 @@ async fn what_stands_beside_a_secret_in_json_text_is_not_looked_for_inside_of_va
             secrets.are_in("https://example.test/things/5"),
             hides_address
         );
-        // In texts for people, and as a whole, it is hidden where the text is.
+        // In texts for people, and as a whole, it is hidden at the places where the text is.
         let is_whole = checked["server"].is_secret();
         assert_eq!(secrets.knows(b"https://example.test"), is_whole);
         let said = secrets.text("at https://example.test/").into_owned();

@@ -28,7 +28,7 @@ fn inputs() -> PropertyMap {
     map([("label", "x".into())])
 }
 
-/// What a process leaves that is killed after a create has saved these outputs.
+/// The notes of a process that is killed after a create has saved these outputs.
 async fn killed(outputs: PropertyMap) -> Arc<Notes> {
     let notes: Arc<Notes> = Arc::default();
     let answers = Answers {
@@ -190,7 +190,7 @@ async fn a_call_with_this_id_shows_that_the_engine_has_it() {
         (Operation::Update, "half", 0),
         (Operation::Read, "half", 0),
         (Operation::Delete, "half", 0),
-        // What is being replaced: its replacement was lost.
+        // A resource that is being replaced: its replacement was lost.
         (Operation::Diff, "old", 1),
         (Operation::Update, "old", 1),
         (Operation::Read, "old", 1),
@@ -360,7 +360,7 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
             message.contains("`half`") && message.contains(expected),
             "{message}"
         );
-        // Nobody is asked, and nothing is forgotten.
+        // The component is not asked, and the note stays.
         assert!(scene.fake.hooks().is_empty());
         assert_eq!(notes.all().len(), 1);
     }

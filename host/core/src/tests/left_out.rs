@@ -1,4 +1,4 @@
-//! What a failed create left behind and the state could not take: it is in the journal until the create is completed.
+//! Outputs of a failed create that the state could not take: they are in the journal until the create is completed.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn inputs() -> PropertyMap {
     map([("label", "x".into())])
 }
 
-/// What a create left in the state that failed with these outputs.
+/// The state after a create that failed with these outputs.
 async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> PartialState {
     let answers = Answers {
         create: Some(Err(stopped(refused("no"), "half", outputs))),
@@ -49,7 +49,7 @@ fn question(state: &PartialState) -> DiffQuestion {
     }
 }
 
-/// What the next `up` does with the state: whether it is replaced, and how its update ends.
+/// The action of the next `up` on the state: whether it is replaced, and how its update ends.
 async fn next(scene: &Scene, state: &PartialState) -> (bool, Result<PropertyMap, CallError>) {
     let call = scene.call(Operation::Diff);
     let differences = scene.package.diff(&call, question(state)).await;
@@ -85,7 +85,7 @@ async fn what_the_state_cannot_take_is_put_back_when_the_create_is_completed() {
     }
     let kept = notes.all();
     assert_eq!(kept[0].outputs, map([("serial", large())]));
-    // What is secret is in the state alone.
+    // Secrets are in the state alone.
     assert!(kept[0].withheld);
 
     let scene = Scene::new(&["create", "resume"]).with_journal(&notes);

@@ -1,4 +1,4 @@
-//! What is not there: defaults, and properties that must be given.
+//! Absent properties: defaults, and properties that must be given.
 
 use super::checker::Checker;
 use crate::schema::model::{ObjectSchema, PropertySchema};

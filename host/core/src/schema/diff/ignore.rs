@@ -16,7 +16,7 @@ enum Step {
 }
 
 impl Pattern {
-    /// Reads a path; none when it is not one.
+    /// Reads a path, or gives `None` when the text is not one.
     pub(super) fn parse(path: &str) -> Option<Pattern> {
         let mut steps = Vec::new();
         let mut rest = path;

@@ -13,8 +13,8 @@ use crate::schema::testing::{fitted, known_properties, map, package, thing};
 use crate::schema::{Comparison, Comparisons, Rules, Type, check, no_environment};
 use crate::value::PropertyValue;
 
-/// What differs between two values that no schema describes: every entry that is not there on both sides, and every
-/// value that is another.
+/// The differences between two values that no schema describes: every entry that is not on both sides, and every
+/// value that differs.
 fn model(
     old: Option<&PropertyValue>,
     new: Option<&PropertyValue>,

@@ -1,11 +1,12 @@
-//! Which elements of two lists are the same element, where one list has more to say of an element than the other.
+//! Which elements of two lists are the same element, if one list has more parts of an element than the other.
 //!
-//! An element that was *given*, by the program, is found again in one that has all that it says and perhaps more: parts
-//! that a server has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by what their elements say
+//! An element that was *given*, by the program, is found again in one that has all
+//! its parts and perhaps more: parts that a server has chosen. Lists are aligned
+//! in their order ([`Matcher::align`]), sets by the contents of their elements
 //! ([`Matcher::pair`]).
 //!
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
-//! [fingerprints](super::fingerprint). What is left is compared one by one only as long as there are few.
+//! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.
 
 mod cover;
 mod effort;
@@ -29,7 +30,7 @@ use crate::value::PropertyValue;
 /// rarer are only compared one by one.
 const MOST_VIEWS: usize = 2_000_000;
 
-/// What the element that is found may have beside what was given.
+/// The further parts that the found element may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extras {
     /// Parts that the schema calls computed: both sides are inputs.
@@ -46,7 +47,7 @@ pub(super) const DEEPEST: u8 = 3;
 #[derive(Clone, Copy)]
 pub(super) struct Matcher<'a> {
     types: &'a Types,
-    /// What each element is expected to be.
+    /// The expectation for each element.
     items: Expected<'a>,
     extras: Extras,
     /// How many lists are around the one whose elements are matched, as far as they are matched at the same time.
@@ -62,10 +63,10 @@ pub(super) struct Pair {
     pub(super) alike: bool,
 }
 
-/// Who is who in two lists whose order does not count.
+/// The partners in two lists whose order does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Partners {
-    /// For each found element the place of the given one that it is.
+    /// For each found element the place of its given counterpart.
     pub(super) of_found: Vec<Option<usize>>,
     /// The places of given elements that were not found, in order.
     pub(super) missing: Vec<usize>,
@@ -98,9 +99,9 @@ impl<'a> Matcher<'a> {
         )
     }
 
-    /// Aligns two lists, in the order of what was found, each element once; elements without a partner are among the
-    /// others where they stand. `likeness` tells of two elements, by their places, how much they have in common where
-    /// neither is the other; 0 is nothing.
+    /// Aligns two lists, in the order of the found one, each element once; elements without a partner keep their places
+    /// among the others. `likeness` tells how much two different elements, by their places, have in common; 0 is
+    /// nothing.
     pub(super) fn align(
         &self,
         given: &[PropertyValue],
@@ -138,7 +139,8 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// For each given element the place where it was found, of lists whose order counts or, as a `set`, does not. Of aligned
+    /// For each given element the place of its counterpart, in lists
+    /// whose order counts or, as a `set`, does not. Of aligned
     /// pairs, those count that are `wanted`.
     pub(super) fn partners(
         &self,
@@ -231,7 +233,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// For each given element the places, in order, where it is found by what it says.
+    /// For each given element the possible places, in order, by its content.
     pub(super) fn candidates(
         &self,
         given: &[PropertyValue],
@@ -272,7 +274,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// For each of so many places the other one that it makes a couple with.
+/// For each of so many places the other place of its pair.
 pub(super) fn by_first(
     couples: impl IntoIterator<Item = (usize, usize)>,
     count: usize,

@@ -8,7 +8,8 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The input of an output's name, as the output will be; none where there is none, or the output is another thing. `old`
+/// The input of an output's name, as the output will be, or `None`
+/// without such an input or if the output is another thing. `old`
 /// is the output before an update.
 ///
 /// Parts that only the output has are unknown. So are those that the server chooses and the input does not give, unless
@@ -41,8 +42,8 @@ pub(super) fn input(
     Some(value)
 }
 
-/// What a component's hook said of an output in a preview, with what it left to the server as the host had shown it. None
-/// where it left all of it, as a hook does that hands on what the program gave.
+/// A component's own preview of an output, with the parts that it left to the server as the host shows them. `None` if
+/// it left all of it, as a hook does that returns the program's inputs.
 pub(super) fn completed(
     schema: &PackageSchema,
     resource: &ResourceSchema,

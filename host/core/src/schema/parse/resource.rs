@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What may be said where a thing is looked up, and where things are listed.
+    /// The properties of a lookup, and those of a list query.
     fn lookups(&mut self, spec: &Members, place: &str) -> [Option<ObjectSchema>; 2] {
         ["stateInputs", "listInputs"].map(|key| {
             let extra = self.reader.object_member(spec, key, place)?;

@@ -171,7 +171,7 @@ fn compare(
     all
 }
 
-/// What no value can be.
+/// Rules that no value can satisfy.
 fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
     let counts = [
         ("minLength", rules.min_length, "maxLength", rules.max_length),

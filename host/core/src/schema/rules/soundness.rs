@@ -1,4 +1,4 @@
-//! Rules and constraints against each other and against the schema: what no program could ever satisfy.
+//! Rules and constraints against each other and against the schema: those that no program could ever satisfy.
 
 use super::constraint::{Constraint, Quantity};
 use crate::schema::check::{Checker, no_environment};

@@ -157,7 +157,7 @@ fn name(
     Some(rule)
 }
 
-/// The property that the rule names, and what its own rules say.
+/// The property that the rule names, and its rules.
 fn property(
     reader: &mut Reader,
     types: &Types,
@@ -199,7 +199,7 @@ fn property(
     };
 }
 
-/// What the rule says against itself.
+/// Contradictions in the rule.
 fn consistent(reader: &mut Reader, rule: &NameRule, place: &str) {
     let letters: Vec<char> = rule.alphabet.chars().collect();
     let mut distinct = letters.clone();

@@ -1,4 +1,4 @@
-//! What a refresh, an import and an update make of values that a server chose, and of elements that came or went.
+//! Refresh, import and update with values that a server chose, and with elements that came or went.
 
 mod chosen;
 mod dependencies;
@@ -97,7 +97,7 @@ async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
     schema::to_json(&PropertyValue::Object(found.inputs)).expect("known values")
 }
 
-/// What differs between what is recorded and what a program wants.
+/// The differences between the record and a program's inputs.
 async fn differences(
     rules: &Json,
     inputs: &Json,
@@ -138,7 +138,7 @@ async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -
     shown.expect("a preview").outputs
 }
 
-/// What an update says whose result is this one.
+/// The messages of an update with this result.
 async fn said_of_update(
     rules: &Json,
     inputs: &Json,

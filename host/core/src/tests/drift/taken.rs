@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What the server has, where the program had given the first part, and the answer to a second one was lost.
+/// The server's values, after the program gave the first part, and the answer to a second one was lost.
 fn found() -> Json {
     json!({ "parts": [
         { "name": "a", "size": "chosen" },
@@ -66,7 +66,7 @@ async fn it_is_known_as_long_as_the_program_has_not_said_it() {
     let taken = taken_over().await;
     let again = refreshed_with_marks(&json!({}), &taken, &found(), &found()).await;
     assert_eq!(again, taken);
-    // Once it has, the part is its own.
+    // Then the part is the program's.
     let said = json!({ "parts": [{ "name": "a" }, { "name": "b" }] });
     let refreshed = refreshed_with_marks(&json!({}), &said, &found(), &found()).await;
     assert_eq!(refreshed, said);
