@@ -10,12 +10,12 @@ use anyhow::{Context, Result, ensure};
 use crate::paths::Paths;
 use crate::process::{find, run as run_command};
 
-/// How long each target runs where nothing else is said.
+/// The default time of each target.
 pub(crate) const MINUTES: u32 = 20;
 /// The target whose cases are whole components.
 const COMPONENTS: &str = "component_life";
 
-/// What is to be fuzzed, and for how long each.
+/// The targets to fuzz, and the time of each.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) minutes: u32,
@@ -77,7 +77,7 @@ fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> 
     let work = paths.target.join("fuzz").join(target);
     let [found, smallest] = ["found", "smallest"].map(|name| work.join(name));
     for folder in [&found, &smallest] {
-        // What is left of a run that was interrupted is worth something; a minimal set is not.
+        // The rest of an interrupted run has some value; an unfinished minimal set does not.
         if folder == &smallest && folder.exists() {
             fs::remove_dir_all(folder)?;
         }

@@ -1,4 +1,4 @@
-//! What is printed: kept as well, so that a page can have it.
+//! The printed text: kept as well, so that a page can have it.
 
 use std::fs;
 use std::path::Path;

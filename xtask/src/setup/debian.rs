@@ -1,4 +1,4 @@
-//! Packages of the distribution: installed where it is Debian and we are root, else asked for.
+//! Packages of the distribution: installed on Debian as root, else asked for.
 
 use std::path::Path;
 use std::process::Command;
@@ -38,7 +38,7 @@ pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Resu
     Ok(())
 }
 
-/// Old lists know old packages only, so they are read anew, once.
+/// Old lists know old packages only, so they are read again, once.
 fn read_package_lists() -> Result<()> {
     static ARE_READ: AtomicBool = AtomicBool::new(false);
     if !ARE_READ.swap(true, Ordering::Relaxed) {

@@ -1,6 +1,6 @@
-//! Things that are made once and kept where they survive between clones.
+//! Things that are made once and kept in a folder that survives between clones.
 //!
-//! What they are made of is part of their folder's name, so that a changed pin makes a new one.
+//! Their pins are part of their folder's name, so that a changed pin makes a new one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub(crate) fn copy(names: &[&str], from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A hash that stays the same in every Rust version: what it names outlives this build.
+/// A hash that stays the same in every Rust version: its name outlives this build.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::debian;
 use crate::process;
 
-/// What `powerdns` is tested against.
+/// The servers that `powerdns` is tested against.
 pub(crate) struct Servers {
     pub(crate) pdns_server: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! What the child processes of this program have in common: they bind themselves, and end with the process that waits for
+//! The common part of this program's child processes: they bind themselves, and end with the process that waits for
 //! them.
 //!
 //! They set their limits themselves, because a process cannot set another's before that runs without unsafe code.
@@ -14,7 +14,7 @@ const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);
 /// The thread that looks needs next to nothing.
 const WATCHER_STACK_BYTES: usize = 64 << 10;
 
-/// What the system lets a process take.
+/// The amounts that the system lets a process take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     /// Bytes of memory.
@@ -41,11 +41,11 @@ pub(super) fn bind(bounds: Bounds) -> rustix::io::Result<()> {
             },
         )
     };
-    // The compiler reserves room that it does not use: on Linux, what can be written to is counted instead.
+    // The compiler reserves room that it does not use: on Linux, writable memory is counted instead.
     limit(MEMORY, bounds.memory)?;
     limit(Resource::Cpu, bounds.seconds)?;
     limit(Resource::Fsize, bounds.file)?;
-    // A picture of its memory would fill the disk and help nobody.
+    // A core dump would fill the disk, and has no use.
     limit(Resource::Core, 0)?;
     #[cfg(target_os = "linux")]
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
@@ -58,7 +58,7 @@ const MEMORY: Resource = Resource::Data;
 #[cfg(not(target_os = "linux"))]
 const MEMORY: Resource = Resource::As;
 
-/// Makes sure that this process does not outlive the one that waits for it. It looks for itself: the system's own signal
+/// Makes sure that this process does not outlive the one that waits for it. It checks by itself: the system's signal
 /// comes when a thread of the parent ends, and threads come and go there. It ends with this status.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What wasmtime says about a failed call, in the core's terms.
+//! wasmtime's error about a failed call, in the core's terms.
 
 use std::path::Path;
 
@@ -90,7 +90,7 @@ fn failure(
     if let Some(reached) = error.downcast_ref::<LimitReached>() {
         return limit_reached(reached);
     }
-    // wasmtime has no types for these refusals; their texts are pinned by tests.
+    // These refusals have no types in wasmtime; their texts are pinned by tests.
     let text = error_text(error);
     let is_of_handles = ["resource table has no free keys", "handle limit exceeded"]
         .iter()
@@ -137,7 +137,7 @@ fn failure(
     })
 }
 
-/// What it means for a call that the host may keep no more for it.
+/// The error of a call for which the host may keep no more.
 #[must_use]
 pub fn limit_reached(reached: &LimitReached) -> CallError {
     CallError::Limit {
@@ -151,7 +151,7 @@ pub fn limit_reached(reached: &LimitReached) -> CallError {
     }
 }
 
-/// What the crash is in words, and what can be done where it is not only the author's to do.
+/// The cause of the crash in words, and advice if others than the author can act.
 fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     if let Some(I32Exit(code)) = error.downcast_ref() {
         let cause = format!("it ended itself with exit code {code} in the middle of the call");
@@ -201,7 +201,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     }
 }
 
-/// The guest's last words without what helps nobody; none where nothing is left.
+/// The guest's last words without useless lines, or `None` if nothing is left.
 fn tidied(words: &str) -> Option<String> {
     let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
     let lines: Vec<&str> = words.trim().lines().filter(is_advice).collect();

@@ -26,7 +26,7 @@ pub(super) struct Running {
 }
 
 impl WasmComponent {
-    /// Makes sure that the component is compiled: under a limit of its own, so that the first call of all does not run
+    /// Makes sure that the component is compiled: under a separate limit, so that the first call of all does not run
     /// out of its time because of that.
     pub(super) async fn compiled(&self, call: &Call) -> Result<(), CallError> {
         tokio::select! {
@@ -36,8 +36,8 @@ impl WasmComponent {
         }
     }
 
-    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. Cancelled, it
-    /// has no grace: what was not begun is not begun any more.
+    /// Takes an instance for a call, making one if none is idle. A call that fails here changed nothing. If it is
+    /// cancelled, it has no grace: a call that was not begun is not begun any more.
     pub(super) async fn begin(&self, call: &Call) -> Result<Running, CallError> {
         self.compiled(call).await.map_err(not_entered)?;
         self.entries.fetch_add(1, Ordering::Relaxed);
@@ -85,7 +85,7 @@ impl WasmComponent {
             .unwrap_or_default();
         let error = match ended {
             Ok(Ok(answer)) => {
-                // Nobody knows in what state an exception left it.
+                // An exception leaves the instance in an unknown state.
                 let has_crashed = matches!(answer, Err(CallError::Trap(_)));
                 if !has_crashed && running.lease.instance.may_stay() {
                     running.lease.give_back();
@@ -98,7 +98,7 @@ impl WasmComponent {
             Ok(Err(error)) => {
                 let limiter = &running.lease.instance.store.data().limiter;
                 let crash = describe_failure(&error, limiter, last_words);
-                // Nobody else has to wait for what is found out of it.
+                // Other calls do not wait for the result.
                 drop(running);
                 crash.located(self.sources(), &call.cancellation).await
             }
@@ -122,7 +122,7 @@ impl WasmComponent {
             .map_err(|ending| self.ended(call, limit, ending))
     }
 
-    /// Where the component's debugging information is.
+    /// The place of the component's debugging information.
     pub(super) fn sources(&self) -> Sources<'_> {
         let settings = &self.settings;
         Sources {
@@ -132,7 +132,7 @@ impl WasmComponent {
         }
     }
 
-    /// What it means that a call was ended.
+    /// The error of a call that was ended.
     pub(super) fn ended(&self, call: &Call, limit: Limit, ending: Ending) -> CallError {
         match ending {
             Ending::Cancelled => CallError::Cancelled,

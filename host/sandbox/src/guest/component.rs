@@ -25,7 +25,7 @@ use super::factory::{Prepared, compiler_within, instantiate, milliseconds, prepa
 use super::instance::Instance;
 use crate::engine::{Compiler, Pool, describe_failure, run};
 
-/// What a component is made of.
+/// The parts of a component.
 pub struct WasmSettings {
     pub origin: Origin,
     pub manifest: Arc<Manifest>,
@@ -118,7 +118,7 @@ impl WasmComponent {
         }
     }
 
-    /// What a call has left of its time, and the limit that says how much it has.
+    /// The remaining time of a call, and the limit that sets its time.
     pub(super) fn time_for(&self, call: &Call) -> (Duration, Limit) {
         let (time, limit) = self.whole_time_for(call);
         (time.saturating_sub(call.spent), limit)
@@ -154,13 +154,13 @@ impl Component for WasmComponent {
     fn set_configuration(&self, configuration: PropertyMap) {
         let http = &self.settings.capabilities.http;
         http.declare(&self.settings.manifest.wants.net, &configuration);
-        // The engine configures a provider once; were it to come again, what instances were given stays true.
+        // The engine configures a provider once; after a second configuration, instances would keep the first.
         let shown = self.settings.manifest.wants.shown(configuration);
         drop(self.configuration.set(shown));
     }
 
     fn grant(&self, addresses: Vec<String>) {
-        // What a generated SDK read from the environment looks as if the user had written it.
+        // A value that a generated SDK read from the environment looks like one that the user wrote.
         let (wants, capabilities) = (&self.settings.manifest, &self.settings.capabilities);
         let from_environment = |address: &&String| {
             let names = wants.variables_of_addresses();
@@ -191,7 +191,7 @@ impl Component for WasmComponent {
         let (time, limit) = self.time_for(call);
         let shown = self.settings.manifest.wants.shown(configuration.clone());
         let work = async {
-            // On an instance of its own: those of the pool are configured already.
+            // On a separate instance: those of the pool are configured already.
             let mut instance = self.bare_instance(call).await?;
             instance.begin(call.clone(), time);
             let meter = instance.meter();

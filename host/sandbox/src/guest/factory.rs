@@ -92,7 +92,7 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// What an instance takes of the linear memories that the process may have.
+    /// The number of linear memories that an instance takes of those of the process.
     fn memories(&self) -> u64 {
         self.memories.max(1)
     }
@@ -120,7 +120,7 @@ pub(super) fn prepare(
         reason: format!("the component does not fit this host: {}", error_text(&error)),
         hint: Some("it may need a newer version of the `wasm` plugin, or imports that providers do not get".to_owned()),
     })?;
-    // What is not known before is counted as the most that there may be.
+    // An unknown amount is counted as the largest possible one.
     let memories = component
         .resources_required()
         .map_or(limits.get(Limit::Memories), |required| {

@@ -40,7 +40,7 @@ pub(super) struct GuestState {
     wasi_http: WasiHttpCtx,
     sender: WasiHttpSender,
     pub(super) table: ResourceTable,
-    /// What is behind the guest's handles.
+    /// The objects behind the guest's handles.
     pub(super) handles: Handles,
     pub(super) limiter: MemoryLimiter,
     pub(super) meter: Meter,
@@ -50,17 +50,17 @@ pub(super) struct GuestState {
     pub(super) capabilities: Arc<Capabilities>,
     /// The assets of the running call.
     pub(super) assets: Assets,
-    /// What the guest opened of them.
+    /// The assets that the guest opened.
     pub(super) opened: OpenedAssets,
-    /// What it shares with the other instances.
+    /// The values that it shares with the other instances.
     pub(super) sharing: Sharing,
     /// The HTTP requests that the running call has open.
     pub(super) exchanges: Streams,
-    /// What the texts take that the running call handed over.
+    /// The memory of the texts that the running call handed over.
     pub(super) asked: Reservation,
-    /// What the call's answer takes.
+    /// The memory of the call's answer.
     pub(super) answered: Reservation,
-    /// What the answer of a host function takes while the guest copies it: until the next host call.
+    /// The memory of a host function's answer while the guest copies it: until the next host call.
     pub(super) lowered: Option<Reservation>,
 }
 
@@ -79,7 +79,7 @@ impl GuestState {
 }
 
 impl GuestState {
-    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is not a harm.
+    /// Whether a request without a waiting caller is under way. Handles that guests only forgot to drop do no harm.
     fn is_busy(&mut self) -> bool {
         self.table.iter_mut().any(|entry| {
             let entry: &mut dyn Any = entry;
@@ -125,7 +125,7 @@ pub(super) struct Instance {
 }
 
 impl Instance {
-    /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
+    /// Begins a call that may take so long: the guest's requests until [`Self::end`] belong to it.
     pub(super) fn begin(&mut self, call: Call, time: Duration) {
         let (bytes, limit) = self.store.data().slot.memory.at_once();
         self.store.set_hostcall_fuel(bytes);
@@ -152,7 +152,7 @@ impl Instance {
         ended
     }
 
-    /// What orders the instance's computations.
+    /// Orders the instance's computations.
     pub(super) fn meter(&self) -> Meter {
         self.store.data().meter.clone()
     }
@@ -202,7 +202,7 @@ pub(super) fn new_store(
     let most_handles = limits.size(Limit::Handles);
     let mut table = ResourceTable::new();
     table.set_max_capacity(most_handles);
-    // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
+    // No arguments, environment, folders or sockets: this builder gives only the things that are set here.
     let wasi = WasiCtx::builder()
         .stdout(GuestOutput::stdout(slot.clone()))
         .stderr(GuestOutput::stderr(slot.clone()))

@@ -1,6 +1,6 @@
-//! Guests: what crosses the WIT interface, in the core's terms.
+//! Guests: the values that cross the WIT interface, in the core's terms.
 //!
-//! One folder for each released version of the interface; what is common to all stands beside. Policy is below this
+//! One folder for each released version of the interface; the common parts stand beside. Policy is below this
 //! seam, in the crate `capability` and in [`engine`](crate::engine), so that no version of the interface can lead around it.
 
 mod ahead;

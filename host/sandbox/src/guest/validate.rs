@@ -15,7 +15,7 @@ const EXPORTED: &str = "0.1.0";
 /// How files of compiled code begin, those of the engine included.
 const COMPILED: &[u8] = b"\x7fELF";
 
-/// What is wrong with a file.
+/// The fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
     #[error("it is not a WebAssembly file: it begins with {0}")]
@@ -35,7 +35,7 @@ pub enum WorldError {
 }
 
 impl WorldError {
-    /// What the user can do.
+    /// The advice for the user.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
@@ -58,7 +58,7 @@ impl WorldError {
 /// Checks that a file is a component with the provider interface in a version that this host runs.
 ///
 /// # Errors
-/// What it is instead.
+/// The kind of the file, if it is another one.
 pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     if bytes.starts_with(COMPILED) {
         return Err(WorldError::Compiled);
@@ -184,7 +184,7 @@ mod tests {
                 found: "0.1.2".to_owned()
             })
         );
-        // What is nested is longer than what is left, and the part of it that is there is whole.
+        // The nested part is longer than the rest, and its beginning is whole.
         let mut provider = wat::parse_str(
             "(component (component $c) (instance $i (instantiate $c)) \
              (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))",

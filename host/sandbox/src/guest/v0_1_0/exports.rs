@@ -148,8 +148,8 @@ impl Instance {
         Ok(revision)
     }
 
-    /// What a call ends with that did all that it had to, and of whose outputs some cannot be read: the thing exists, and
-    /// what is known of it must not be thrown away.
+    /// The error of a call that succeeded, but some of whose outputs cannot be read: the thing exists, and the known
+    /// facts about it must not be thrown away.
     fn unread(&mut self, call: &Call, id: String, outputs: &str, error: CallError) -> CallError {
         if call.preview {
             return error;
@@ -177,7 +177,7 @@ impl Instance {
         from_wit_error(error, &self.store.data().assets, &self.secrets())
     }
 
-    /// What is wrong with properties, in the guest's words.
+    /// The faults of properties, in the guest's words.
     fn failures(&self, failures: Vec<common::PropertyFailure>) -> Vec<PropertyFailure> {
         from_wit_failures(failures, &self.secrets())
     }
@@ -432,7 +432,7 @@ impl Instance {
         };
         let guest = self.exports.pulumi_wasm_provider_lifecycle();
         match guest.call_delete(&mut self.store, &request).await? {
-            // What is gone already is deleted.
+            // A thing that is gone already is deleted.
             Ok(()) | Err(common::Error::NotFound(_)) => Ok(Ok(())),
             Err(error) => Ok(Err(self.refuse(error))),
         }

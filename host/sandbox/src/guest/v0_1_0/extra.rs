@@ -5,10 +5,10 @@ use serde::Deserialize;
 
 use super::convert::nothing;
 
-/// More than the members need: a longer text has none that we know.
+/// More than the members need: a longer text has no known member.
 const MAX_BYTES: usize = 4 << 10;
 
-/// What a guest is told of a call beside the fields of its context.
+/// The facts about a call for a guest, beside the fields of its context.
 pub(super) fn of_context(call: &Call) -> String {
     let deployment = call.deployment();
     deployment.map_or_else(nothing, |deployment| deployment.json().to_owned())
@@ -21,7 +21,7 @@ struct OfFailure {
     await_failed: bool,
 }
 
-/// Whether a failure says that the resource did not become ready. What is no such object says nothing.
+/// Whether a failure says that the resource did not become ready. Any other text says nothing.
 pub(super) fn is_await_failed(extra: &str) -> bool {
     extra.len() > 2
         && extra.len() <= MAX_BYTES

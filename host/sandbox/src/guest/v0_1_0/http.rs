@@ -10,7 +10,7 @@ use super::bindings::pulumi_wasm::provider::{common, http};
 use super::convert::{nothing, to_wit_error};
 use crate::guest::instance::GuestState;
 
-/// What a header takes besides its texts.
+/// The size of a header besides its texts.
 const HEADER: usize = 64;
 
 impl GuestState {
@@ -142,7 +142,7 @@ impl GuestState {
     }
 }
 
-/// What a request takes.
+/// The size of a request.
 pub(super) fn bytes_of(request: &http::Request) -> usize {
     let headers = request.headers.iter();
     let headers = headers.map(|header| HEADER + header.name.len() + header.value.len());

@@ -1,5 +1,5 @@
-//! What guests call, handed to the capabilities. What an answer makes the host keep is reserved here; what a request has
-//! in it, by [`super::observed`].
+//! The functions that guests call, handed to the capabilities. Memory for answers is reserved here, and memory for
+//! requests by [`super::observed`].
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::convert::{from_wit_step, nothing, to_wit_error};
 use crate::engine::beside;
 use crate::guest::instance::GuestState;
 
-/// What an entry of an archive takes besides its path.
+/// The size of an archive's entry besides its path.
 const ENTRY: usize = 64;
 
 impl GuestState {

@@ -1,5 +1,5 @@
 //! The imports with their boundaries: each host call passes one before it does anything, and one before the guest gets
-//! the answer. Both look at what the host keeps for the call: what is handed over is counted as long as the host call
+//! the answer. Both check the memory that the host keeps for the call: arguments are counted as long as the host call
 //! takes, and a call that was refused memory ends.
 
 use pulumi_wasm_capability::ActiveCall;
@@ -16,7 +16,7 @@ use super::convert::to_wit_error;
 use super::http::bytes_of;
 use crate::guest::instance::GuestState;
 
-/// What is handed over in one go and is not counted, in bytes.
+/// The size of one handing over that is not counted, in bytes.
 const SMALL: usize = 16 << 10;
 
 /// Links [`Observed`].
@@ -100,7 +100,7 @@ macro_rules! infallible {
 
 pub(in crate::guest) use {fallible, infallible};
 
-/// What a host function answers; the outer error ends the call.
+/// The answer of a host function; the outer error ends the call.
 pub(in crate::guest) type Answer<T> = Result<Result<T, common::Error>>;
 
 impl common::Host for Observed<'_> {}
@@ -122,7 +122,7 @@ impl http::Host for Observed<'_> {
         )
     }
 
-    // What it is handed is counted as long as the request is open.
+    // The arguments are counted as long as the request is open.
     async fn open(&mut self, request: http::Request) -> Answer<u32> {
         fallible!(self, "http.open", 0, self.0.open_exchange(request))
     }
@@ -226,7 +226,7 @@ impl views::Host for Observed<'_> {
     }
 }
 
-/// What a step of a view takes.
+/// The size of a step of a view.
 fn bytes_of_step(step: &views::Step) -> usize {
     let of_view = |view: &common::View| {
         view.token.len()
