@@ -93,7 +93,7 @@ fn check_kinds(choices: &[Choice<'_>]) -> syn::Result<()> {
 
 struct Choice<'a> {
     variant: &'a Ident,
-    /// As text, also where it is a number.
+    /// As text, even if it is a number.
     value: String,
     number: Option<i64>,
     description: String,

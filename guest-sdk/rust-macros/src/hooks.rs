@@ -54,7 +54,7 @@ pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     }
 }
 
-/// On a struct the attribute only carries options, which the derive reads by itself where it stands above. Where it
+/// On a struct the attribute only carries options, which the derive reads by itself if the derive stands above. If it
 /// stands below, the options must still be there when its turn comes.
 fn options_of_struct(
     name: &str,
@@ -150,7 +150,7 @@ fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStrea
     }
 }
 
-/// Makes a `delete` that does not use the state one that gets no state; gives what notes that.
+/// Makes a `delete` that does not use the state one that gets no state; returns the code that notes that.
 fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
     let items = implementation.items.iter_mut();
     let mut functions = items.filter_map(|item| match item {
@@ -209,8 +209,8 @@ fn mentions(code: TokenStream, wanted: &Ident) -> bool {
     })
 }
 
-/// `list` has a query of the author's own type, which no trait could have a default for: so it is none of the functions
-/// of `Lifecycle`, but of a trait of its own.
+/// `list` has a query of the author's own type, which no trait could have a default for: so it is not a function of
+/// `Lifecycle`, but of a separate trait.
 fn take_list(implementation: &mut ItemImpl) -> Option<ImplItemFn> {
     let is_list =
         |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "list");

@@ -71,7 +71,7 @@ impl Provider {
         }
     }
 
-    /// What is around the provider: network, time, randomness, environment.
+    /// The surroundings of the provider: network, time, randomness, environment.
     #[must_use]
     pub fn fakes(&self) -> &Fakes {
         &self.core.fakes
@@ -124,7 +124,7 @@ impl Provider {
     /// A resource with recorded state: one from a stack export, or what [`Resource::state`] gave.
     ///
     /// # Panics
-    /// When the state has no id, or has secrets that only the stack can read.
+    /// When the state lacks an id, or has secrets that only the stack can read.
     #[must_use]
     #[track_caller]
     pub fn recorded(&self, token: &str, name: &str, state: &Value) -> Resource {
@@ -135,7 +135,7 @@ impl Provider {
     /// All resources of this package in a stack export, as `pulumi stack export --show-secrets` prints it.
     ///
     /// # Panics
-    /// When it is none, or a state in it cannot be read.
+    /// When it is not an export, or a state in it cannot be read.
     #[must_use]
     #[track_caller]
     pub fn recorded_in(&self, export: &Value) -> Vec<Resource> {
@@ -204,7 +204,7 @@ impl Provider {
         self.core.messages.all()
     }
 
-    /// How many calls went into the provider's code so far. What the host answers by itself is not among them.
+    /// The number of calls that went into the provider's code so far, without those that the host answers by itself.
     #[must_use]
     pub fn calls(&self) -> u64 {
         let components = self.core.package().components();

@@ -1,4 +1,4 @@
-//! Property values as JSON: what Pulumi's own encoding says in signatures, with words for it.
+//! Property values as JSON: Pulumi's encoding with signatures, with words for it.
 
 use std::fmt;
 use std::ops::Deref;

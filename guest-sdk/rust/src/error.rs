@@ -6,7 +6,7 @@ use crate::dispatch;
 use crate::fields::{PropertyMap, print_what_can_be};
 use crate::resource::ResourceState;
 
-/// What the functions of a provider return.
+/// The result of a provider's functions.
 pub type Result<T> = core::result::Result<T, Error>;
 
 /// Why a call failed. Except for [`Error::Partial`], it says that nothing outside was changed, unless a checkpoint
@@ -18,7 +18,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 pub enum Error {
     /// The request itself is wrong: which properties, and why.
     Invalid(Vec<PropertyFailure>),
-    /// What the call is about does not exist.
+    /// The thing of the call does not exist.
     NotFound(String),
     /// Something of that name exists already.
     AlreadyExists(String),
@@ -56,7 +56,7 @@ pub struct PartialState {
     pub id: String,
     /// Its outputs as they are now.
     pub outputs: PropertyMap,
-    /// What is wrong with it, a sentence each.
+    /// Its problems, a sentence each.
     pub reasons: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ impl Error {
         }])
     }
 
-    /// What the call is about does not exist. From `delete` this counts as success.
+    /// The thing of the call does not exist. From `delete` this counts as success.
     pub fn not_found(message: impl Display) -> Self {
         Self::NotFound(message.to_string())
     }
@@ -98,7 +98,8 @@ impl Error {
     /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
     /// older one it is any other failure.
     ///
-    /// For a type that only waits for something. What a create has made is lost to the state with it: save a checkpoint, or
+    /// For a type that only waits for something. The state then does
+    /// not record a thing that a create has made: save a checkpoint, or
     /// return [`Error::partial`].
     pub fn await_failed(message: impl Display) -> Self {
         Self::AwaitFailed(message.to_string())
@@ -110,8 +111,8 @@ impl Error {
     }
 
     /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
-    /// a number that is not finite, is left out and is a reason more.
+    /// deployment fails with the reasons, and the next one goes on from the state. A value that Pulumi cannot hold,
+    /// such as a number that is not finite, is left out and is a further reason.
     pub fn partial<S, R>(
         id: impl Into<String>,
         state: &S,
@@ -241,7 +242,7 @@ impl From<serde_json::Error> for Error {
 
 /// Adds to a failure what was being done.
 pub trait ErrorContext<T> {
-    /// `what` before the error's text; for an `Option`, the whole text where there is nothing.
+    /// `what` before the error's text; for `None`, the whole text.
     ///
     /// # Errors
     /// The same error as before, with more text.

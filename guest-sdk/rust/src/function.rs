@@ -25,7 +25,7 @@ pub trait Function {
     fn call(arguments: Self::Arguments, context: &Context) -> Result<Self::Output>;
 }
 
-/// What the author says about a function.
+/// The author's options for a function.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionSpec {
@@ -36,11 +36,12 @@ pub struct FunctionSpec {
     pub language: Option<&'static str>,
     /// Whether it only computes.
     pub pure: bool,
-    /// The names of arguments that are given one by one; empty where they are given as one object.
+    /// The names of arguments that are given one by one; empty if they are given as one object.
     pub positional: &'static [&'static str],
 }
 
-/// What a function may return. Written by `Object` and `Arguments` for structs, whose fields are then named results,
+/// The types that a function may return. Written by `Object` and
+/// `Arguments` for structs, whose fields are then named results,
 /// and by `Choice` and `Union`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -49,7 +50,7 @@ pub struct FunctionSpec {
     note = "a function returns what a property may be, or a struct that derives `Object` or `Arguments`"
 )]
 pub trait FunctionOutput {
-    /// Named results; none where the result is one value.
+    /// Named results; `None` if the result is one value.
     const FIELDS: Option<&'static [Field]>;
 
     /// The schema of the result.

@@ -10,7 +10,7 @@
     )
 )]
 
-// The macros name this crate by its path, also in its own tests.
+// The macros name this crate by its path, also in its tests.
 extern crate self as pulumi_wasm_provider;
 
 #[doc(hidden)]

@@ -16,7 +16,7 @@ pub struct Paging {
     pub limit: Option<u32>,
     /// How many the engine would like in one answer; `None` leaves it to the provider. More may be given.
     pub page_size: Option<u32>,
-    /// What the page before gave to [`Page::next`]; `None` for the first page.
+    /// The continuation that the page before gave to [`Page::next`]; `None` for the first page.
     pub continuation: Option<String>,
 }
 
@@ -58,12 +58,12 @@ impl Page {
         self
     }
 
-    /// What is on the page.
+    /// The things on the page.
     pub fn found(&self) -> &[Found] {
         &self.found
     }
 
-    /// Where to go on; `None` at the end.
+    /// The place to go on from; `None` at the end.
     pub fn continuation(&self) -> Option<&str> {
         self.continuation.as_deref()
     }
@@ -80,7 +80,7 @@ impl<I: Into<String>, N: Into<String>> FromIterator<(I, N)> for Page {
     }
 }
 
-/// A resource that can be listed. Written by `#[resource]` where the `impl Lifecycle` has a `list`.
+/// A resource that can be listed. Written by `#[resource]` if the `impl Lifecycle` has a `list`.
 #[doc(hidden)]
 pub trait Listable: ResourceState {
     type Query: Properties;

@@ -11,7 +11,7 @@ use crate::rules;
 use crate::schema;
 use crate::types::Types;
 
-/// The module in the middle part of a token: what stands before the last slash.
+/// The module in the middle part of a token: the part before the last slash.
 const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 
 /// The manifest of a provider.
@@ -219,7 +219,7 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     let variables = schema.remove("properties").unwrap_or_default();
     let mut config = PropertyMap::new();
     config.insert("variables".to_owned(), variables);
-    // What the environment may give is not asked for by SDKs, and must be there all the same.
+    // SDKs do not ask for a value that the environment may give, but it must be there all the same.
     let required = fields
         .iter()
         .filter(|field| field.required && field.default.is_none());
@@ -230,7 +230,7 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     config
 }
 
-/// Whoever has a configuration needs to be given it, with or without a `configure` of the author's.
+/// A provider with a configuration must be given it, with or without the author's `configure`.
 fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
     let Some(config) = config else {
         return Vec::new();
@@ -282,7 +282,7 @@ pub(crate) fn withheld<P: Provider>() -> Vec<String> {
         .collect()
 }
 
-/// What the manifest says of a credential; `config` names the value that is sent, where the texts do not.
+/// The manifest's entry for a credential; `config` names the value that is sent, if the texts do not.
 fn credential_of(config: &str, texts: &[(&str, &str)], withhold: bool) -> JsonValue {
     let mut members = PropertyMap::new();
     if !config.is_empty() {

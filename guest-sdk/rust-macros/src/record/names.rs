@@ -32,7 +32,7 @@ impl Record {
         }
     }
 
-    /// As [`Self::input_name`], of a field that a program may leave out, where that is to make a difference.
+    /// As [`Self::input_name`], of a field that a program may leave out, if that is to make a difference.
     pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
         let name = self.input_name(&field.to_string(), field.span())?;
         let mut own = self.fields.iter().filter(|own| own.is_property());
@@ -102,7 +102,8 @@ impl Record {
         }
     }
 
-    /// Code that fails to compile where an option does not fit what the macro cannot see: types, flattened structs.
+    /// Code that fails to compile if an option does not fit the parts that the macro cannot see: types, flattened
+    /// structs.
     pub(crate) fn checks(&self) -> TokenStream {
         let owner = &self.identifier;
         let fields = self.fields.iter().filter(|field| field.is_property());

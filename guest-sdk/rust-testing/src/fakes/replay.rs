@@ -30,7 +30,7 @@ impl Replay {
             .unwrap_or_default()
     }
 
-    /// The recorded network where there is a recording, else the other one.
+    /// The recorded network if there is a recording, else the other one.
     pub(super) fn network(&self, otherwise: Arc<dyn Network>) -> Arc<dyn Network> {
         Arc::new(ReplayedNetwork {
             replay: self.clone(),

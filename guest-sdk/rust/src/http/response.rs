@@ -79,7 +79,7 @@ impl Response {
             .context(format!("{}: reading the answer", self.request))
     }
 
-    /// The same answer, where the status is below 400.
+    /// The same answer, if the status is below 400.
     ///
     /// # Errors
     /// Else an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
@@ -124,7 +124,7 @@ pub(super) fn failed(status: u16, message: String) -> Error {
     }
 }
 
-/// What was asked, and the beginning of what came.
+/// The request, and the beginning of the answer.
 pub(super) fn shown(request: &str, status: u16, body: &[u8]) -> String {
     let body = String::from_utf8_lossy(body);
     let body = body.trim();

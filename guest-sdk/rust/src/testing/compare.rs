@@ -1,4 +1,4 @@
-//! What the host finds out from inputs and outputs, as far as a test needs it.
+//! The host's conclusions from inputs and outputs, as far as a test needs them.
 
 use super::stack::State;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{

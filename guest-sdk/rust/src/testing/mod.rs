@@ -1,6 +1,6 @@
 //! Unit tests of a provider, as plain Rust: `cargo test` on the machine where it is written.
 //!
-//! Outside a component there is no host. What a [`Context`] offers is then answered by a [`Host`] that the test makes.
+//! Outside a component the host is missing. A [`Host`] that the test makes then answers for a [`Context`].
 //! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
 //! are the process's, and HTTP is unavailable.
 //!
@@ -97,7 +97,7 @@ pub fn properties<P: Properties>(json: serde_json::Value) -> Result<P> {
     }
 }
 
-/// What `check` makes of a draft: the failures, and the draft as it is afterwards.
+/// The result of `check` for a draft: the failures, and the draft as it is afterwards.
 ///
 /// # Errors
 /// When `check` fails otherwise than with [`Error::Invalid`].
@@ -113,8 +113,8 @@ pub fn check<R: Lifecycle>(mut draft: R::Draft) -> Result<(R::Draft, Vec<Propert
     Ok((draft, failures))
 }
 
-/// A state that an older version recorded, in its form of today: inputs and outputs, each where it was given. What comes
-/// out must fit the resource's structs.
+/// A state that an older version recorded, in its form of today: inputs and outputs, each if it was given. The result
+/// must fit the resource's structs.
 ///
 /// # Errors
 /// When a step fails, or the result does not fit.

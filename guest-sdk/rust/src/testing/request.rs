@@ -67,7 +67,7 @@ pub(super) fn object(json: JsonValue) -> Result<PropertyMap> {
     }
 }
 
-/// Fails with all failures at once, where there are some.
+/// Fails with all failures at once, if there are some.
 pub(super) fn refuse(failures: Vec<PropertyFailure>) -> Result<()> {
     match failures.is_empty() {
         true => Ok(()),

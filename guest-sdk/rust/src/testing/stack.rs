@@ -19,7 +19,7 @@ use crate::provider::{Provider, ResourceEntry};
 use crate::resource::ResourceState;
 use crate::types::Types;
 
-/// What a deployment did with one resource.
+/// The action of a deployment on one resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was made.
@@ -69,7 +69,7 @@ pub struct Stack<P> {
     provider: PhantomData<P>,
 }
 
-/// What the engine would have recorded.
+/// The record that the engine would have.
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) token: String,
@@ -86,8 +86,8 @@ impl std::fmt::Debug for State {
 }
 
 impl<P: Provider> Stack<P> {
-    /// A stack without resources, and the provider configured in this thread: with `{}` where it has no configuration.
-    /// What the host withholds from the provider is left out.
+    /// A stack without resources, and the provider configured in this thread: with `{}` if it has no configuration.
+    /// Values that the host withholds from the provider are left out.
     ///
     /// # Errors
     /// When the provider refuses the configuration.
@@ -111,7 +111,7 @@ impl<P: Provider> Stack<P> {
     /// Makes the resource, or changes it so that it has these inputs.
     ///
     /// # Errors
-    /// What the provider fails with. After [`Error::Partial`] the resource is there.
+    /// The provider's error. After [`Error::Partial`] the resource is there.
     pub fn up<R: ResourceState>(&mut self, name: &str, inputs: JsonValue) -> Result<Outcome> {
         let (token, entry) = Self::entry::<R>()?;
         let old = self.resources.get(name).cloned();
@@ -142,7 +142,7 @@ impl<P: Provider> Stack<P> {
     /// The outputs that a preview shows for a new resource, or for the change of one that is there.
     ///
     /// # Errors
-    /// What the provider fails with.
+    /// The provider's error.
     pub fn preview<R: ResourceState>(&self, name: &str, inputs: JsonValue) -> Result<JsonValue> {
         let (token, entry) = Self::entry::<R>()?;
         let old = self.resources.get(name);
@@ -182,7 +182,7 @@ impl<P: Provider> Stack<P> {
     /// Looks at the resource; false when it is gone, and then no longer in the stack.
     ///
     /// # Errors
-    /// What the provider fails with, and when there is no such resource.
+    /// The provider's error, and one for a missing resource.
     pub fn refresh(&mut self, name: &str) -> Result<bool> {
         let old = self.state(name)?.clone();
         let entry = Self::entry_of(&old.token)?;
@@ -197,10 +197,10 @@ impl<P: Provider> Stack<P> {
         self.record_read(name, &old.token, request, Some(&old))
     }
 
-    /// Takes over a thing by its id; false when there is none.
+    /// Takes over a thing by its id; false when it does not exist.
     ///
     /// # Errors
-    /// What the provider fails with, and when the resource has no `read`.
+    /// The provider's error, and one when the resource has no `read`.
     pub fn import<R: ResourceState>(&mut self, name: &str, id: &str) -> Result<bool> {
         let (token, entry) = Self::entry::<R>()?;
         if !entry.hooks.contains(&"read") {
@@ -214,7 +214,7 @@ impl<P: Provider> Stack<P> {
     /// Removes the resource.
     ///
     /// # Errors
-    /// What the provider fails with, and when there is no such resource.
+    /// The provider's error, and one for a missing resource.
     pub fn destroy(&mut self, name: &str) -> Result<()> {
         let state = self.state(name)?;
         Self::delete(Self::entry_of(&state.token)?, name, state)?;
@@ -225,7 +225,7 @@ impl<P: Provider> Stack<P> {
     /// Calls a function.
     ///
     /// # Errors
-    /// What the function fails with; [`Error::Invalid`] for failures of arguments.
+    /// The function's error; [`Error::Invalid`] for failures of arguments.
     pub fn invoke(&self, token: &str, arguments: JsonValue) -> Result<JsonValue> {
         let response = <P as wit::Guest>::invoke(wit::InvokeRequest {
             context: call(token, "", false),
@@ -236,19 +236,19 @@ impl<P: Provider> Stack<P> {
         Ok(parse(&response.result_value)?.into())
     }
 
-    /// The id of a resource; empty when there is none of that name.
+    /// The id of a resource; empty for an unknown name.
     pub fn id(&self, name: &str) -> &str {
         self.resources.get(name).map_or("", |state| &state.id)
     }
 
-    /// The inputs that are recorded; null when there is no resource of that name.
+    /// The inputs that are recorded; null for an unknown name.
     pub fn inputs(&self, name: &str) -> JsonValue {
         self.resources
             .get(name)
             .map_or(JsonValue::Null, |state| state.inputs.clone().into())
     }
 
-    /// The outputs that are recorded; null when there is no resource of that name.
+    /// The outputs that are recorded; null for an unknown name.
     pub fn outputs(&self, name: &str) -> JsonValue {
         self.resources
             .get(name)
