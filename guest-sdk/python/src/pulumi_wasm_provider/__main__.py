@@ -1,7 +1,7 @@
-"""What `pulumi-wasm build` asks before it makes a component: whether the provider can be read, and what it is.
+"""The check of `pulumi-wasm build` before it makes a component: reads the provider, and prints its manifest.
 
-`python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with what
-pyproject.toml says. What is wrong is told in the author's terms on standard error, with exit status 1.
+`python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with
+the settings of pyproject.toml. Mistakes are told in the author's terms on standard error, with exit status 1.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
 
 
 def missing_hint(name: str) -> str:
-    """What to do about a module that is not there."""
+    """Advice for a missing module."""
     if _absent.is_of_python(name):
         elsewhere = "; `http` of pulumi_wasm_provider reaches servers" if name == "ssl" else ""
         return f"hint: Python has no `{name}` in a component{elsewhere}"
@@ -60,7 +60,7 @@ def missing_hint(name: str) -> str:
 
 
 if __name__ == "__main__":
-    # What fails in the component fails here, where it takes a moment to see it.
+    # An error of the component appears here, within a moment.
     _absent.hide()
     _language.explain_what_is_missing()
     sys.exit(main(sys.argv[1:]))

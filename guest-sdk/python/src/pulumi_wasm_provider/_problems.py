@@ -7,7 +7,7 @@ from .errors import DefinitionError
 
 
 class Problems:
-    """What has been found so far."""
+    """The problems so far."""
 
     def __init__(self) -> None:
         self.found: list[str] = []

@@ -28,7 +28,7 @@ class Unsupported(Exception):
 
 @dataclass
 class Resolved:
-    """What an annotation says."""
+    """The meaning of an annotation."""
 
     type: Type
     optional: bool = False

@@ -1,4 +1,4 @@
-"""What a property may hold: how the schema says it, and how it crosses the interface."""
+"""The types of properties: their form in the schema, and on the interface."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Type(ABC):
 
     #: Which rules fit the type.
     kind: ClassVar[Kind]
-    #: What a value of it is called in messages.
+    #: The name of such a value in messages.
     noun: str
 
     def natural(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class Type(ABC):
 
 
 def json_noun(value: object) -> str:
-    """What a JSON value is called in messages."""
+    """The name of a JSON value in messages."""
     match value:
         case None:
             return "null"
@@ -188,7 +188,7 @@ class ExactIntegerType(Type):
     def read(self, value: Any, path: str) -> int:
         if not isinstance(value, str):
             raise self.unexpected(value, path)
-        # Other spellings would be other texts than the ones that are written.
+        # Another spelling would be another text than the written one.
         if len(value) > LONGEST_EXACT or not value.removeprefix("-").isdecimal() or str(int(value)) != value:
             raise InvalidError(path, f"must be {_DIGITS}")
         return int(value)

@@ -38,7 +38,7 @@ def _without_query(url: str) -> str:
 
 
 class Options(TypedDict, total=False):
-    """What every request may say; see `Session.request`."""
+    """The options of every request; see `Session.request`."""
 
     headers: Mapping[str, str] | None
     json: Any
@@ -99,14 +99,14 @@ class Response:
         return body.encode() if isinstance(body, str) else body
 
     def json(self) -> Any:
-        """The body, read as JSON. Fails when it is none."""
+        """The body, read as JSON. Fails when it is not JSON."""
         try:
             return _json.loads(self._answer.body)
         except (ValueError, RecursionError) as error:
             raise ProviderError(f"{self._described}: reading the answer: {error}") from None
 
     def raise_for_status(self) -> Response:
-        """The same answer, where the status is below 400. Else it fails with the request, the status and the beginning of
+        """The same answer, if the status is below 400. Else it fails with the request, the status and the beginning of
         the body: with `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409, `UnavailableError`
         for 429 and from 500 on, `ProviderError` for the rest."""
         if self.status >= 400:
@@ -164,10 +164,11 @@ class Session:
             json: A value that becomes the body, as JSON, with the content type that goes with it.
             data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
             timeout: Seconds until the whole answer must have arrived. Without it, the call's own deadline counts.
-            retry: Sends the request again when there is no answer, or one of status 429, 502, 503 or 504: so many attempts, or
+            retry: Sends the request again without an answer, or after
+            one of status 429, 502, 503 or 504: so many attempts, or
                 as `Retry` says. Only requests that do the same when they are sent twice are repeated: `GET`, `HEAD`,
                 `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
-            redirects: How many redirects are followed, each under its own grant. To another origin go only headers that
+            redirects: How many redirects are followed, if a grant covers each. To another origin go only headers that
                 carry no credentials. Without this, a redirect is an answer.
 
         Fails with `DeniedError` without a grant, and for a request that could change something while nothing may; with
@@ -285,7 +286,7 @@ class StreamedResponse:
         return self
 
     def read(self, count: int = _CHUNK) -> bytes:
-        """The next bytes of the body, at most so many; none at its end."""
+        """The next bytes of the body, at most so many; empty at its end."""
         return host().read_exchange(self._exchange, min(count, _CHUNK)) if count > 0 else b""
 
     def __iter__(self) -> Iterator[bytes]:
