@@ -93,7 +93,7 @@ enum Change {
     Cross(Index, Index, Index),
 }
 
-/// What makes a difference to one reader or another.
+/// Words that make a difference to one reader or another.
 const WORDS: [&[u8]; 16] = [
     b"{", b"}", b"[", b"]", b"\"", b"\\", b".", b"*", b"null", b"-1", b"1e308", b"\n", b"/",
     b"../", b"$ref", b"\xff",

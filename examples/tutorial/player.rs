@@ -1,7 +1,7 @@
 //! Plays `docs/author/tutorial.md`: does to files what the page tells its reader to do.
 //!
-//! A comment before a block of code says where it belongs. Its first part is the file; what follows says which paragraph
-//! the block stands for, where a paragraph is what lies between two empty lines:
+//! A comment before a block of code names its place. The first part is the file; the rest names a paragraph, which is
+//! the text between two empty lines:
 //!
 //! ```text
 //! <!-- src/lib.rs -->                             the whole file

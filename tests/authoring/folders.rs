@@ -45,7 +45,7 @@ fn a_resource_of_a_project_is_tried_and_remembered_there() {
     let ran = run("elsewhere", ".");
     ran.fails(&["there is no provider in"]);
 
-    // What does not compile is not tried.
+    // A source that does not compile is not tried.
     author.has("cargo", "echo 'error: expected `;`' >&2; exit 101");
     run("", ".").fails(&["expected `;`"]);
 }

@@ -1,6 +1,7 @@
 //! `pulumi-wasm new`, `build` and `install`, as authors start them: with toolchains that are there, and without.
 //!
-//! The toolchains are scripts, so that each may be missing, old or slow. What real ones make of the templates is followed by
+//! The toolchains are scripts, so that each may be missing, old
+//! or slow. The work of real ones with the templates is tested by
 //! `engine/quickstart.rs`.
 
 mod building;
@@ -22,7 +23,7 @@ struct Author {
     directory: tempfile::TempDir,
 }
 
-/// What a command of the tool did.
+/// The result of a command of the tool.
 struct Ran {
     succeeded: bool,
     output: String,

@@ -1,11 +1,11 @@
-//! `new`, `install`, completions and help: what a newcomer types first.
+//! `new`, `install`, completions and help: a newcomer's first commands.
 
 use std::fs;
 use std::path::Path;
 
 use super::{Author, names};
 
-/// How many files a new project may have, besides the program that uses it.
+/// The largest number of files in a new project, besides the program that uses it.
 const FEW: usize = 5;
 const LANGUAGES: [&str; 3] = ["rust", "python", "typescript"];
 

@@ -1,4 +1,4 @@
-//! Where an answer is not the expected one.
+//! The places at which an answer differs from the expected one.
 //!
 //! | expected | is met by |
 //! | --- | --- |

@@ -1,10 +1,10 @@
-//! How cases write what plain YAML has no form for.
+//! The notation of cases for values that plain YAML cannot write.
 //!
 //! | written | means |
 //! | --- | --- |
 //! | `$unknown` | an unknown value |
 //! | `$secret: V`, `$asset: {…}`, `$archive: {…}`, `$reference: {…}`, `$output: {…}` | a value with that signature |
-//! | `$(NAME)` | what an earlier answer had where it says `$keep(NAME)` |
+//! | `$(NAME)` | the value of an earlier answer at `$keep(NAME)` |
 //! | `${server}` in a text | the address of the case's server |
 //! | `$repeat: {text: T, times: N}` | a long text |
 //! | `$entries: {count: N, value: V}` | a map with the keys `k0000`, `k0001` and so on |
@@ -38,12 +38,12 @@ const OTHER_UNKNOWNS: [&str; 6] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/// What texts with `$` stand for in one run of a case.
+/// The meaning of texts with `$` in one run of a case.
 #[derive(Default)]
 pub(crate) struct Names {
     /// The address of the case's server.
     pub(crate) server: String,
-    /// What answers had where they say `$keep(NAME)`.
+    /// The values that answers had at `$keep(NAME)`.
     pub(crate) kept: BTreeMap<String, Value>,
 }
 
@@ -83,7 +83,7 @@ impl Names {
     }
 }
 
-/// What is too long to be written.
+/// A value that is too long to be written.
 fn generated(members: &Map<String, Value>) -> Option<Value> {
     let (key, of) = only(members)?;
     let number = |name: &str| {
@@ -149,7 +149,7 @@ fn special(members: &Map<String, Value>) -> Option<Value> {
     Some(object.into())
 }
 
-/// What came over the wire, as a case writes it.
+/// A value from the wire, as a case writes it.
 pub(crate) fn readable(wire: &Value) -> Value {
     match wire {
         Value::String(text) if text == UNKNOWN || OTHER_UNKNOWNS.contains(&text.as_str()) => {

@@ -51,7 +51,7 @@ impl Plugin {
         let port: u16 = line.trim().parse().expect("a port");
         let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}"))
             .expect("an address")
-            // As in the engine: what a failure has to say of a resource that exists goes with the headers.
+            // As in the engine: the details of a failure about an existing resource go with the headers.
             .http2_max_header_list_size(16 << 20);
         let plugin = Self {
             child,

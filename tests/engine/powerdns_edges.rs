@@ -116,7 +116,7 @@ fn what_the_server_refuses_is_said_in_its_own_words() {
     let stack = stack(&server, Provider::Default, program(Provider::Default));
     stack.up().succeeds();
 
-    // A CNAME where there are other records.
+    // A CNAME beside other records.
     stack.edit(
         "outputs:",
         "  conflict:

@@ -1,4 +1,4 @@
-//! What is secret in the state that the engine writes, and what its previews show.
+//! The secrets in the state that the engine writes, and in its previews.
 
 use std::fs;
 

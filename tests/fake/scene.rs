@@ -87,7 +87,7 @@ impl Scene {
     }
 }
 
-/// Where all tests of one build keep compiled guests.
+/// The folder in which all tests of one build keep compiled guests.
 pub(crate) fn shared_cache() -> &'static Path {
     Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/fake-guests"))
 }

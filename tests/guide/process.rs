@@ -1,4 +1,4 @@
-//! What a provider's process answers before it is configured: Handshake, Parameterize, GetSchema.
+//! The answers of a provider's process before it is configured: Handshake, Parameterize, GetSchema.
 
 use base64::Engine as _;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
@@ -112,7 +112,7 @@ async fn the_schema_is_given_to_who_names_the_package() {
     }
 }
 
-/// The engine gives up where it does.
+/// The engine gives up if it fails.
 #[tokio::test]
 async fn an_attach_never_fails() {
     let scene = Scene::new().await;

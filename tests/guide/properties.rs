@@ -42,7 +42,7 @@ fn wire(value: Value) -> Wire {
     Wire { kind: Some(kind) }
 }
 
-/// Properties of a message; null where there are none. Numbers are doubles: `1` is `1.0`.
+/// Properties of a message; null without them. Numbers are doubles: `1` is `1.0`.
 pub(crate) fn json(properties: Option<&Struct>) -> Value {
     properties.map_or(Value::Null, |properties| {
         let members = properties.fields.iter();

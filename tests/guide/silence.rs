@@ -11,7 +11,7 @@ use crate::fake::guest::{FUNCTION, THING};
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// What no message may have in it.
+/// The text that no message may contain.
 const HIDDEN: &str = "hunter2";
 
 /// A secret of the wrong kind wherever one can be.
@@ -230,7 +230,7 @@ async fn listed(
     within(stream.message()).await
 }
 
-/// The host says where a result is another than its preview, and what both are.
+/// The host tells the places at which a result differs from its preview, and both values.
 #[tokio::test]
 async fn no_message_about_a_surprising_result_has_a_secret() {
     let outputs = r#"{"label":"other","password":"hunter2 other","anything":"hunter2 whole","token":"hunter2","tags":{"hunter2":"a"}}"#;

@@ -195,7 +195,7 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     assert_eq!(*untouched.lock().unwrap(), "", "a redirect was followed");
     let heard = heard.lock().unwrap();
     assert!(!heard.contains("content-length: 8"), "{heard}");
-    // What would have been the beginning of another request.
+    // The possible beginning of another request.
     let cut = cut.lock().unwrap();
     assert!(!cut.contains("tent"), "{cut}");
 }

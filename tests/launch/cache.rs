@@ -1,4 +1,5 @@
-//! The cache of compiled code: what is taken from it, what is refused, and what goes when there is no room.
+//! The cache of compiled code: the code that is taken from it, the code that is refused, and the code that goes when
+//! room is short.
 
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
@@ -177,7 +178,7 @@ async fn what_was_used_least_recently_goes_first() {
     let plugin = served(bounded, "./third.wasm").await;
     assert_eq!(files(&cache(&scene), "cwasm").len(), 1);
     assert!(!entry.exists());
-    // What was removed is made again.
+    // Removed code is made again.
     served(command(&scene), "./acme.wasm").await;
     assert!(entry.exists());
     assert_eq!(plugin.create("two").await.unwrap().id, "made");

@@ -1,4 +1,4 @@
-//! `pulumi-wasm grants` and `inspect`, and what the plugin says where a project's file says less than a value.
+//! `pulumi-wasm grants` and `inspect`, and the plugin's warning if a project's file grants less than a value.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -355,7 +355,7 @@ async fn the_whole_project_is_looked_through_from_its_subfolders() {
     assert_says(&shown, &["x.ts", "`--allow-net evil.org` is not in"]);
 }
 
-/// What a program is loaded with that a review has not seen.
+/// A value that a program loads although a review has not seen it.
 #[tokio::test]
 async fn a_value_that_is_split_or_hidden_is_found() {
     let (scene, value) = sly().await;

@@ -1,4 +1,4 @@
-//! What happens, step by step: by the program's author, by others, by the network and by whoever runs commands.
+//! The events, step by step: by the program's author, by others, by the network and by the user of commands.
 
 use std::fmt;
 

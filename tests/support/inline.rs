@@ -27,7 +27,7 @@ pub struct Inline {
     program: String,
 }
 
-/// What a step is.
+/// The kind of a step.
 pub enum Step<'a> {
     Preview,
     Up,
@@ -38,14 +38,14 @@ pub enum Step<'a> {
     SetSecret(&'a str, &'a str),
 }
 
-/// What came of a step that did something.
+/// The result of a step that did something.
 pub struct Outcome {
     pub failed: bool,
     /// The counts of the engine's summary, without what stayed the same.
     pub changes: BTreeMap<String, u64>,
     /// The stack's outputs afterwards: `{"value": …, "secret": …}` for each.
     pub outputs: Value,
-    /// What the engine printed, or the error.
+    /// The engine's output, or the error.
     pub said: String,
     pub calls: Calls,
 }

@@ -1,4 +1,4 @@
-//! What the integration tests share: a real Pulumi engine, and the servers that it manages things on.
+//! The shared parts of the integration tests: a real Pulumi engine, and the servers that it manages things on.
 //!
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
 //! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the

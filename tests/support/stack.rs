@@ -18,7 +18,7 @@ pub struct Stack {
     pub project: PathBuf,
     directory: TempDir,
     environment: Vec<(OsString, OsString)>,
-    /// How many commands were run: each has a record of its own.
+    /// The number of commands that were run: each has a separate record.
     steps: Cell<usize>,
 }
 
@@ -95,7 +95,7 @@ impl Stack {
         command
     }
 
-    /// Gives a command the environment of this stack, and nothing of the Pulumi of whoever runs the tests.
+    /// Gives a command the environment of this stack, and nothing of the Pulumi of the user that runs the tests.
     pub fn isolate(&self, command: &mut Command, directory: &Path) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = [Engine::directory()]
@@ -132,7 +132,8 @@ impl Stack {
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
     }
 
-    /// Puts the plugin where `pulumi plugin install` did: what it made once is linked into the home of each stack.
+    /// Puts the plugin into the place of `pulumi plugin install`: the files that it made once are linked into the home
+    /// of each stack.
     pub fn install_plugin(&self) {
         let installed = Engine::installed_plugin();
         let plugins = self.home().join("plugins");

@@ -14,7 +14,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{DEBUG, Step};
 use crate::fake::{within, within_time};
 
-/// Whether a process ended as one that was interrupted; on a machine that is busy, the system had to end it.
+/// Whether a process ended like an interrupted one; on a busy machine, the system had to end it.
 fn was_interrupted(status: ExitStatus) -> bool {
     status.code() == Some(130) || status.signal() == Some(Signal::KILL.as_raw())
 }

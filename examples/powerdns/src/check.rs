@@ -18,7 +18,7 @@ pub(crate) fn text(
 ) {
     let Some(given) = value.get() else { return };
     match canonical(given) {
-        // What is right already is not touched: setting it would lose which of its parts are secret.
+        // A correct value is not touched: setting it would lose the marks of its secret parts.
         Ok(spelling) if spelling == *given => {}
         Ok(spelling) => value.set(spelling),
         Err(reason) => cx.fail(path, reason),

@@ -1,4 +1,4 @@
-//! Requests to the API: where they go, how they are repeated, and what a refusal says.
+//! Requests to the API: their addresses, their repetition, and the text of a refusal.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! How a zone says that it was made for a resource here, until its create is done.
 //!
 //! A zone is made with a mark in its field `account`, the one field for free text that the server takes in the same
-//! request; the account that the program gives is set right afterwards. A create that was interrupted in between, and
-//! whose answer nobody has seen, finds the mark the next time.
+//! request; the account that the program gives is set right afterwards. If a create was interrupted in between, and its
+//! answer was lost, the next one finds the mark.
 
 /// The mark of a resource: 23 characters, where every database has room for 40.
 pub(crate) fn of(urn: &str) -> String {

@@ -1,4 +1,4 @@
-//! What the provider makes of inputs, before any server is asked.
+//! The provider's treatment of inputs, before any server is asked.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 

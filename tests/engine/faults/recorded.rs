@@ -20,10 +20,10 @@ fn stack(server: &str, key: &str, variable: &str, file: &std::path::Path) -> Sta
     stack
 }
 
-/// A whole command: the preview and the update, each with a process of its own.
+/// A whole command: the preview and the update, each with a separate process.
 const UP: [&str; 4] = ["up", "--stack", "dev", "--yes"];
 
-/// What is recorded of the resources of the package.
+/// The record of the package's resources.
 fn resources(stack: &Stack) -> Vec<Value> {
     let state = stack.export();
     let all = state["deployment"]["resources"].as_array().unwrap();

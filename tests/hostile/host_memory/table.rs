@@ -28,7 +28,7 @@ const MEBIBYTE: &str = "(i32.const 2097152) (i32.const 1048576)";
 const PART: &str = "(i32.const 2097152) (i32.const 65536)";
 const NAME: &str = "(i32.const 2097152) (i32.const 1)";
 const ANSWER: &str = "(i32.const 1024)";
-/// What was made last.
+/// The handle that was made last.
 const MADE: &str = "(global.get $times)";
 /// New headers.
 const FIELDS: &str = "(call $types.'constructor'fields)";
@@ -56,7 +56,7 @@ fn prepared(
     }
 }
 
-/// A request that is made anew, with this done to it.
+/// A new request, with this done to it.
 fn request(does: &str) -> String {
     format!(
         "(global.set $times (call $types.'constructor'outgoing-request {FIELDS})) {}",

@@ -1,4 +1,4 @@
-//! What the guest imports that calls every function.
+//! The imports of the guest that calls every function.
 
 /// WASI as far as it lets the host keep something, and what leads there.
 pub(super) const WORLD: &str = "

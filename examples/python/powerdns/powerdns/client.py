@@ -23,7 +23,7 @@ ATTEMPTS = 8
 #: The pause before the first repetition, in seconds. Each pause is twice as long as the one before it.
 FIRST_PAUSE = 0.05
 
-#: Answers longer than this are cut where they become part of a message.
+#: Longer answers are cut in messages.
 TEXT_LIMIT = 500
 
 

@@ -15,7 +15,7 @@ CASELESS = frozenset(
     "ALIAS CDS CNAME DNAME DS MX NAPTR NS PTR SMIMEA SRV SSHFP TLSA".split(),
 )
 
-#: What stands in a content whose last word is a domain name.
+#: The fields of a content whose last word is a domain name.
 TARGETS = {
     "MX": ["the preference", "the name"],
     "SRV": ["the priority", "the weight", "the port", "the name"],

@@ -8,7 +8,7 @@ seen, finds the mark the next time.
 
 def mark_of(urn: str) -> str:
     """The mark of a resource: 23 characters, where every database has room for 40."""
-    # FNV-1a of 64 bits: the same in every version of this provider, and nobody gains anything by a collision.
+    # FNV-1a of 64 bits: the same in every version of this provider, and a collision gives no advantage to an attacker.
     fingerprint = 0xCBF29CE484222325
     for byte in urn.encode():
         fingerprint = (fingerprint ^ byte) * 0x00000100000001B3 & (1 << 64) - 1

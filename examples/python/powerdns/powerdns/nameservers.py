@@ -4,7 +4,7 @@ from .api import Api
 from .content import same_records
 from .name import DomainName
 
-#: How long NS records may be cached where the zone had none before: what the server itself gives to new ones.
+#: The cache time of NS records in a zone without earlier ones: the server's value for new ones.
 TIME_TO_LIVE = 3600
 
 NS = "NS"

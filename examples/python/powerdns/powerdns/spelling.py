@@ -7,7 +7,7 @@ from pulumi_wasm_provider import CheckContext, Value, path_of
 
 from .name import DomainName, SpellingError
 
-#: The port that DNS servers listen on where nothing else is said.
+#: The default port of DNS servers.
 DNS_PORT = 53
 
 Canonical = Callable[[str], str]

@@ -45,7 +45,7 @@ pub(crate) fn judge(scenario: &Scenario, answer: &[u8]) -> Result<()> {
             } else {
                 ["items", "tags"].into()
             };
-            // The SDK for Node has no field for what changed.
+            // The SDK for Node has no field for the changes.
             ensure!(
                 changed.is_empty() || changed == expected,
                 "changed: {changed:?}"

@@ -84,7 +84,7 @@ async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) {
     let count = targets.len();
     for round in 0..rounds {
         for turn in 0..count {
-            // Nobody is always the one after the slowest.
+            // The target after the slowest one changes from round to round.
             if let Some(target) = targets.get_mut((round + turn) % count)
                 && target.failure.is_none()
             {

@@ -148,7 +148,7 @@ fn secret(value: &Value) -> Option<&Value> {
     }
 }
 
-/// Makes a value a secret, where it is none yet.
+/// Makes a value a secret, if it is not one yet.
 fn mark(value: &mut Value) {
     if secret(value).is_some() {
         return;
