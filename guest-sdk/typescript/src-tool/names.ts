@@ -1,6 +1,6 @@
 /** Names of other environments that providers do not have, and what is there in their place. */
 
-/** What to do instead, by the name of a global or of a module. */
+/** The replacement, by the name of a global or of a module. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   fetch: "use `http` of pulumi-wasm-provider: `http.get(url).json()`; it waits for the answer",
   XMLHttpRequest: "use `http` of pulumi-wasm-provider: `http.get(url).json()`",
@@ -17,7 +17,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   Worker: "a provider has no threads",
 };
 
-/** What to do instead of a module of Node. */
+/** The replacement of a module of Node. */
 export function insteadOfModule(name: string): string {
   const module = name.replace(/^node:/, "").split("/")[0] ?? name;
   switch (module) {
