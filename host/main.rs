@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Standard error without what a terminal obeys: in what is traced are texts of components and servers.
+/// Standard error without control characters: traces contain texts of components and servers.
 struct Traced(Stderr);
 
 impl Write for Traced {
@@ -126,7 +126,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
              `--attach`; more with `--help`"
         );
     }
-    // Signals are waited for before anybody knows the port.
+    // Signals are waited for before the port is announced.
     let watched = Watched {
         terminate: true,
         parent: cli.engine_address.is_some(),
@@ -145,7 +145,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         .thread_name("host")
         .thread_stack_size(STACK_BYTES)
         .enable_all()
-        // Many short computations in a row must not keep anybody from being heard.
+        // Many short computations in a row must not hold up messages.
         .event_interval(1)
         .build()?;
     let served = runtime.block_on(serve(ServeOptions {

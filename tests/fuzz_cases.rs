@@ -1,4 +1,4 @@
-//! The targets of `fuzz/` on the cases that are kept there, and on what random changes make of them. The long runs, which
+//! The targets of `fuzz/` on the cases that are kept there, and on random changes of them. The long runs, which
 //! are led by coverage, are `cargo fuzz`'s: see CONTRIBUTING.md.
 
 #![allow(

@@ -1,6 +1,6 @@
 //! Released versions of the provider interface stay as they are: `wit/README.md` says what that means.
 //!
-//! `tests/interface/VERSION.wit` is what each of them says, without its comments, as it was when it was released. Both
+//! `tests/interface/VERSION.wit` is the text of each of them, without its comments, as of its release. Both
 //! sides are read and written by one parser, so that nothing but a difference in meaning is one.
 
 #![allow(

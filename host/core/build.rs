@@ -1,4 +1,4 @@
-//! Names the form of what is kept of schemas and manifests, for the crates that keep it.
+//! Names the form of kept schemas and manifests, for the crates that keep it.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -33,7 +33,7 @@ pub(super) async fn serve(
             properties: Some(map_to_proto(&created.outputs)),
             refresh_before_update: created.refresh_before_update,
         }),
-        // They go back with what is left behind; that is rare enough to read them twice.
+        // They go back with the rest of a failed create; that is rare enough to read them twice.
         Err(failure) => {
             let inputs = inputs()?;
             Err(status::from_change(&package, &call, failure, inputs))

@@ -92,7 +92,7 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
         let found = page.found.into_iter().map(|listed| {
             response(Response::Result(Found {
                 id: listed.id,
-                // A name is for people; an id is what an import needs.
+                // A name is for people; an import needs an id.
                 name: on_one_line(&status::clean(&state.call, &listed.name)).into_owned(),
             }))
         });

@@ -76,7 +76,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     }
 }
 
-/// Serves engines that attach, on a port that somebody else has and announces, until it is dropped.
+/// Serves engines that attach, on a port that the caller opened and announces, until it is dropped.
 ///
 /// # Errors
 /// When the server fails.
@@ -142,7 +142,7 @@ impl<H: Health> Service<Request<Body>> for Services<H> {
         let path = request.uri().path().strip_prefix('/').unwrap_or_default();
         match path.strip_prefix(HealthServer::<H>::NAME) {
             Some(method) if method.starts_with('/') => self.health.call(request),
-            // It says itself of what it does not serve.
+            // It answers by itself for methods that it does not serve.
             _ => self.provider.call(request),
         }
     }
@@ -157,7 +157,7 @@ fn provider(sessions: Arc<Sessions>) -> ResourceProviderServer<ProviderService> 
 
 /// The health check of gRPC, which engines of a certain age call before they end a plugin.
 fn health() -> HealthServer<impl Health> {
-    // A new reporter says that the server as a whole is serving, which is all that anybody asks.
+    // A new reporter says that the server as a whole is serving, and clients ask only that.
     tonic_health::server::health_reporter().1
 }
 

@@ -173,7 +173,7 @@ impl ResourceProvider for ProviderService {
     }
 
     async fn cancel(&self, request: Request<()>) -> Result<Response<()>, Status> {
-        // Answered at once, whatever is running and however much is still to be logged.
+        // Answered at once, independent of running calls and of waiting messages.
         let session = self.sessions.get(connection(&request));
         cancel::serve(&session);
         Ok(Response::new(()))

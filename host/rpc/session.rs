@@ -31,7 +31,7 @@ use super::engine_log::EngineLog;
 use super::status;
 use super::view_status::ViewStatus;
 
-/// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
+/// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// The process's parent.
@@ -224,7 +224,7 @@ impl Session {
         let work = self.background.lock().take();
         if let Some(work) = work {
             tokio::select! {
-                // Work that failed has nothing to say, and what it says later is a warning all the same.
+                // Work that failed has no message, and a later one is a warning all the same.
                 _ = tokio::time::timeout(SETTLE_TIME, work) => {}
                 () = self.cancelled() => {}
             }
@@ -247,7 +247,7 @@ impl Session {
         }
     }
 
-    /// The log, for what is not a call.
+    /// The log, for messages outside of calls.
     pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
         Arc::new(CleanLog::new(
             Arc::new(self.log.own_sink()),

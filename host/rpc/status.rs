@@ -58,7 +58,8 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
     }
 }
 
-/// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
+/// The status for a create or update that failed, with the thing that exists nevertheless. `inputs` are those of the
+/// request.
 pub(super) fn from_change(
     package: &Package,
     call: &Call,
@@ -187,7 +188,7 @@ pub(super) fn cancelled(message: &str) -> Status {
     new(Code::Cancelled, message)
 }
 
-/// The status for what this provider does not do at all.
+/// The status for requests that this provider does not support at all.
 pub(super) fn unimplemented(message: &str) -> Status {
     new(Code::Unimplemented, message)
 }
@@ -286,7 +287,7 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
     clean(call, &text)
 }
 
-/// A text as it may leave the host: without secrets and what a terminal obeys, and no longer than anybody reads.
+/// A text as it may leave the host: without secrets and control characters, and of a readable length.
 pub(super) fn clean(call: &Call, text: &str) -> String {
     made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }

@@ -34,7 +34,7 @@ fn a_resource_of_a_project_is_tried_and_remembered_there() {
         super::Ran::of(&command.output().unwrap())
     };
     run("", ".").succeeds().says(&["created", "id first"]);
-    // The project's folder has it, wherever the command runs.
+    // The project's folder has it, independent of the command's folder.
     run("elsewhere", "..").succeeds().says(&["unchanged"]);
     assert!(
         author

@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 use crate::fake::guest::Guest;
 use crate::fake::scene::shared_cache;
 
-/// Somebody with an empty home, an empty folder to work in, and few programs on PATH.
+/// An author with an empty home, an empty folder to work in, and few programs on PATH.
 struct Author {
     directory: tempfile::TempDir,
 }
@@ -94,7 +94,7 @@ impl Author {
         self.has("cargo", &format!("{before}\necho '{message}'"));
     }
 
-    /// The tool, with nothing on PATH but what this author has.
+    /// The tool, with only this author's programs on PATH.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         command
@@ -129,7 +129,7 @@ impl Ran {
         self
     }
 
-    /// Asserts that it failed and said all of this, beginning with `error:` and ending with what to do.
+    /// Asserts that it failed and said all of this, beginning with `error:` and ending with advice.
     #[track_caller]
     fn fails(&self, says: &[&str]) {
         let errors = &self.errors;
@@ -148,7 +148,7 @@ impl Ran {
     }
 }
 
-/// The names of what lies in a folder.
+/// The names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

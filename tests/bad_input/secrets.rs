@@ -1,4 +1,4 @@
-//! Secrets that a guest says wherever it can, in every form: nothing of them leaves the host as text.
+//! Secrets that a guest repeats at every place, in every form: nothing of them leaves the host as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

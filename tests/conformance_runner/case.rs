@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One behaviour: calls one after the other, and what must come of them.
+/// One behaviour: calls one after the other, and their required results.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Case {
@@ -26,7 +26,7 @@ pub(crate) struct Case {
     pub(crate) calls: Vec<Call>,
 }
 
-/// A call, and what must come of it.
+/// A call, and its required result.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Call {
@@ -48,7 +48,7 @@ pub(crate) struct Call {
     /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
     #[serde(default)]
     pub(crate) log: Option<Value>,
-    /// All requests that the server gets, in order, and what it answers.
+    /// All requests that the server gets, in order, and its answers.
     #[serde(default)]
     pub(crate) http: Vec<Exchange>,
     /// The steps of views that are published.

@@ -24,7 +24,7 @@ pub(crate) struct Language {
     pub(crate) exceptions: BTreeMap<String, String>,
     /// The component of an earlier release, if it is one.
     pub(crate) kept: Option<Kept>,
-    /// The cases that short runs play, where those are not all.
+    /// The cases that short runs play, if those are not all.
     pub(crate) short: Option<Vec<String>>,
     server: String,
     home: TempDir,

@@ -2,8 +2,9 @@
 //!
 //! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
 //! the differences of the answer. `protocol` calls by the descriptors
-//! of `proto/`, so that a case can say whatever an engine
-//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and what they cannot do, `kept` those of earlier releases.
+//! of `proto/`, so that a case can send everything that an engine
+//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and their exceptions,
+//! `kept` those of earlier releases.
 
 mod case;
 mod codec;

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 /// The key that makes an object a special value, as an engine writes it.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 
-/// Special values that are objects, by what they are written as.
+/// Special values that are objects, by their notation.
 const SIGNATURES: [(&str, &str); 5] = [
     ("$secret", "1b47061264138c4ac30d75fd1eb44270"),
     ("$asset", "c44067f5952c0a294b673a41bacd8c17"),
@@ -55,7 +55,7 @@ pub(crate) fn name_in<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 impl Names {
-    /// Puts in what names stand for, and makes what is generated. Special values stay as they are written.
+    /// Puts in the values of names, and makes the generated ones. Special values stay as they are written.
     pub(crate) fn resolve(&self, written: &Value) -> Value {
         match written {
             Value::String(text) => match name_in(text, "$") {

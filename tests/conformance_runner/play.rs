@@ -152,7 +152,7 @@ impl Stage<'_> {
         ))
     }
 
-    /// Fills in what every engine says: which resource is meant, the seed, where views are published.
+    /// Fills in the members that every engine sends: the resource, the seed, the address for views.
     fn complete(&self, call: &Call, mut request: Value) -> Value {
         let fields = protocol::request_of(&call.call);
         let members = request.as_object_mut().expect("a request is an object");

@@ -1,4 +1,4 @@
-//! Calls by the descriptors of `proto/`: whatever the protocol has, a case can say.
+//! Calls by the descriptors of `proto/`: a case can send everything that the protocol has.
 
 use std::sync::LazyLock;
 

@@ -4,7 +4,7 @@ use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// No word of anybody may have it.
+/// No text may contain it.
 const KEY: &str = "open-sesame-1234";
 
 /// The ways in which it crashes; each resource is named after its way.

@@ -47,7 +47,7 @@ fn life(provider: Provider, program: String) {
         .component("hello")
         .create();
 
-    // The engine keeps no record of the calls of this command; its result is what counts.
+    // The engine keeps no record of the calls of this command; only its result counts.
     stack.package_add(&["./hello.wasm"]).succeeds();
     assert!(stack.project.join("sdks/hello/hello-0.1.0.yaml").is_file());
 

@@ -1,4 +1,4 @@
-//! Lookups of what exists already, and what the engine hands over with them.
+//! Lookups of existing things, and the values that the engine hands over with them.
 
 use std::fs;
 

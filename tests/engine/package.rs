@@ -1,4 +1,4 @@
-//! Adding a package under the real engine: from where, with what, and what becomes of it later.
+//! Adding a package under the real engine: the sources, the arguments, and the later use.
 
 use std::fs;
 use std::path::Path;

@@ -52,7 +52,7 @@ fn an_explicit_provider_imports_them_too() {
     imports(Provider::Explicit, 2);
 }
 
-/// Imports both; `made` is what the engine makes beside them: the stack and an explicit provider.
+/// Imports both; `made` are the resources that the engine makes beside them: the stack and an explicit provider.
 fn imports(provider: Provider, made: u64) {
     let server = PowerDns::start();
     make_zone(&server, "found.test.");

@@ -47,14 +47,14 @@ const AFTER_A_CHANGE: &str = "<!-- after a change -->";
 /// How many commands it may take.
 const FEW: usize = 5;
 
-/// Somebody with an empty home folder, and the page.
+/// A reader with an empty home folder, and the page.
 struct Newcomer {
     language: &'static str,
     directory: PathBuf,
     page: String,
 }
 
-/// A block of commands, or of what is seen.
+/// A block of commands, or of their output.
 struct Block {
     /// The comment above it.
     mark: String,
@@ -264,7 +264,7 @@ impl Drop for Newcomer {
     }
 }
 
-/// A command with what a person says when asked: the name of the stack at the first time, and yes.
+/// A command with a person's answers: the name of the stack at the first time, and yes.
 fn answered(line: &str, folder: &Path) -> String {
     if line != "pulumi up" {
         return line.to_owned();

@@ -137,7 +137,7 @@ impl Reader {
         }
     }
 
-    /// The one before it ends first, and what it knew is gone.
+    /// The one before it ends first, and its memory is gone.
     fn start_server(&mut self, token: Option<&str>) {
         self.server = None;
         self.server = Some(Server::start(self.port, token));

@@ -57,7 +57,7 @@ impl Scene {
         command
             .current_dir(self.project())
             .env("PULUMI_HOME", self.home())
-            // Compiling is what takes time: guests that are alike are compiled once for all tests.
+            // Compiling takes most of the time: guests that are alike are compiled once for all tests.
             .env("PULUMI_WASM_CACHE_DIR", shared_cache());
         command
     }

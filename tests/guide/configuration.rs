@@ -30,7 +30,7 @@ async fn a_configuration_comes_back_with_secrets_marked() {
     assert_eq!(checked["key"], secret("k"));
 }
 
-/// The engine records the text as it came, and all of it.
+/// The engine records the whole text unchanged.
 #[tokio::test]
 async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
     let world = World::of(&configured()).await;

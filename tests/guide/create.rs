@@ -1,4 +1,4 @@
-//! Create: a thing, or what it would be.
+//! Create: a thing, or its preview.
 
 use serde_json::{Value, json};
 use tonic::Code;
@@ -209,7 +209,7 @@ async fn a_create_that_ends_early_keeps_what_it_noted() {
     }
 }
 
-/// Nothing exists after a preview, whatever the component says.
+/// Nothing exists after a preview, for any answer of the component.
 #[tokio::test]
 async fn a_preview_that_failed_keeps_nothing() {
     let partial = [Step::Answer(partial())];

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The key that makes an object a special value.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
-/// The sentinel that the host writes for what is not known.
+/// The sentinel that the host writes for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// A secret, as it is on the wire.
@@ -63,7 +63,7 @@ fn plain(value: &Wire) -> Value {
     }
 }
 
-/// Names and reasons of what is not acceptable.
+/// Names and reasons of bad properties.
 pub(crate) fn reasons(failures: &[pb::CheckFailure]) -> Vec<(&str, &str)> {
     failures
         .iter()

@@ -122,7 +122,7 @@ async fn a_refresh_is_given_the_recorded_inputs_and_state() {
     assert_eq!(world.told_json(), [json!("made"), inputs, state]);
 }
 
-/// A lookup of a thing that the program does not manage comes with what the program says of it, on both sides.
+/// A lookup of a thing that the program does not manage comes with the program's properties, on both sides.
 #[tokio::test]
 async fn a_lookup_gets_the_id_and_what_the_program_knows() {
     let world = World::of(&echo()).await;

@@ -1,4 +1,4 @@
-//! No message shows a secret, whatever fails.
+//! No message of any failure shows a secret.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::fake::within;
 /// The text that no message may contain.
 const HIDDEN: &str = "hunter2";
 
-/// A secret of the wrong kind wherever one can be.
+/// A secret of the wrong kind at each possible place.
 fn wrong_inputs() -> Vec<Value> {
     let hidden = || secret(HIDDEN);
     let malformed = json!({ SIGNATURE: "5cf8f73096256a8f31e491e813e4eb8e", "id": HIDDEN });

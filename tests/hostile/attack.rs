@@ -1,4 +1,4 @@
-//! An attack, how it is carried out, and what must hold afterwards.
+//! An attack, its course, and the rules that must hold afterwards.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::fake::within;
 
 /// Attacks that are carried out at once on one process.
 const AT_ONCE: usize = 4;
-/// Memory that no attack makes a process take, whatever it hands over.
+/// Memory that no attack makes a process take, with any data.
 const MEMORY_KIB: u64 = 2 << 20;
 
 /// The call that is the attack, or the first that meets it.
@@ -217,7 +217,7 @@ impl Stage {
         stage
     }
 
-    /// A connection that is a package, by what a user types.
+    /// A connection with a package, by a user's arguments.
     pub(crate) async fn session(&self, words: &[&str]) -> Result<Client, Status> {
         let mut client = self.plugin.connect().await;
         let request = pb::ProviderHandshakeRequest {

@@ -212,7 +212,7 @@ fn writing_to_many() -> Guest {
 async fn output_on_many_streams_holds_nobody_up() {
     let stage = Stage::new().await;
     stage.scene.write("loud.wasm", &writing_to_many().build());
-    // Whatever it prints is searched for a secret.
+    // All its output is searched for a secret.
     let words = [
         "loud.wasm",
         "--limit",

@@ -194,7 +194,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             outputs: "{}",
         })]))
         .fails(Code::Unknown, &["it gave no id"]),
-        // The text is what counts.
+        // Only the text counts.
         Attack::new(
             "an asset by a path and a text",
             forging(ASSET, ",\"text\":\"x\",\"path\":\"/etc/passwd\""),
@@ -271,7 +271,7 @@ async fn the_assets_of_one_call_are_not_those_of_the_next() {
     }
 }
 
-/// A call that was ended does not go on behind everybody's back.
+/// A call that was ended does not go on unseen.
 #[tokio::test]
 async fn nothing_runs_when_its_call_has_ended() {
     let stage = Stage::new().await;

@@ -6,7 +6,7 @@
 //! | `endless` | never coming to an end: in every export, while starting, allocating and ending, in host calls |
 //! | `memory` | taking memory, tables, instances and stack; making the host take memory |
 //! | `answers` | answers with addresses, lengths, cases and texts that lie |
-//! | `arguments` | the same in what imports are given; allocators that lie |
+//! | `arguments` | the same in arguments of imports; allocators that lie |
 //! | `reentry` | calling when calls are forbidden, ending the process, ending badly after the answer |
 //! | `files` | files that are not components, or damaged, or other components than they should be |
 //! | `manifests` | manifest sections that lie, are many or deep |

@@ -22,7 +22,7 @@ fn made() -> Step {
     })
 }
 
-/// A guest that asks this when it creates, and says nothing of what came of it.
+/// A guest that asks this when it creates, and does not tell the result.
 fn asks(requests: impl IntoIterator<Item = WasiRequest>) -> Guest {
     let steps = requests.into_iter().map(|request| request.step());
     Guest::new()
@@ -287,7 +287,7 @@ fn sends_many(server: &str, count: u32) -> Guest {
 async fn the_connections_of_one_call_by_wasi_http_are_limited() {
     let at_most = [
         ("http-connections=20", 20),
-        // One component gets three quarters of what the process has.
+        // One component gets three quarters of the process's memory.
         ("process-connections=20", 15),
     ];
     for (limit, most) in at_most {

@@ -258,7 +258,7 @@ async fn a_home_that_is_read_only_is_done_without_and_said_once_with_mounts() {
         .await;
     assert!(remounted.unwrap().success());
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // Whatever it answers: it was compiled.
+    // With any answer, it was compiled.
     drop(plugin.invoke(false).await);
     scene.engine.hears("compiled `./other.wasm` in").await;
     let messages = scene.engine.messages();

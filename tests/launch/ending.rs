@@ -127,7 +127,7 @@ async fn signals_end_a_process_that_stands_still() {
         let scene = Scene::new().await;
         let mut plugin = standing_still(&scene).await;
         signal(&plugin, kind);
-        // A second, and what a busy machine takes.
+        // A second, and some time for a busy machine.
         has_ended(&mut plugin, Duration::from_secs(3)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Ending the plugin, or what runs in it, in every moment in which it can be: nothing keeps it, and nothing is left.
+//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end, and nothing is left.
 
 use std::fs;
 use std::path::Path;
@@ -252,7 +252,7 @@ fn processes_of(home: &Path) -> usize {
         .count()
 }
 
-/// A signal ends the process within a second, whatever it is doing, and nothing of it is left.
+/// A signal ends the process within a second, even if it is busy, and nothing of it is left.
 async fn a_signal_ends_it(moment: Moment) {
     let _turn = TURNS.acquire().await.unwrap();
     let mut busy = moment.reached().await;

@@ -1,4 +1,4 @@
-//! Guests that crash, and what is known afterwards.
+//! Guests that crash, and the known facts afterwards.
 
 use tonic::Code;
 

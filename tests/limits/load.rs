@@ -77,7 +77,7 @@ impl Kind {
     }
 }
 
-/// The guests that are packages of their own in the same process: each is an attack by what its file has in it.
+/// The guests that are packages of their own in the same process: each is an attack by the contents of its file.
 fn attackers() -> [(Kind, &'static str, Guest); 2] {
     [
         (

@@ -84,7 +84,7 @@ async fn the_stack_is_limited() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // More than what other packages get is possible too.
+    // More than the share of other packages is possible too.
     let guest = creating([
         Step::Text("(drop (call $recurse (i32.const 200000)))".to_owned()),
         made(),

@@ -1,4 +1,4 @@
-//! Limits on time, and on what runs at one time.
+//! Limits on time, and on work at one time.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 //! An address in the configuration is a grant, of the value as the user gave it: for its scheme, host and port, and for
-//! nothing that anybody else put there.
+//! not to addresses from another source.
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
@@ -166,7 +166,7 @@ async fn names_are_compared_as_they_are_resolved() {
     is_kept_from("http://acme.invalid./", string("http://acme.invalid/")).await;
 }
 
-/// Otherwise a component could grant itself whatever it likes, such as the addresses of clouds' metadata.
+/// Otherwise a component could grant itself any address, such as the addresses of clouds' metadata.
 #[tokio::test]
 async fn a_default_of_the_schema_is_no_grant() {
     let server = http_server::start(2).await;

@@ -1,4 +1,4 @@
-//! Arguments, and what a component may reach.
+//! Arguments, and the grants of a component.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;

@@ -10,7 +10,7 @@ use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
-/// Whether the tool was content, and what it printed on both streams.
+/// Whether the tool was content, and its output on both streams.
 async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
         .args(words)

@@ -112,7 +112,7 @@ async fn a_file_that_changed_is_not_run_and_warned_about() {
     );
 }
 
-/// A link in a project leads to whatever its author chose, also to what the system makes while it is read, without an end.
+/// A link in a project leads to any place that its author chose, even to an endless file of the system.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_file_without_end_in_the_place_of_one_keeps_no_call_waiting() {

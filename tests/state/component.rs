@@ -20,7 +20,7 @@ use super::manifest::label;
 use super::server::Server;
 use super::values::plain;
 
-/// The server, and what goes wrong next.
+/// The server, and its next fault.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct World {
     pub(crate) server: Server,

@@ -130,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// Nothing arrives of what a killed process answers.
+    /// The answer of a killed process does not arrive.
     fn alive(&self) -> Result<(), Failed> {
         match self.world().is_killed {
             true => Err(Failed("the plugin exited prematurely".to_owned())),
@@ -174,7 +174,7 @@ impl Engine {
         }
     }
 
-    /// Diff of what is recorded with inputs.
+    /// Diff of the record with inputs.
     pub(crate) async fn diff(
         &mut self,
         process: &Process,
@@ -305,7 +305,7 @@ impl Engine {
         self.states.insert(name.to_owned(), state);
     }
 
-    /// The inputs that a program means, where ignored ones are as recorded.
+    /// The inputs that a program means, but ignored ones are as recorded.
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {

@@ -29,7 +29,7 @@ impl State {
     }
 }
 
-/// The inputs of a program, where those at ignored paths are as recorded.
+/// The inputs of a program, but those at ignored paths are as recorded.
 pub(crate) fn with_ignored(
     mut inputs: PropertyMap,
     old: &PropertyMap,

@@ -18,7 +18,7 @@ pub(crate) fn in_words(words: &str) -> Result<(), String> {
     }
 }
 
-/// No secret is in clear in what is recorded, unless the program says it in the open; and nothing is a secret because of
+/// No secret is in clear in the record, unless the program says it in the open; and nothing is a secret because of
 /// another resource.
 pub(crate) fn in_state(
     engine: &Engine,

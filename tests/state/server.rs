@@ -134,7 +134,7 @@ fn choice(text: &str) -> PropertyValue {
     text.parse().map_or_else(|_| text.into(), number)
 }
 
-/// Calls for each element that is an object, with what a map knows it by.
+/// Calls for each element that is an object, with its key in a map.
 fn each_element(
     value: Option<&mut PropertyValue>,
     mut action: impl FnMut(Option<&str>, &mut PropertyMap),

@@ -111,7 +111,7 @@ impl Calls {
         Self(calls.cloned().collect())
     }
 
-    /// Asserts that these RPCs are among the calls, in this order, whatever lies between them.
+    /// Asserts that these RPCs are among the calls, in this order, with any calls between them.
     #[track_caller]
     pub fn are_in_order(&self, methods: &[&str]) {
         let mut wanted = methods.iter().peekable();

@@ -170,7 +170,7 @@ impl Outcome {
         }
     }
 
-    /// Asserts success, and what was changed.
+    /// Asserts success, and the changes.
     #[track_caller]
     pub fn changes(&self, expected: &[(&str, u64)]) -> &Self {
         assert!(!self.failed, "{}", self.said);
@@ -196,7 +196,7 @@ impl Outcome {
     }
 }
 
-/// The directory with the SDKs of these schemas, and with what was made of programs that use them. It is kept until
+/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until
 /// one of them, or the toolchain, is another one.
 #[track_caller]
 fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> PathBuf {
@@ -216,7 +216,7 @@ fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> Path
         fs::create_dir_all(&parent).unwrap();
         let partial = tempfile::tempdir_in(&parent).unwrap();
         make(&Sdks::of(partial.path().to_owned(), schemas));
-        // Somebody else may have made the same in the meantime.
+        // Another process may have made the same in the meantime.
         if fs::rename(partial.path(), &home).is_ok() {
             drop(partial.keep());
         }

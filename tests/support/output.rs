@@ -48,7 +48,7 @@ impl Output {
         self
     }
 
-    /// Asserts what the closing summary counts, apart from what is unchanged: `&[("created", 2)]`.
+    /// Asserts the counts of the closing summary, apart from unchanged resources: `&[("created", 2)]`.
     #[track_caller]
     pub fn changes(self, expected: &[(&str, u64)]) -> Self {
         let mut found = self.summary();

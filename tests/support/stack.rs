@@ -126,7 +126,7 @@ impl Stack {
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
-            // A plugin that somebody has on PATH is not the one under test.
+            // A plugin on PATH is not the one under test.
             .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
@@ -172,7 +172,7 @@ impl Stack {
         serde_json::from_str(&output.stdout).unwrap()
     }
 
-    /// `pulumi-wasm grants` in the project, with this environment: whether it was content, and what it found.
+    /// `pulumi-wasm grants` in the project, with this environment: whether it was content, and its findings.
     pub fn grants(&self) -> (bool, Value) {
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         self.isolate(&mut tool, &self.project);

@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle of what the tool does, also when its provider keeps it busy.
+//! Ctrl-C in the middle of the tool's work, also when its provider keeps it busy.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitStatus, Stdio};

@@ -35,7 +35,7 @@ fn record(scene: &Scene) -> std::path::PathBuf {
     folder.join("one.json")
 }
 
-/// Types these at the questions, one each; gives the status and what was to be seen.
+/// Types these at the questions, one each; returns the status and the screen.
 async fn try_with(scene: &Scene, answers: &[&str]) -> (i64, String) {
     let asked = command(scene, &["try", "acme.wasm", "Thing", "label=x"]);
     let asked = asked.as_std();

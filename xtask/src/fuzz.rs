@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which begin with what earlier runs found and keep what they
+//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which
+//! begin with the findings of earlier runs and keep those that they
 //! find.
 
 use std::fs;
@@ -72,7 +73,8 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs one target on what is kept of earlier runs, and keeps the smallest set of cases that reaches all that was reached.
+/// Runs one target on the kept cases of earlier runs, and keeps the smallest set of cases that reaches all that was
+/// reached.
 fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> {
     let work = paths.target.join("fuzz").join(target);
     let [found, smallest] = ["found", "smallest"].map(|name| work.join(name));

@@ -114,7 +114,7 @@ fn compile(
     target: &Path,
 ) -> Result<()> {
     let mut cargo = host::cargo();
-    // In their own folder, where cargo reads the settings of their workspace.
+    // In their folder, in which cargo reads the settings of their workspace.
     cargo
         .current_dir(paths.examples())
         .args(["build", "--lib", "--release", "--target-dir"])

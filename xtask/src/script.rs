@@ -1,7 +1,7 @@
 //! Building the components that are written in Python and TypeScript, by the tool's own `build`.
 //!
 //! The tool keeps environments and the last component in the project's folder. So each project is copied below the target
-//! folder and built there: sources stay clean, and what was made goes when the target folder goes.
+//! folder and built there: sources stay clean, and the results go when the target folder goes.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-"""Mistakes in the definition of a provider: all at once, with file, line and what to do."""
+"""Mistakes in the definition of a provider: all at once, with file, line and advice."""
 
 import io
 import os

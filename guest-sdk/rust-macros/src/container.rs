@@ -141,7 +141,7 @@ fn token(token: &LitStr) -> syn::Result<String> {
     ))
 }
 
-/// The package is not known here: it is what a token without a package has.
+/// The package is not known here: it is that of a token without a package.
 fn in_module(module: &LitStr, identifier: &str) -> syn::Result<String> {
     let text = module.value();
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);

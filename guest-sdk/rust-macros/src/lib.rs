@@ -147,7 +147,7 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 
 /// Makes an enum without fields a property type with a fixed set of strings. It must be `Clone`.
 ///
-/// A variant's string is its name in camel case, or what `#[property(name = "…")]` says; `deprecated = "…"` goes with
+/// A variant's string is its name in camel case, or the name of `#[property(name = "…")]`; `deprecated = "…"` goes with
 /// it. The enum itself may have `#[choice(…)]` with `token`, `module`, `description` and `language`.
 #[proc_macro_derive(Choice, attributes(property, choice))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
@@ -225,7 +225,7 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// `net` and `env` are what the component wants to reach. The user grants it, or not; without what is `required` the
+/// `net` and `env` are the wants of the component. The user grants it, or not; without what is `required` the
 /// component is not run at all. Variables that properties name with `env = "…"` are added by themselves.
 ///
 /// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.

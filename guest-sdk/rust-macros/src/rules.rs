@@ -107,7 +107,7 @@ const FORMATS: [&str; 11] = [
     "base64",
 ];
 
-/// The comparisons, and what they are for.
+/// The comparisons, and the types that they are for.
 const COMPARISONS: [(&str, Option<Subject>); 11] = [
     ("ignore-case", Some(Subject::Text)),
     ("trim", Some(Subject::Text)),
@@ -267,7 +267,7 @@ impl Rules {
         self.rules.first().map(|rule| rule.span)
     }
 
-    /// The place of the first rule that only makes sense for what users set.
+    /// The place of the first rule that only makes sense for values that users set.
     pub(crate) fn output_span(&self) -> Option<Span> {
         let mut rules = self.rules.iter();
         rules

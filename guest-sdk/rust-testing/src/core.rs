@@ -24,7 +24,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// The core with one component, which is made of its manifest and what it may reach: all that it wants.
+    /// The core with one component, which is made of its manifest and its grants: all its wants.
     #[track_caller]
     pub(crate) fn new(
         manifest: &Manifest,

@@ -1,4 +1,4 @@
-//! Judging a provider by what any provider must do.
+//! Judging a provider by the behaviours of every provider.
 
 use std::fmt::Write as _;
 

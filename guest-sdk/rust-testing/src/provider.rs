@@ -22,7 +22,8 @@ use crate::values::{self, Properties};
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
 /// migrations.
 ///
-/// It is given all that its manifest asks for, and what it reaches is made up: see [`Fakes`]. At its end the test fails
+/// It is given all that its manifest asks for, and its surroundings
+/// are simulated: see [`Fakes`]. At its end the test fails
 /// when a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
@@ -79,7 +80,7 @@ impl Provider {
 
     /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the time
     /// of day and random bytes are those of the recorded run. Calls of a resource are found by its type and name. The test
-    /// fails at its end with what differs.
+    /// fails at its end with the differences.
     ///
     /// # Panics
     /// When the file cannot be read, or has nothing of this package, with the reason.
@@ -121,7 +122,7 @@ impl Provider {
         )
     }
 
-    /// A resource with recorded state: one from a stack export, or what [`Resource::state`] gave.
+    /// A resource with recorded state: one from a stack export, or the result of [`Resource::state`].
     ///
     /// # Panics
     /// When the state lacks an id, or has secrets that only the stack can read.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::fail;
 
-/// A secret value, in inputs and in what outputs are compared with.
+/// A secret value, in inputs and in expected outputs.
 #[must_use]
 pub fn secret(value: impl Into<Value>) -> Value {
     simulator::secret(value)

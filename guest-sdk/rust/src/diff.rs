@@ -15,7 +15,7 @@ pub struct Diff<R: ResourceState> {
     pub old_inputs: Lazy<R::Draft>,
     /// The new inputs. In a refresh these are the recorded ones.
     pub inputs: Lazy<R::Draft>,
-    /// Whether a replacement must delete the old thing first. It begins as what the host would answer: by the option
+    /// Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
     /// `delete_before_replace`, and by names that cannot be there twice.
     pub delete_before_replace: bool,
     pub(crate) differences: Vec<Difference>,

@@ -79,7 +79,7 @@ impl Error {
         Self::AlreadyExists(message.to_string())
     }
 
-    /// Somebody refused.
+    /// The request was refused.
     pub fn denied(message: impl Display) -> Self {
         Self::Denied(message.to_string())
     }

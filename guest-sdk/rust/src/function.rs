@@ -15,7 +15,7 @@ use crate::types::Types;
 /// The name of the one result of a function that returns no object. SDKs never show it.
 const RESULT: &str = "result";
 
-/// A function with what the schema says of it. Written by `#[function]`.
+/// A function with its schema. Written by `#[function]`.
 #[doc(hidden)]
 pub trait Function {
     const SPEC: FunctionSpec;

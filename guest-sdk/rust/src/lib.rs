@@ -78,7 +78,7 @@ pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
 pub use fields::{Properties, PropertyMap};
-/// How a test kit takes the host's place. Not for anybody else: it changes without notice.
+/// How a test kit takes the host's place. For test kits only: it changes without notice.
 #[cfg(not(target_arch = "wasm32"))]
 #[doc(hidden)]
 pub use host::attached;

@@ -97,7 +97,7 @@ fn mapping(mapping: &Mapping, package: &str) -> JsonValue {
     json!({ "key": key, "provider": provider.unwrap_or(package), "data": data })
 }
 
-/// Schemas by token, and what the host has to know beside them.
+/// Schemas by token, and the host's facts beside them.
 #[derive(Default)]
 struct Described {
     schemas: PropertyMap,

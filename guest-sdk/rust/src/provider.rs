@@ -85,7 +85,7 @@ pub struct Tls {
     pub withhold: bool,
 }
 
-/// The configuration that the running call gets, whatever its type.
+/// The configuration that the running call gets, of any type.
 pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
 
 /// One resource type: its part of the schema, and where its calls go.

@@ -118,9 +118,10 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("diff"))
     }
 
-    /// Says more about what `create` would return, while some inputs may be unknown: `preview` is what the host would
+    /// Says more about what `create` would return, while some inputs
+    /// may be unknown: `preview` has the outputs that the host would
     /// show, inputs as outputs of the same name and everything else as unknown. May change nothing outside. Without
-    /// this function that is what is shown. A known output is a promise: where `create` then returns something else,
+    /// this function they are shown. A known output is a promise: if `create` then returns something else,
     /// the user is warned.
     ///
     /// # Errors

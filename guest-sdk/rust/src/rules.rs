@@ -19,7 +19,7 @@ pub enum Rule {
 #[doc(hidden)]
 pub(crate) type RuleTable = &'static [(&'static str, Rule)];
 
-/// The rules of a list or map: those of its elements, where these have some.
+/// The rules of a list or map: those of its elements, if these have some.
 pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {
     if natural.is_empty() { &[] } else { rules }
 }
@@ -75,7 +75,7 @@ pub(crate) fn are_some(fields: &[Field], constraints: &[Constraint]) -> bool {
 pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[Constraint]) {
     let properties = map_of(&mut fields.iter().filter_map(|field| {
         let mut rules = table(field.rules);
-        // Rules are for what users set, and a constant is narrower than any range.
+        // Rules are for values that users set, and a constant is narrower than any range.
         if field.input && field.constant.is_none() {
             narrow(&mut rules, field.natural);
         }

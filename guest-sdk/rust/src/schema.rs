@@ -53,7 +53,7 @@ pub(crate) fn lookup_schema(fields: &[Field], types: &mut Types) -> Option<Prope
     let lookups = || fields.iter().filter(|field| field.lookup);
     lookups().next()?;
     let mut schema = PropertyMap::new();
-    // As an output: a default is not part of what is known of a thing.
+    // As an output: a default is not a known fact about a thing.
     insert_properties(&mut schema, "properties", lookups(), Side::Output, types);
     schema.insert("type".to_owned(), "object".into());
     Some(schema)

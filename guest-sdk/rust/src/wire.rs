@@ -13,10 +13,10 @@ const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
 const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-/// The text that stands for what is not known yet.
+/// The text that stands for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// Programs nearly always send the first one, whatever the type; the others are its siblings for other types.
+/// Programs nearly always send the first one, for every type; the others are its siblings for other types.
 const UNKNOWN_FORMS: [&str; 7] = [
     UNKNOWN,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",

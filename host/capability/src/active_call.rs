@@ -15,7 +15,7 @@ use crate::line_buffer::LineBuffer;
 use crate::log_limit::LogLimit;
 use crate::system::Time;
 
-/// A running call, and what the guest has said in it.
+/// A running call, and the guest's output in it.
 pub struct ActiveCall {
     /// Its log is counted against the limits.
     pub call: Call,
@@ -25,7 +25,7 @@ pub struct ActiveCall {
     pub time: Duration,
     /// The beginning of the current wait, if the call waits.
     pub wait_began: Option<Duration>,
-    /// The last checkpoint that was saved, and what it takes.
+    /// The last checkpoint that was saved, and its memory.
     pub checkpoint: Option<Checkpoint>,
     pub(super) checkpoint_memory: Reservation,
     /// The guest's last output before it crashed: a panic message, the end of its standard error.
@@ -35,7 +35,7 @@ pub struct ActiveCall {
     pub(super) lines: LineBuffer,
     /// Its requests to the host.
     pub stats: CallStats,
-    /// Bytes drawn so far where randomness follows from a seed.
+    /// Bytes drawn so far if randomness follows from a seed.
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
 
@@ -43,7 +43,7 @@ pub struct ActiveCall {
 #[derive(Clone)]
 pub struct CallSlot {
     active: Arc<Mutex<Option<ActiveCall>>>,
-    /// The clock that calls are timed by, for what is waited for in them.
+    /// The clock that calls are timed by, for waits in them.
     pub(super) time: Arc<dyn Time>,
     pub(super) limits: Arc<Limits>,
     /// The memory that the host may keep for the call.
@@ -103,7 +103,7 @@ impl CallSlot {
         self.with(|active| active.http.end());
     }
 
-    /// Takes the call out, with what it left.
+    /// Takes the call out, with its remains.
     pub fn end(&self) -> Option<ActiveCall> {
         let mut ended = self.active.lock().take();
         if let Some(active) = &mut ended {

@@ -1,4 +1,4 @@
-//! Notes of what exists already, taken in the middle of a call.
+//! Notes of existing things, taken in the middle of a call.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::component::Checkpoint;
@@ -11,7 +11,7 @@ use super::CallSlot;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 
-/// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
+/// Lets the checkpoint that was saved last outlive the process, if it is kept.
 pub async fn keep(slot: &CallSlot) {
     let saved = slot.with(|active| {
         let notes = active.call.notes.clone()?;

@@ -90,7 +90,7 @@ impl GrantHint {
         )
     }
 
-    /// How to let requests to an address be sent whatever its certificate is.
+    /// How to let requests to an address be sent with any certificate.
     #[must_use]
     pub fn of_insecure(&self, url: &Url) -> String {
         match pattern_of(url) {

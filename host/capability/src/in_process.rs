@@ -21,7 +21,7 @@ use crate::random::Random;
 use crate::shared::{Found, Rate, Sharing};
 use crate::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 
-/// The assets of the running call, and what the guest opened of them.
+/// The assets of the running call, and those that the guest opened.
 #[derive(Default)]
 struct Held {
     sent: Assets,
@@ -78,7 +78,7 @@ impl InProcess {
         self.slot.begin(call, time);
     }
 
-    /// Ends the call, with what it left.
+    /// Ends the call, with its remains.
     pub fn end(&self) -> Option<ActiveCall> {
         // Not held between two of the guest's calls.
         if let Ok(mut exchanges) = self.exchanges.try_lock() {
@@ -165,7 +165,7 @@ impl InProcess {
         self.exchanges.lock().await.read(exchange, count).await
     }
 
-    /// Ends a request, wherever it is.
+    /// Ends a request at any point.
     pub async fn close(&self, exchange: u32) {
         self.exchanges.lock().await.close(exchange);
     }

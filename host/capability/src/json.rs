@@ -36,7 +36,7 @@ const HANDLE: &str = "handle";
 pub struct Assets {
     held: Vec<HeldAsset>,
     references: References,
-    /// Bytes of the host's memory that one property map of the guest may take, and what says so.
+    /// Bytes of the host's memory that one property map of the guest may take, and the limit that says so.
     room: u64,
     limit: Arc<LimitReached>,
 }

@@ -1,7 +1,7 @@
 //! Every limit on a component: its name, default, unit, and the words that tell a user how to raise it.
 //!
 //! A limit is set when a package is added (`pulumi package add wasm ./acme.wasm -- --limit memory=2GiB`) and lives in
-//! the parameter value, beside the grants. An operator's policy can set maxima, which hold whatever was set.
+//! the parameter value, beside the grants. An operator's policy can set maxima, which hold for every setting.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -72,9 +72,9 @@ pub enum Limit {
     ManifestEntries,
     /// Bytes that the regular expressions of one manifest may take when compiled, all together.
     ManifestPatterns,
-    /// Bytes that the host keeps for one call, whatever they are: requests, answers, bodies, opened assets, handles.
+    /// Bytes that the host keeps for one call, of any kind: requests, answers, bodies, opened assets, handles.
     HostMemory,
-    /// Bytes of the memory of all instances of a process, and of what the host keeps for them.
+    /// Bytes of the memory of all instances of a process, and of the host's memory for them.
     ProcessMemory,
     /// Handles of the host's resources that one instance holds.
     Handles,
@@ -510,7 +510,7 @@ impl Limits {
             .map_or(asked, |maximum| asked.min(maximum.value))
     }
 
-    /// The value that the user set, else the default, whatever the operator allows.
+    /// The value that the user set, else the default, without the operator's maximum.
     #[must_use]
     pub fn asked(&self, limit: Limit) -> u64 {
         self.set

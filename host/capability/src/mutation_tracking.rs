@@ -1,5 +1,5 @@
 //! The network, watched for requests that may change something: a call that fails after one has not failed cleanly,
-//! whatever its guest says.
+//! independent of its guest's answers.
 
 use std::sync::Arc;
 

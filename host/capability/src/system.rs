@@ -1,7 +1,7 @@
 //! The sources of capabilities: the network, time, randomness and environment of this machine, or a test's
 //! replacements. Grants, limits and the rules of previews are above this seam, and hold in both cases.
 //!
-//! Each is told which call draws on it, so that what it gave can be recorded by call.
+//! Each is told which call draws on it, so that its answers can be recorded by call.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -71,7 +71,7 @@ pub enum Effects {
     None,
     /// Looking only: `GET` and `HEAD`.
     Read,
-    /// Whatever was granted.
+    /// All granted effects.
     All,
 }
 
@@ -114,7 +114,7 @@ pub struct Call {
     pub timeout: Option<Duration>,
     /// The part of that time that earlier calls of the same request took.
     pub spent: Duration,
-    /// The seed for randomness where [`Effects::None`] holds; may be empty.
+    /// The seed for randomness if [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
     /// Ends when the user or the engine cancels.
     pub cancellation: CancellationToken,

@@ -30,7 +30,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// More than anybody reads.
+    /// More than a person reads.
     const MOST_BYTES: usize = 1 << 20;
     /// The memory of a failure beside its texts.
     const EACH_BYTES: usize = 48;
@@ -72,7 +72,7 @@ pub enum DifferenceKind {
     Change,
 }
 
-/// One property that differs between what is recorded and what is wanted.
+/// One property that differs between the record and the wanted inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The property's path as Pulumi writes it.

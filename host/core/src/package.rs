@@ -289,7 +289,7 @@ impl Package {
     }
 }
 
-/// Whether two components declare a configuration value in the same way, whatever the order of what they say.
+/// Whether two components declare a configuration value in the same way, independent of the order of members.
 fn is_declared_alike(
     components: &[Arc<dyn Component>],
     key: &str,

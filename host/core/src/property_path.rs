@@ -72,7 +72,7 @@ impl PathElement {
     }
 }
 
-/// Whether the engine's parser takes a key without quotes for what it is.
+/// Whether the engine's parser reads a key without quotes correctly.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && !key.contains(['.', '['])
 }

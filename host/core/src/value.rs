@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// How deep the values of a guest may nest.
 pub const MAX_DEPTH: usize = 100;
 
-/// How deep the values of an engine may nest: whatever a guest could answer comes back, even with a secret around
+/// How deep the values of an engine may nest: every possible answer of a guest comes back, even with a secret around
 /// every level of it.
 pub const MAX_DEPTH_ON_THE_WIRE: usize = 2 * MAX_DEPTH;
 

@@ -1,4 +1,4 @@
-//! The thread that connections are served by: whatever servers send, guests and the engine do not wait for it.
+//! The thread that serves connections: guests and the engine do not wait for the data of servers.
 
 use std::io;
 

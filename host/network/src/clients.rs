@@ -80,7 +80,7 @@ impl Clients {
         let background = self.background.as_ref().and_then(Background::handle);
         self.made.retain(|key, made| made.is_of_use(key));
         let way = taken.map(|taken| &taken.way);
-        // Those that the operator names are wherever they are.
+        // Those that the operator names may be at any address.
         let proxy_may_be_private =
             settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
         let key = (
@@ -120,7 +120,7 @@ impl Clients {
     }
 }
 
-/// A client with connections to what the first of the resolvers finds; the second finds proxies.
+/// A client with connections to the addresses of the first resolver; the second finds proxies.
 fn build(
     settings: &NetworkSettings,
     (resolver, of_proxies): (JudgingResolver, JudgingResolver),

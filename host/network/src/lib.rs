@@ -35,7 +35,7 @@ use self::explain::Explainer;
 use self::prepare::prepare;
 use self::resolve::NotPublic;
 
-/// The surroundings that this machine is, with what its operator says of its network. Nothing is opened before it is used.
+/// The surroundings that this machine is, with its operator's network settings. Nothing is opened before it is used.
 #[must_use]
 pub fn machine(settings: NetworkSettings) -> System {
     System::of_machine(Arc::new(MachineNetwork::new(settings)))

@@ -30,7 +30,7 @@ type Lookup = BoxFuture<'static, Found>;
 pub(super) struct Lookups {
     resolver: Arc<Resolver>,
     all: Arc<Semaphore>,
-    /// Those that somebody waits for, by their names.
+    /// Those with waiting requests, by their names.
     awaited: Mutex<HashMap<String, WeakShared<Lookup>>>,
     domains: Mutex<HashMap<String, Weak<Semaphore>>>,
 }

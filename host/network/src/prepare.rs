@@ -18,10 +18,10 @@ use super::proxy::Proxies;
 /// The user agent, if a guest sets none.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
 
-/// Makes a request of what a guest asked for.
+/// Turns a guest's request into one of the client.
 ///
 /// # Errors
-/// `Invalid` for what is not a request after all.
+/// `Invalid` for a malformed request.
 pub(super) fn prepare(
     request: OutgoingRequest,
     proxies: Option<&Proxies>,
@@ -49,7 +49,7 @@ pub(super) fn prepare(
         .iter()
         .any(|(name, _)| name.eq_ignore_ascii_case("range"))
     {
-        // A part of what was compressed cannot be unpacked.
+        // A part of a compressed body cannot be unpacked.
         by_default(header::ACCEPT_ENCODING, "identity");
     }
     if let RequestBody::Streamed {

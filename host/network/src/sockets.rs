@@ -1,5 +1,5 @@
 //! Connections that are kept for later requests, of all clients of the process: of too many, those that were made first
-//! are closed, so that descriptors are left for everybody else.
+//! are closed, so that descriptors are left for other uses.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -65,7 +65,7 @@ impl Socket {
     }
 }
 
-/// A quarter of what the system lets the process open, at most.
+/// At most a quarter of the descriptors that the system allows.
 fn most_new() -> usize {
     let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX) / 4;
     usize::try_from(most)

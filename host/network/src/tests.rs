@@ -175,7 +175,7 @@ impl Authority {
             .expect("a configuration")
     }
 
-    /// The same where clients show a certificate of this authority.
+    /// The same for clients that show a certificate of this authority.
     async fn strict_server(&self, name: &str) -> Server {
         let mut roots = RootCertStore::empty();
         roots.add(self.issuer.der().clone()).expect("a root");

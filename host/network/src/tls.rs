@@ -1,4 +1,4 @@
-//! Whom is trusted, and what servers are shown.
+//! The trusted authorities, and the certificate for servers.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -65,7 +65,7 @@ impl Arguments {
     /// Understands the arguments of a Parameterize request.
     ///
     /// # Errors
-    /// With what is wrong and how it is right; `--help` too, because the text of an error is what the engine shows.
+    /// With the mistake and the correct form; `--help` too, because the text of an error is what the engine shows.
     pub fn parse(words: &[String]) -> Result<Self, SourceError> {
         let command_line = std::iter::once("wasm").chain(words.iter().map(String::as_str));
         let typed = Typed::try_parse_from(command_line).map_err(|error| {

@@ -38,7 +38,7 @@ pub struct FileJournal {
     folder: PathBuf,
     /// The project's folder and backend.
     world: String,
-    /// Whether this process has looked for what is too old.
+    /// Whether this process has looked for old notes.
     is_swept: Arc<AtomicBool>,
 }
 
@@ -137,7 +137,7 @@ impl Journal for FileJournal {
     }
 }
 
-/// Removes what is too old, and what attempts left that were killed.
+/// Removes old notes, and the files of killed writers.
 fn sweep(folder: &PrivateFolder) {
     for name in folder.names().unwrap_or_default() {
         let longest = match name.ends_with(UNFINISHED) {
@@ -203,7 +203,7 @@ fn read(urn: &str, text: &str) -> Option<Note> {
     })
 }
 
-/// The note that is written of what a file's text says of a resource, and the one that is written of that again: for
+/// The note that is written of a resource's note in a file, and the one that is written of that again: for
 /// tests that compare the two. `None` for a text without a note; members that a note cannot hold are left out.
 #[must_use]
 pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {

@@ -105,7 +105,7 @@ pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// A link in a project leads to whatever its author chose.
+    /// A link in a project leads to any place that its author chose.
     #[test]
     fn lock_files_are_read_within_bounds_and_never_waited_for() {
         use base64::Engine as _;

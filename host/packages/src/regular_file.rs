@@ -8,10 +8,10 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-/// Opens a regular file, or what a link leads to.
+/// Opens a regular file, or the target of a link.
 ///
 /// # Errors
-/// When it cannot be opened, and for what is not a regular file.
+/// When it cannot be opened, and for anything but a regular file.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     let regular = |found: &Metadata| match found.is_file() {
         true => Ok(()),

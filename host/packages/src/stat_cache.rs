@@ -16,7 +16,7 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 use super::store::OpenEntry;
 use super::{Digest, Store, regular_file};
 
-/// The file with what was seen, a line for each file that was read.
+/// The file of the findings, a line for each file that was read.
 pub(super) const SEEN: &str = "seen";
 const UNFINISHED: &str = "seen.new";
 /// A machine may have as many copies of one component in projects; the one that was read first is read again.

@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// Puts a component in, with its manifest. Whatever happens meanwhile, a crash or another writer, an entry is there
+    /// Puts a component in, with its manifest. Even with a crash or another writer meanwhile, an entry is there
     /// as a whole or not at all. A damaged one is replaced.
     ///
     /// # Errors
@@ -181,7 +181,7 @@ impl Store {
             _ => drop(root.remove_folder(&damaged)),
         }
         match root.rename(unfinished, digest.hex()) {
-            // Somebody else repaired it in this moment.
+            // Another process repaired it in this moment.
             Err(error) if is_taken(&error) => Ok(()),
             other => other.map_err(failed),
         }

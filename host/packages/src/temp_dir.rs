@@ -21,7 +21,7 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// Says to others that this folder is in use, for however long.
+    /// Says to others that this folder is in use, for any time.
     _owner: File,
 }
 
@@ -99,7 +99,7 @@ fn is_abandoned(path: &Path, found: &Metadata) -> bool {
         .and_then(|modified| SystemTime::now().duration_since(modified).ok());
     let enough = match File::open(path.join(OWNER)).map(|owner| owner.try_lock()) {
         Ok(Ok(())) => BEGINNING,
-        // Somebody lives who has it, or this file system does not tell.
+        // A living process has it, or this file system cannot tell.
         Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) => return false,
         Err(_) => ABANDONED,
     };

@@ -1,7 +1,7 @@
-//! The parameter value: the small JSON document that says what a package is, wherever Pulumi keeps it: in a generated
+//! The parameter value: the small JSON document that describes a package, at all places of Pulumi: in a generated
 //! SDK, in a lock file, in a stack's state.
 //!
-//! It is what runs. Anything in it may have been written by somebody else, so it is read as untrusted input.
+//! It decides which code runs. Anything in it may have been written by an attacker, so it is read as untrusted input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -235,7 +235,7 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
     net.chain(env).chain(insecure).chain(limits).collect()
 }
 
-/// The flag that lets certificates of a host be whatever they are.
+/// The flag that lets certificates of a host be of any kind.
 pub(super) fn insecure_flag(pattern: &HostPattern) -> String {
     format!("--allow-insecure-tls {}", quoted(&pattern.to_string()))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 const PULUMI_HOME: &str = "PULUMI_HOME";
 /// The place of Pulumi's state, unless the user logged in elsewhere.
 const BACKEND: &str = "PULUMI_BACKEND_URL";
-/// The folder of the file that says where somebody logged in to. Default: Pulumi's folder.
+/// The folder of the file that names the backend of the user's login. Default: Pulumi's folder.
 const CREDENTIALS: &str = "PULUMI_CREDENTIALS_PATH";
 /// The address of Pulumi's service, if it has the stack's state: the engine sets it.
 const SERVICE_API: &str = "PULUMI_API";
@@ -70,7 +70,7 @@ pub fn backend() -> Option<String> {
         .find_map(|name| std::env::var(name).ok())
 }
 
-/// The users whose engines may connect as well, as somebody wrote them.
+/// The users whose engines may connect as well, as an operator wrote them.
 #[must_use]
 pub fn allowed_users() -> Option<String> {
     std::env::var_os(ALLOW_USERS).map(|users| users.to_string_lossy().into_owned())

@@ -16,7 +16,7 @@ pub use refusal::{FolderError, Problem};
 use refusal::{OPEN_FOR_OTHERS, WRITABLE_FOR_OTHERS, explain, judge};
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-/// How often a folder is emptied that somebody with a descriptor of it still writes to.
+/// How often a folder is emptied that a process with a descriptor of it still writes to.
 const ATTEMPTS: usize = 8;
 
 /// An open folder that belongs to this user, and that no other user can write to.
@@ -97,7 +97,7 @@ impl PrivateFolder {
     /// # Errors
     /// When it cannot be opened, is not a regular file, or can be changed by others.
     pub fn file(&self, name: &str) -> Result<Option<File>, FolderError> {
-        // Without waiting, should somebody have put a pipe there.
+        // Without waiting, in case a pipe is there.
         match self.open_file(name, OFlags::RDONLY | OFlags::NONBLOCK) {
             Err(error) if error.kind() == Some(io::ErrorKind::NotFound) => Ok(None),
             other => other.map(Some),
@@ -177,7 +177,7 @@ impl PrivateFolder {
         )?)
     }
 
-    /// Removes a folder with the files in it, also where somebody else makes, renames or removes files in it meanwhile.
+    /// Removes a folder with the files in it, even if another process makes, renames or removes files in it meanwhile.
     ///
     /// # Errors
     /// When it cannot be removed, or has folders in it.
@@ -222,7 +222,7 @@ impl PrivateFolder {
             if (named.st_dev, named.st_ino) == (open.st_dev, open.st_ino))
     }
 
-    /// The names of what is in it, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
+    /// The names of its entries, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -232,7 +232,7 @@ impl PrivateFolder {
         Ok(names)
     }
 
-    /// Takes the folder's lock for this process alone; false where others have it, or the file system knows no locks. It
+    /// Takes the folder's lock for this process alone; false if others have it, or the file system knows no locks. It
     /// ends with this value, or when it is exchanged for a shared one.
     #[must_use]
     pub fn try_lock(&self) -> bool {
@@ -276,7 +276,7 @@ impl PrivateFolder {
 /// When it cannot be opened or made, is a symbolic link or no regular file, or is open to others.
 pub fn secret_file(path: &Path) -> Result<File, FolderError> {
     let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
-    // Without waiting, should somebody have put a pipe there.
+    // Without waiting, in case a pipe is there.
     let flags = flags | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let descriptor = rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR)
         .map_err(|error| explain(path, error, std::fs::symlink_metadata(path)))?;

@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The next field, whatever it is.
+    /// The next field, of any kind.
     fn any(&mut self) -> Result<Option<(u32, Content<'a>)>, &'static str> {
         let key = u32::try_from(self.varint()?).map_err(|_| NO_FIELD)?;
         let content = match key & 7 {

@@ -1,4 +1,4 @@
-//! Output values: a value together with what it depends on.
+//! Output values: a value together with its dependencies.
 //!
 //! The core knows values, whether they are known, and whether they are secret. Dependencies are for the engine alone,
 //! so they stay here: taken from a request, and put back around the answer's values in the same places.
@@ -16,7 +16,7 @@ use super::map_to_proto;
 use super::message::{decode, map_to_message};
 use super::read::ConvertError;
 
-/// Puts the output values of a request back around the values of an answer, wherever one is in the place of the other.
+/// Puts the output values of a request back around the values of an answer, if one is in the place of the other.
 ///
 /// `sent` was converted without an error, and so nests no deeper than conversion allows.
 ///

@@ -130,7 +130,7 @@ impl Writer {
         self.buffer.len() - self.start
     }
 
-    /// Puts bytes in front of what is written.
+    /// Puts bytes in front of the written ones.
     #[inline]
     fn front(&mut self, bytes: &[u8]) {
         if bytes.len() > self.start {

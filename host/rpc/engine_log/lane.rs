@@ -41,7 +41,7 @@ struct Waiting {
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
-    /// Whether somebody waited in vain since a message was last sent.
+    /// Whether a wait was in vain since a message was last sent.
     is_stuck: AtomicBool,
     bytes: AtomicUsize,
     ready: Mutex<VecDeque<Arc<Lane>>>,
@@ -135,7 +135,7 @@ impl Outbox {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is anybody to send messages to.
+    /// Whether an engine receives messages.
     pub(super) fn is_open(&self) -> bool {
         self.is_open.load(Ordering::Relaxed)
     }
@@ -230,7 +230,7 @@ mod tests {
         }
         let expected = ["loud 0", "quiet 0", "loud 1", "quiet 1", "loud 2", "loud 3"];
         assert_eq!(heard, expected);
-        // It does not wait for what others have to say.
+        // It does not wait for the messages of others.
         quiet.emptied().await;
     }
 

@@ -118,7 +118,7 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
 }
 
 /// Waits until nothing takes its turn, for so long at most: after the runtime was shut down, when all requests are given
-/// up, so that what they had is dropped before the process ends.
+/// up, so that their values are dropped before the process ends.
 pub fn settle(time: Duration) {
     IS_OVER.store(true, Ordering::Relaxed);
     let began = Instant::now();
@@ -250,7 +250,7 @@ impl Threads {
         async move {
             Permit {
                 lane,
-                // It is never closed; were it, everybody would have a turn at once.
+                // It is never closed; otherwise all requests would have a turn at once.
                 _permit: turns.await.ok(),
             }
         }

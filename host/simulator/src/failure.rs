@@ -45,7 +45,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether it is a mistake of the component, whatever it was asked.
+    /// Whether it is a mistake of the component, for every request.
     #[must_use]
     pub fn is_mistake(self) -> bool {
         matches!(
@@ -145,7 +145,7 @@ impl Failure {
         self.hint.as_deref()
     }
 
-    /// Paths of properties, and what is wrong with each.
+    /// Paths of properties, and the fault of each.
     #[must_use]
     pub fn properties(&self) -> Vec<(&str, &str)> {
         self.properties
@@ -222,7 +222,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// As people read it: this is what a test that ends with the failure shows.
+/// As people read it: a test that ends with the failure shows this.
 impl fmt::Debug for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::failure::{Failure, FailureKind};
 use super::values;
 
-/// A package with a configuration, and what its calls share.
+/// A package with a configuration, and the state that its calls share.
 pub struct Provider {
     package: Arc<Package>,
     secrets: Arc<Secrets>,
@@ -27,7 +27,7 @@ pub struct Provider {
     configured: Mutex<Option<Result<(), Failure>>>,
 }
 
-/// A create or update that failed, and what exists nevertheless.
+/// A create or update that failed, and the thing that exists nevertheless.
 #[derive(Debug)]
 pub struct FailedChange {
     /// Why.

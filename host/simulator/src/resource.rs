@@ -15,7 +15,7 @@ use super::state::State;
 /// A resource of a program, with the state that the engine would keep of it.
 ///
 /// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
-/// same order and with the same requests. Properties are as the core has them, with what the host notes for itself.
+/// same order and with the same requests. Properties are as the core has them, with the host's notes.
 pub struct Resource {
     pub(super) provider: Arc<Provider>,
     pub(super) subject: Subject,
@@ -280,7 +280,7 @@ impl Resource {
         format!("{operation} of `{}`", self.name())
     }
 
-    /// The inputs of the program, where ignored ones have their recorded values.
+    /// The inputs of the program, but ignored ones have their recorded values.
     fn wanted(&self, mut wanted: PropertyMap) -> PropertyMap {
         if let Some(state) = &self.state {
             for name in &self.ignored {

@@ -37,7 +37,7 @@ impl Process {
             .spawn()
             .with_context(|| format!("cannot start {program}"))?;
         let output = child.stdout.take();
-        // From here on whatever fails ends the process.
+        // From here on every failure ends the process.
         let mut process = Self {
             child,
             begun,

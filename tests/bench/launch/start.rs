@@ -1,4 +1,4 @@
-//! From the launch of a process to what it is of use for.
+//! From the launch of a process to its first use.
 
 use std::thread;
 use std::time::Instant;

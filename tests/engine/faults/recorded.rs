@@ -62,7 +62,7 @@ fn a_run_against_a_real_server_is_replayed_without_it() {
     assert_eq!(resources(&replayed), resources(&recorded), "{output}");
     assert_eq!(replayed.outputs(), recorded.outputs(), "{output}");
 
-    // Another program asks otherwise, and hears where.
+    // Another program makes other requests, and is told the place of the difference.
     let other = stack(&url, key, "PULUMI_WASM_REPLAY", &file);
     other.edit("ttl: 300", "ttl: 301");
     let output = other.run(&UP).fails();

@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Makes what has to be there before, behind the back of everybody.
+    /// Makes the required things beforehand, unseen by engine and provider.
     pub(crate) fn prepare(self, server: &PowerDns, zone: &str) {
         if self == Kind::Records {
             let new = json!({ "name": zone, "kind": "Native", "nameservers": ["ns1.test."] });

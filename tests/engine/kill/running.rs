@@ -1,4 +1,4 @@
-//! A `pulumi` command that is running, and what can be done to it.
+//! A `pulumi` command that is running, and the ways to interrupt it.
 
 use std::fs;
 use std::path::Path;

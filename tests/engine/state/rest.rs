@@ -16,7 +16,7 @@ use super::values::members;
 /// The properties that the server chooses: it keeps these if a request leaves them out.
 const CHOSEN: [&str; 5] = ["zone", "size", "region", "settings", "tags"];
 
-/// The server, and what goes wrong next.
+/// The server, and its next fault.
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) server: Server,

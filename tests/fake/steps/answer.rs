@@ -53,7 +53,7 @@ pub(crate) enum Answer {
     Result(&'static str),
     /// The error of this number in the variant, with a message.
     Refused(u32, &'static str),
-    /// The same, with what stands in its `extra`.
+    /// The same, with its `extra`.
     RefusedWith(u32, &'static str, &'static str),
     /// The error that properties are wrong.
     Invalid(&'static [(&'static str, &'static str)]),
@@ -100,7 +100,7 @@ impl Data {
         self.words(&words)
     }
 
-    /// A list of pairs of a text and what comes after it: its address and length.
+    /// A list of pairs of a text and the data after it: its address and length.
     pub(super) fn list(&mut self, items: Vec<Vec<u32>>) -> [u32; 2] {
         let length = u32::try_from(items.len()).expect("a short list");
         [self.words(&items.concat()), length]

@@ -16,7 +16,7 @@ use super::table::{Table, number};
 /// threads come after each other.
 const TOLERANCE: f64 = 1.02;
 
-/// Begins the names of figures that do not depend on what else the machine does.
+/// Begins the names of figures that do not depend on other work of the machine.
 pub(crate) const INSTRUCTIONS: &str = "instructions/";
 
 /// The peers' instructions cannot be our regressions.

@@ -1,4 +1,4 @@
-//! Instructions per call, counted by callgrind: a figure that does not depend on what else the machine does.
+//! Instructions per call, counted by callgrind: a figure that does not depend on other work of the machine.
 
 use std::fs;
 use std::path::Path;

@@ -153,7 +153,7 @@ impl Launcher {
         })
     }
 
-    /// Puts load on servers; gives the scenarios with what each server took.
+    /// Puts load on servers; gives the scenarios with the cost of each server.
     pub(crate) fn load(&self, servers: &Servers, mut plan: Value) -> Result<Vec<Value>> {
         ensure!(servers.running.is_there(), "the launcher has ended");
         plan["servers"] = json!(servers.servers);

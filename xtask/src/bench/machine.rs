@@ -7,7 +7,7 @@ use std::thread;
 use super::{Bench, report};
 use crate::process;
 
-/// Lines of what and which.
+/// Lines of names and values.
 pub(crate) type Machine = Vec<(&'static str, String)>;
 
 pub(crate) fn describe(bench: &Bench<'_>) -> Machine {

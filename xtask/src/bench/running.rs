@@ -17,7 +17,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Starts it; it reads what this writes where its standard input is a pipe.
+    /// Starts it; it reads the text of this process if its standard input is a pipe.
     pub(super) fn start(command: &mut Command) -> Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);

@@ -56,7 +56,7 @@ fn without_compiled_code(bench: &Bench<'_>, figures: &mut Figures) -> Result<()>
         let Some(mut ours) = bench.ours(language) else {
             continue;
         };
-        // Not where others find theirs.
+        // Not in the folder of others.
         let code = bench.folder().join("code-cold");
         for (name, value) in &mut ours.environment {
             if name == "PULUMI_WASM_CACHE_DIR" {

@@ -1,4 +1,4 @@
-//! Components that differ from a built one in what they declare: more types, or types of other names.
+//! Components that differ from a built one in their declarations: more types, or types of other names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use crate::process;
 
 /// Installs packages that are missing for `purpose`.
 ///
-/// `elsewhere` is what to do on a machine that is not Debian.
+/// `elsewhere` is the advice for a machine that is not Debian.
 pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Result<()> {
     let list = packages.join(" ");
     if !is_debian() {

@@ -1,4 +1,4 @@
-//! The servers that tests run against, and what asks them: PowerDNS, sqlite3, dig.
+//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig.
 
 use std::path::PathBuf;
 

@@ -243,7 +243,7 @@ def bind(module: str, project: str) -> tuple[type, type]:
     _host.use(_Imports())
 
     def called(call: Callable[[Any], Any], request: Any) -> Any:
-        """Runs a hook. Whatever it raises becomes an error of the interface."""
+        """Runs a hook. All exceptions become errors of the interface."""
         try:
             _language.begin_call()
             return call(request)

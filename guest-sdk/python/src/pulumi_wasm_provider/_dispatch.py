@@ -231,7 +231,7 @@ class Dispatcher:
     # --- functions ----------------------------------------------------------------------------------------------
 
     def invoke(self, request: Any) -> tuple[str, Any]:
-        """Calls a function: its results, or what is wrong with the arguments."""
+        """Calls a function: its results, or the faults of the arguments."""
         model = self.built.function(request.context.token)
         configured(self.built, self.configuration)
         try:
@@ -260,7 +260,7 @@ class Dispatcher:
         return resource
 
     def _old(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
-        """The same, of which each property is read when somebody looks at it: an older version may have recorded it in another
+        """The same, of which each property is read on first access: an older version may have recorded it in another
         form, and few hooks look at all of it."""
         merged = self._merged(found, outputs, inputs)
         resource: Resource = found.model.decode_later(lambda: merged, recorded=True)

@@ -1,4 +1,4 @@
-"""Which hooks an author wrote, and whether they are what the host will call."""
+"""Which hooks an author wrote, and whether they fit the host's calls."""
 
 from __future__ import annotations
 

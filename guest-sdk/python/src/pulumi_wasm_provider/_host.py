@@ -100,7 +100,7 @@ class Host(Protocol):
         raise NotImplementedError
 
     def close_exchange(self, exchange: int) -> None:
-        """Ends a request, wherever it is."""
+        """Ends a request at any point."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -133,7 +133,7 @@ class Host(Protocol):
         raise NotImplementedError
 
     def archive_entries(self, handle: int) -> list[tuple[str, int]]:
-        """Paths of an archive, and handles of what is there."""
+        """Paths of an archive, and handles of its entries."""
         raise NotImplementedError
 
     def pause(self, schedule: Schedule, look: int, status: str) -> None:

@@ -142,7 +142,7 @@ def _sleep(seconds: float, /) -> None:
 
 
 def explain_what_is_missing() -> None:
-    """Makes whatever there is not in a component say so when it is used."""
+    """Makes functions that a component lacks say so when they are called."""
     import socket
     import subprocess
     import threading

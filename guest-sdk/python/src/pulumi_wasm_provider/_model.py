@@ -144,7 +144,8 @@ class Model:
             instance.__dict__[property.name] = property.type.decode(value, at)
 
     def read_absent(self, instance: Properties, properties: Mapping[str, Any], side: Side) -> None:
-        """Fills in what stands for the attributes that are not among the properties of an instance that is read later."""
+        """Fills in placeholders for the attributes that are not
+        among the properties of an instance that is read later."""
         for property in self.of(side):
             value = properties.get(property.wire_name)
             if value is None or _wire.is_null(value):

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ._types import Kind, ListType, MapType, Type
 from .value import ValueType
 
-#: As the author writes it, and what it is for.
+#: As the author writes it, and the kind of type that it is for.
 _RULES: Final[dict[str, tuple[str, Kind]]] = {
     "minimum": ("minimum", "number"),
     "maximum": ("maximum", "number"),

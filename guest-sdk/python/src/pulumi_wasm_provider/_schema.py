@@ -165,7 +165,7 @@ def lookup_properties(cls: type[Properties], builder: SchemaBuilder) -> dict[str
     chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("lookup")]
     if not chosen:
         return {}
-    # As outputs: a default is not part of what is known of a thing.
+    # As outputs: a default is not a known fact about a thing.
     return {"properties": {one.wire_name: builder.property(one, "output") for one in chosen}, "type": "object"}
 
 
@@ -188,7 +188,7 @@ def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) ->
     found: dict[str, Any] = {}
     rules = {}
     for property in model.attributes.values():
-        # Rules are for what programs set, and a constant is narrower than any.
+        # Rules are for values that programs set, and a constant is narrower than any.
         is_set = natural and property.is_input and property.const is None
         row = narrowed(property.rules, property.type.natural()) if is_set else dict(property.rules)
         if property.options.get("write_only"):

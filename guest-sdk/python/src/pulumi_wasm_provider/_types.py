@@ -93,7 +93,7 @@ class TextType(Type):
         return {"type": "string"}
 
     def decode(self, value: Any, path: str) -> Any:
-        # The usual case of all types, said once more where most values are of it.
+        # The usual case of all types, written again here, because most values are of it.
         if type(value) is str and value not in _wire.UNKNOWN_FORMS:
             return value
         return super().decode(value, path)
@@ -293,7 +293,7 @@ class MapType(Type):
 
 
 class AnyType(Type):
-    """`Any`, `object`: whatever JSON can say."""
+    """`Any`, `object`: any JSON value."""
 
     kind = "any"
     noun = "a JSON value"

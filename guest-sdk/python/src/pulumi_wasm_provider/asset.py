@@ -69,7 +69,7 @@ class Asset:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """The content as a file, for what is too large for the component's memory.
+        """The content as a file, for content that is too large for the component's memory.
 
         Fails with `NotFoundError` when the file does not exist,
         with `DeniedError` without a grant for the address, and with

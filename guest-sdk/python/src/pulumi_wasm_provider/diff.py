@@ -30,7 +30,7 @@ class Changes:
     differences: list[Difference]
     """The differences that count so far. None means that nothing is to be done."""
     delete_before_replace: bool
-    """Whether a replacement must delete the old thing first. It begins as what the host would answer: by the option
+    """Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
     `delete_before_replace`, and by names that cannot be there twice."""
 
     def differs(self, property: object) -> bool:

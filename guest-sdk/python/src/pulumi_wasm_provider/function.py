@@ -27,7 +27,7 @@ class FunctionOptions:
 
 
 class Function(Generic[P, R]):
-    """A function with what the schema says of it. It can be called like any other."""
+    """A function with its schema. It can be called like any other."""
 
     def __init__(self, call: Callable[P, R], options: FunctionOptions) -> None:
         self.call = call

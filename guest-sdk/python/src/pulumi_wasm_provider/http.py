@@ -80,7 +80,7 @@ class Response:
         return found
 
     def header(self, name: str) -> str | None:
-        """The first header of this name, in whatever case."""
+        """The first header of this name, in any case."""
         return next((value for known, value in self._answer.headers if known.lower() == name.lower()), None)
 
     @property
@@ -159,7 +159,7 @@ class Session:
         """Sends a request and waits for the whole answer.
 
         Args:
-            url: An absolute `http` or `https` address, or what follows the session's.
+            url: An absolute `http` or `https` address, or the part behind the session's.
             headers: Headers beside those of the session.
             json: A value that becomes the body, as JSON, with the content type that goes with it.
             data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
@@ -199,7 +199,7 @@ class Session:
 
     @contextmanager
     def stream(self, method: str, url: str, **options: Unpack[Options]) -> Iterator[StreamedResponse]:
-        """An answer whose body is read in parts, for what is too large for the component's memory:
+        """An answer whose body is read in parts, for bodies that are too large for the component's memory:
         `with http.stream("GET", url) as answer: answer.read(1024)`. The options are those of `request`."""
         request = self._make(method, url, **options)
         exchange = host().open_exchange(request)
@@ -276,7 +276,7 @@ class StreamedResponse:
         """The address that answered, after redirects."""
 
     def header(self, name: str) -> str | None:
-        """The first header of this name, in whatever case."""
+        """The first header of this name, in any case."""
         return self._head.header(name)
 
     def raise_for_status(self) -> StreamedResponse:

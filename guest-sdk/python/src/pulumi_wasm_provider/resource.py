@@ -101,7 +101,7 @@ class Resource(Properties):
     def preview_create(self, cx: Context) -> None:
         """Says more about what `create` would make, while some inputs may be unknown: set the outputs that are known already.
         May change nothing outside. Without this hook inputs are shown, and other outputs are unknown. A known output is a
-        promise: where `create` then makes something else, the user is warned."""
+        promise: if `create` then makes something else, the user is warned."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
 
     def preview_update(self, old: Any, cx: Context) -> None:
@@ -113,7 +113,8 @@ class Resource(Properties):
     @classmethod
     def read(cls, id: str, recorded: Any, cx: Context) -> Resource | Found[Any] | None:
         """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
-        that it does not exist. `recorded` is what was recorded, and may be changed and returned; it is None in an import, where
+        that it does not exist. `recorded` is the recorded state, and
+        may be changed and returned; it is None in an import, where
         only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has the known inputs.
         Without this hook a refresh keeps the record, and an import fails."""
         raise UnsupportedError(f"`{cls.__name__}` has no `read`")

@@ -228,7 +228,7 @@ class Stack:
     def check(
         self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None
     ) -> tuple[dict[str, Any], list[PropertyFailure]]:
-        """The checked inputs, and what is wrong with them."""
+        """The checked inputs, and their faults."""
         request = self._request(
             cls,
             inputs=_wire.text(dict(inputs)),
@@ -273,7 +273,7 @@ class Stack:
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
     def read(self, cls: type[Resource], id: str, recorded: Made | None = None) -> Made | None:
-        """Looks at a thing: in a refresh with what is recorded, else in an import."""
+        """Looks at a thing: in a refresh with the record, else in an import."""
         request = self._request(
             cls,
             id=id,
@@ -315,7 +315,7 @@ class Stack:
         return self.dispatcher.list(request)
 
     def invoke(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Calls a function by the last part of its token. Fails with what is wrong with the arguments."""
+        """Calls a function by the last part of its token. Fails with the faults of the arguments."""
         token = next((token for token in self.built.functions if token.rsplit(":", 1)[-1] == name), name)
         results, failures = self.dispatcher.invoke(self._request(None, token, arguments=_wire.text(dict(arguments))))
         if failures:

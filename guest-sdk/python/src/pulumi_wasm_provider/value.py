@@ -125,7 +125,7 @@ class Value(Generic[T]):
 
 
 def value_of(instance: Properties, property: T) -> Value[T]:
-    """A property with what is known of it: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
+    """A property with its known parts: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
     yet; everywhere else, the attribute is the value."""
     from ._properties import Property
 

@@ -1,4 +1,4 @@
-//! Fields that options name: which properties they are, and whether they are what the option needs.
+//! Fields that options name: which properties they are, and whether they fit the option.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -92,7 +92,7 @@ impl Record {
         Ok(())
     }
 
-    /// Notes that what the server chooses has a type that may be left out.
+    /// Notes that a property of the server's choice has a type that may be left out.
     pub(super) fn want_optional(&self) {
         for field in &self.fields {
             if let Some(span) = field.attributes.computed {

@@ -63,7 +63,7 @@ impl Request {
         (&self.method, &self.path)
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers

@@ -169,7 +169,7 @@ impl Fakes {
         lock(&self.generator).0 = ChaCha20Rng::seed_from_u64(seed);
     }
 
-    /// Sets an environment variable. The provider gets it where its manifest asks for it.
+    /// Sets an environment variable. The provider gets it if its manifest asks for it.
     pub fn set_env(&self, name: impl Into<String>, value: impl Into<String>) {
         lock(&self.variables).insert(name.into(), value.into());
     }

@@ -1,4 +1,4 @@
-//! A recording in the place of what a test makes up.
+//! A recording in the place of a test's fakes.
 
 use std::sync::{Arc, Mutex};
 

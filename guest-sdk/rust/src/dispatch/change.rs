@@ -85,7 +85,7 @@ pub(crate) fn update<R: Lifecycle>(
     })
 }
 
-/// The inputs, and what the host would show of their outputs.
+/// The inputs, and the outputs that the host would show.
 struct Preview {
     inputs: Rc<Text>,
     shown: Option<Rc<Text>>,

@@ -9,7 +9,7 @@ use crate::fields::{Properties, Unwritten, print_what_can_be};
 /// The outputs as text.
 ///
 /// # Errors
-/// The partial state of the thing, which exists, where some of them cannot be written.
+/// The partial state of the thing, which exists, if some of them cannot be written.
 pub(super) fn recorded<P: Properties>(
     id: &str,
     outputs: &P,

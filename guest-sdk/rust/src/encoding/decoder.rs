@@ -310,7 +310,7 @@ impl<'a> Decoder<'a> {
         self.text.part(start, end)
     }
 
-    /// Reads a number; `expected` is what a message calls it.
+    /// Reads a number; `expected` is its name in a message.
     pub(crate) fn number(&mut self, path: &PropertyPath<'_>, expected: &str) -> Decoded<Number> {
         if let Some(mut inner) = self.open(path)? {
             return inner.number(path, expected);

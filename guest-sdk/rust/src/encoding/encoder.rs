@@ -129,7 +129,7 @@ impl Encoder {
         }
     }
 
-    /// Takes the member back, whatever was written of its value.
+    /// Takes the member back, with all that was written of its value.
     pub(crate) fn take_back(&mut self, mark: Mark) {
         self.text.truncate(mark.start);
     }
@@ -172,7 +172,7 @@ impl Encoder {
         }
     }
 
-    /// Makes a secret of what was written from `start` on. Nothing stays nothing, and a secret as it is.
+    /// Makes a secret of the value that was written from `start` on. Nothing stays nothing, and a secret as it is.
     pub(crate) fn secret(&mut self, start: usize) {
         let written = self.text.get(start..).unwrap_or_default();
         // Only what names the signature is read.

@@ -1,4 +1,4 @@
-//! How values cross the interface: JSON text, of which only that is read which somebody looks at.
+//! How values cross the interface: JSON text, of which only the accessed parts are read.
 //!
 //! A text that came is shared by everything that is read from
 //! it. This module finds the beginning and the end of a value,

@@ -13,7 +13,7 @@ pub struct Source<'a> {
     path: &'a PropertyPath<'a>,
     /// The other source for the members of some fields.
     instead: Option<(&'a Members<'a>, &'static [Field])>,
-    /// Whether a value may be read when somebody looks at it.
+    /// Whether a value may be read on first access.
     later: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The properties of a call, each of which is read when somebody looks at it.
+    /// The properties of a call, each of which is read on first access.
     pub(crate) fn of_call(members: &'a Members<'a>) -> Self {
         Self {
             later: true,

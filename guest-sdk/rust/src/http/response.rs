@@ -35,7 +35,7 @@ impl Response {
         (200..300).contains(&self.answer.status)
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         first_header(&self.answer.headers, name)
     }
@@ -99,7 +99,7 @@ pub(super) fn described(request: &Request) -> String {
     format!("{} {}", request.method, without_query(&request.url))
 }
 
-/// The first header of this name, in whatever case.
+/// The first header of this name, in any case.
 pub(super) fn first_header<'h>(headers: &'h [Header], name: &str) -> Option<&'h str> {
     let mut headers = headers.iter();
     headers

@@ -70,7 +70,7 @@ impl ResponseStream {
         &self.head.url
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         first_header(&self.head.headers, name)
     }

@@ -118,7 +118,7 @@ impl Asset {
         String::from_utf8(self.read_all()?).map_err(|_| Error::other("the asset is not text"))
     }
 
-    /// The content piece by piece, for what is too large for the component's memory.
+    /// The content piece by piece, for content that is too large for the component's memory.
     ///
     /// # Errors
     /// [`Error::NotFound`] when the file does not exist, [`Error::Denied`] without a grant for the address,

@@ -8,7 +8,7 @@ use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
 use crate::provider::ResourceEntry;
 
-/// The inputs as the outputs of the same names have them, and what only the program has as it was.
+/// The inputs as the outputs of the same names have them, and the members that only the program has, unchanged.
 pub(super) fn inputs_from(
     entry: &ResourceEntry,
     outputs: &PropertyMap,

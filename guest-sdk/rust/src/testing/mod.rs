@@ -144,12 +144,12 @@ pub fn migrate<R: Lifecycle>(
     Ok((inputs.map(Into::into), outputs.map(Into::into)))
 }
 
-/// An asset with this handle, as a program's asset arrives. Its content is what [`Host::asset`] says.
+/// An asset with this handle, as a program's asset arrives. Its content comes from [`Host::asset`].
 pub fn asset(handle: u32, hash: &str) -> serde_json::Value {
     handled(Special::Asset, handle, hash)
 }
 
-/// An archive with this handle, as a program's archive arrives. Its entries are what [`Host::archive`] says.
+/// An archive with this handle, as a program's archive arrives. Its entries come from [`Host::archive`].
 pub fn archive(handle: u32, hash: &str) -> serde_json::Value {
     handled(Special::Archive, handle, hash)
 }

@@ -1,4 +1,4 @@
-//! Requests that a test expects, and what is answered.
+//! Requests that a test expects, and the answers.
 
 use serde_json::Value as JsonValue;
 

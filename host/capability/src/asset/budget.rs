@@ -53,7 +53,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The limits for a call that holds so many bytes open already. `memory` grows with what is read.
+    /// The limits for a call that holds so many bytes open already. `memory` grows with the content that is read.
     pub(super) fn new(
         limits: &'a Limits,
         held: u64,
@@ -76,7 +76,7 @@ impl<'a> Budget<'a> {
         Self::new(limits, 0, Abandoned::default(), Reservation::default())
     }
 
-    /// The memory of what is kept in the end: of so many bytes.
+    /// The memory of the content that is kept in the end: of so many bytes.
     pub(super) fn kept(mut self, bytes: usize) -> Result<Reservation, Fault> {
         let resized = self.memory.resize(bytes);
         resized.map_err(|reached| Fault::reached(&reached))?;
@@ -92,7 +92,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes an asset from what the call may hold open.
+    /// Takes an asset from the number that the call may hold open.
     pub(super) fn take_open(&mut self, bytes: u64) -> Result<(), Fault> {
         match self.open.checked_sub(bytes) {
             Some(left) => self.open = left,
@@ -101,7 +101,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Reads one file of an archive, and takes it from what is left.
+    /// Reads one file of an archive, and takes it from the rest.
     pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         self.count_entry()?;
         let Some(bytes) = self.read_up_to(self.bytes.min(self.open), from)? else {

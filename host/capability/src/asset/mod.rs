@@ -121,7 +121,7 @@ impl AssetCapability {
     }
 
     /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
-    /// number of bytes that the call holds open already, and `memory` grows with what is read.
+    /// number of bytes that the call holds open already, and `memory` grows with the content that is read.
     ///
     /// The part of a failure that is for the user only, such as a path, is shown as a warning.
     ///

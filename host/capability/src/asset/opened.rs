@@ -68,7 +68,7 @@ impl OpenedAssets {
     /// Size in bytes, 0 for an archive, and hash.
     ///
     /// # Errors
-    /// `NotFound` for what was not opened.
+    /// `NotFound` for a handle that was not opened.
     pub fn about(&self, handle: u32) -> Result<(u64, &str), GuestError> {
         match self.get(handle)? {
             Opened::Asset(blob) => Ok((blob.bytes.len() as u64, &blob.hash)),
@@ -105,7 +105,7 @@ impl OpenedAssets {
     /// All bytes, shared.
     ///
     /// # Errors
-    /// `Unsupported` for an archive, `NotFound` for what was not opened.
+    /// `Unsupported` for an archive, `NotFound` for a handle that was not opened.
     pub fn whole(&self, handle: u32) -> Result<Bytes, GuestError> {
         match self.get(handle)? {
             Opened::Asset(blob) => Ok(Bytes::from_owner(Shared(Arc::clone(blob)))),
@@ -118,7 +118,7 @@ impl OpenedAssets {
     /// Paths and handles of an archive's files, sorted by path.
     ///
     /// # Errors
-    /// `Unsupported` for an asset, `NotFound` for what was not opened.
+    /// `Unsupported` for an asset, `NotFound` for a handle that was not opened.
     pub fn entries(&self, handle: u32) -> Result<&[(String, u32)], GuestError> {
         match self.get(handle)? {
             Opened::Archive { entries, .. } => Ok(entries),

@@ -18,7 +18,8 @@ const MAX_REDIRECTS: u32 = 10;
 /// The content that was read from addresses.
 pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 
-/// Reads every remote address in an asset or archive, archives inside it too. `memory` grows with what is read.
+/// Reads every remote address in an asset or archive, archives inside it too. `memory` grows with the content that is
+/// read.
 ///
 /// # Errors
 /// As the requests fail, and for more than an asset may have.

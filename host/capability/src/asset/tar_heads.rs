@@ -76,7 +76,7 @@ fn part(bytes: &[u8], at: usize, size: u64) -> &[u8] {
     bytes.get(at..end.min(bytes.len())).unwrap_or_default()
 }
 
-/// The size of the next file, where its attributes say one.
+/// The size of the next file, if its attributes have one.
 fn said_size(attributes: &[u8]) -> Option<u64> {
     let mut records = PaxExtensions::new(attributes).filter_map(Result::ok);
     let record = records.find(|record| record.key() == Ok("size"))?;

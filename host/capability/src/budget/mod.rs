@@ -15,7 +15,7 @@ use crate::limits::{Limit, Limits};
 /// The size of one handing over that is always allowed: a guest needs it to say how it ends.
 const LEAST_AT_ONCE: u64 = 64 << 10;
 
-/// A limit on what the host keeps was reached.
+/// A limit on the host's memory was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
 pub struct LimitReached {
@@ -129,7 +129,7 @@ impl Budget {
         self.is_exceeded.store(false, Ordering::Relaxed);
     }
 
-    /// Makes sure that the running call was refused nothing, wherever that was.
+    /// Makes sure that the running call met no refusal at any place.
     ///
     /// # Errors
     /// When it was: then it must not go on.

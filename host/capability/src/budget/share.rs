@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::LimitReached;
 use crate::limits::{Limit, Limits};
 
-/// How many times as much as is free one component may have. Whatever others take, something is left for the next one:
+/// How many times as much as is free one component may have. A part is always left for the next one:
 /// alone, a component gets three quarters of the whole.
 const TIMES_FREE: u64 = 3;
 
@@ -161,7 +161,7 @@ impl Drop for Part {
 /// The amounts that the instances of one component share with those of others.
 #[derive(Debug, Clone)]
 pub struct Shares {
-    /// Bytes of linear memories, and of what the host keeps.
+    /// Bytes of linear memories, and of the host's memory for guests.
     pub memory: Arc<Share>,
     /// Linear memories: each takes mappings and address space, however small it is.
     pub memories: Arc<Share>,

@@ -27,7 +27,7 @@ enum RuleHost {
     Matching(HostMatch),
 }
 
-/// How much of what a pattern covers is covered by rules.
+/// How much of a pattern's addresses rules cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     Nothing,
@@ -119,7 +119,7 @@ impl HostRule {
                 .is_none_or(|port| url.port_or_known_default() == Some(port))
     }
 
-    /// How much of what a grant covers the rule covers as well.
+    /// How much of a grant's addresses the rule covers.
     fn fit(&self, pattern: &HostPattern) -> Fit {
         let (scheme, host, port) = pattern.parts();
         if self.scheme.is_some_and(|known| known != scheme)
@@ -143,7 +143,7 @@ impl HostRule {
 }
 
 impl HostPattern {
-    /// How much of what another pattern covers this one covers as well.
+    /// How much of another pattern's addresses this one covers.
     #[must_use]
     pub fn fit(&self, other: &HostPattern) -> Fit {
         let ((scheme, host, port), (other_scheme, other_host, other_port)) =
@@ -257,7 +257,8 @@ impl NetworkBounds {
         Some(&rules.place)
     }
 
-    /// The place of the rule that keeps requests to this address, or to what its name leads to, from addresses that are
+    /// The place of the rule that keeps requests to this address,
+    /// or to the addresses of its name, from addresses that are
     /// not public.
     #[must_use]
     pub fn against_private(&self, url: &Url) -> Option<&str> {
@@ -265,7 +266,7 @@ impl NetworkBounds {
         Some(&rules.place)
     }
 
-    /// How much of what a grant covers may be reached, and the place of the rule that says so.
+    /// How much of a grant's addresses may be reached, and the place of the rule that says so.
     #[must_use]
     pub fn fit(&self, pattern: &HostPattern) -> (Fit, Option<&str>) {
         let private = self.private.iter().filter(|_| is_private(pattern));

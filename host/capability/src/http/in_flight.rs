@@ -1,4 +1,5 @@
-//! Requests that are under way: how many one call has, how many all calls of the process have, and what the host keeps
+//! Requests that are under way: how many one call has, how many all
+//! calls of the process have, and the memory that the host keeps
 //! for each.
 
 use std::sync::Arc;

@@ -113,8 +113,8 @@ impl HostPattern {
         url.is_ok_and(|url| may_be_public(&url))
     }
 
-    /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, wherever
-    /// that is.
+    /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, public
+    /// or not.
     ///
     /// # Errors
     /// When it is not an http or https address.

@@ -12,7 +12,7 @@ use super::body::RequestBody;
 use super::message::{HttpRequest, Waits};
 use super::{retry, validate};
 
-/// A request that is what it should be.
+/// A request that passed all checks.
 pub(super) struct Prepared {
     pub(super) method: Method,
     /// Without user and password: those are in a header.

@@ -37,7 +37,7 @@ fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
 }
 
 impl HttpClient {
-    /// Sends a request, and goes where redirects lead, as far as that was asked for.
+    /// Sends a request, and follows redirects, as far as that was asked for.
     pub(super) async fn follow(
         &self,
         request: &mut Prepared,

@@ -190,7 +190,7 @@ impl Streams {
         Ok(rest.split_to(count).to_vec())
     }
 
-    /// Ends a request, wherever it is.
+    /// Ends a request at any point.
     pub fn close(&mut self, number: u32) {
         self.open.remove(&number);
     }

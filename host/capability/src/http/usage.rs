@@ -63,7 +63,8 @@ impl Usage {
         Ok(())
     }
 
-    /// Notes that the call is over. Its requests end one after the other, and what waits for one of them must not begin.
+    /// Notes that the call is over. Its requests end one after the other, and a request that waits for one of them must
+    /// not begin.
     pub(crate) fn end(&self) {
         self.has_ended.store(true, Ordering::SeqCst);
     }

@@ -1,7 +1,7 @@
 //! Properties that a guest gives back, of which only the changed parts are read.
 //!
-//! A property whose text is what was written of it has the value that it was written of: texts are compared at a small
-//! part of what it takes to make a value of them. A text that is not written as the host and the SDKs write it is read as
+//! A property whose text is unchanged has an unchanged value: texts are compared at a small
+//! part of the cost of making a value of them. A text that is not written as the host and the SDKs write it is read as
 //! a whole, and so is one that is not a property map, so that one place reports errors.
 
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub struct Sent<'a> {
     pub places: &'a [Range<usize>],
 }
 
-/// Reads a guest's property map as a revision of what it was given.
+/// Reads a guest's property map as a revision of the properties that it was given.
 ///
 /// # Errors
 /// As [`from_json`](super::from_json).
@@ -117,7 +117,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
     })
 }
 
-/// A key that is written as it is, and what follows its colon.
+/// A key that is written as it is, and the text behind its colon.
 fn plain_key(text: &str) -> Option<(&str, &str)> {
     let (key, after) = text.strip_prefix('"')?.split_once('"')?;
     let is_special = |byte: u8| byte < b' ' || byte == b'\\';

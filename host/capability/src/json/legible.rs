@@ -61,7 +61,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     Legible { map, lost }
 }
 
-/// The members of an object: keys, and the texts of their values, whatever is in them.
+/// The members of an object: keys, and the texts of their values, of any content.
 struct Members<'a> {
     rest: &'a str,
     is_complete: bool,

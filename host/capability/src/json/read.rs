@@ -1,4 +1,4 @@
-//! Reading a guest's property map: straight from its text into values, so that what JSON leaves open has one answer.
+//! Reading a guest's property map: straight from its text into values, so that open points of JSON have one answer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::btree_map::Entry;
@@ -16,7 +16,7 @@ use super::{Assets, HANDLE, JsonError};
 use crate::asset::hash;
 use crate::budget::LimitReached;
 
-/// Bytes that a value takes, whatever it is.
+/// Bytes that any value takes.
 const VALUE_BYTES: usize = size_of::<PropertyValue>();
 /// Bytes that a member of an object takes besides its key's text and its value.
 const MEMBER_BYTES: usize = size_of::<String>();
@@ -48,7 +48,7 @@ pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<Property
     })
 }
 
-/// Bytes of the host's memory that are left for what a guest says. A few bytes of text become many in memory: without a
+/// Bytes of the host's memory that are left for a guest's answer. A few bytes of text become many in memory: without a
 /// limit, an answer that a guest may hand over would take all that there is.
 pub struct Room {
     bytes: u64,

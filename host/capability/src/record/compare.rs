@@ -1,4 +1,4 @@
-//! Whether a request is the recorded one, and what differs first.
+//! Whether a request is the recorded one, and the first difference.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

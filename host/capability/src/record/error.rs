@@ -1,6 +1,6 @@
 //! Why a recording cannot be made or used.
 
-/// A sentence, and what may help.
+/// A sentence, and advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct RecordError {

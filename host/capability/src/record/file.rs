@@ -49,7 +49,7 @@ impl RecordingFile {
     /// may have.
     ///
     /// # Errors
-    /// When the file is a symbolic link, no regular file, somebody else's, readable by others, or no recording.
+    /// When the file is a symbolic link, not a regular file, another user's, readable by others, or not a recording.
     pub fn open(path: &Path, limit: u64) -> Result<Self, RecordError> {
         let shown = path.display();
         let refused =
@@ -109,7 +109,7 @@ impl RecordingFile {
     }
 }
 
-/// Whether the first line is the head of a recording, of whatever version.
+/// Whether the first line is the head of a recording, of any version.
 fn begins_as_recording(file: &mut File) -> bool {
     const LONGEST: u64 = 1 << 20;
     let mut line = String::new();

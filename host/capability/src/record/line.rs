@@ -12,7 +12,7 @@ pub(super) const FORMAT: u32 = 1;
 /// The beginning of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The format's version. This key is what a recording is known by.
+    /// The format's version. A recording is recognised by this key.
     #[serde(rename = "pulumi-wasm-recording")]
     pub format: u32,
     /// Tells the runs of a file apart.

@@ -1,4 +1,4 @@
-//! Secrets in what is recorded, replaced by marks: the same secret by the same mark in the whole run, so that a replay
+//! Secrets in recordings, replaced by marks: the same secret by the same mark in the whole run, so that a replay
 //! can tell which is which without knowing any.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use super::line::Body;
 /// The beginning of a mark; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
 
-/// Members of JSON objects whose texts are secrets wherever a server says them.
+/// Members of JSON objects whose texts are secrets in all answers of servers.
 const SECRET_MEMBERS: [&str; 15] = [
     "accesstoken",
     "apikey",
@@ -184,7 +184,7 @@ impl Meanings {
         };
         let mut found = Vec::new();
         for (literal, next_mark) in pieces {
-            // The last piece has to be the end, and what is between two marks may be nothing.
+            // The last piece has to be the end, and the text between two marks may be empty.
             let place = match next_mark {
                 None => rest.ends_with(literal).then(|| rest.len() - literal.len()),
                 Some(_) => rest.find(literal),
@@ -220,7 +220,7 @@ impl Meanings {
     }
 }
 
-/// A recorded text as what stands before each mark, and after the last.
+/// A recorded text as the parts before each mark, and after the last.
 fn pieces(recorded: &str) -> Vec<(&str, Option<&str>)> {
     let mut pieces = Vec::new();
     let (mut begin, mut look) = (0, 0);

@@ -74,7 +74,7 @@ impl Cursor {
 }
 
 impl Player {
-    /// A player of what a recording has for a package.
+    /// A player of a recording's part for a package.
     ///
     /// # Errors
     /// When it has nothing of that package.
@@ -308,7 +308,7 @@ impl Player {
 
 /// Why a request is not what comes next.
 enum Mismatch {
-    /// The recorded request's line, and what differs.
+    /// The recorded request's line, and the difference.
     Differs(usize, String),
     /// The line of the last request.
     AtEnd(usize),

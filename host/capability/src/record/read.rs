@@ -41,7 +41,7 @@ pub(super) struct Track {
     pub(super) variables: BTreeMap<String, bool>,
 }
 
-/// A request, and what became of it.
+/// A request, and its result.
 #[derive(Debug, Clone)]
 pub(super) struct Exchange {
     /// Its line in the file, from 1 on.
@@ -57,7 +57,7 @@ pub(super) enum Outcome {
     Failed(NoAnswer),
 }
 
-/// Whether a line is the head of a recording, of whatever version.
+/// Whether a line is the head of a recording, of any version.
 pub(super) fn is_head(line: &str) -> bool {
     serde_json::from_str::<Value>(line).is_ok_and(|value| value.get(KEY).is_some())
 }

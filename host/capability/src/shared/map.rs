@@ -91,7 +91,7 @@ impl Map {
         }
     }
 
-    /// Makes sure that what an instance would wait for does not wait for that instance.
+    /// Makes sure that the maker of a wanted value does not itself wait for that instance.
     fn may_wait(&self, instance: u64, maker: u64, name: &str) -> Result<(), GuestError> {
         let name = Excerpt::name(name);
         if maker == instance {
@@ -119,7 +119,7 @@ impl Map {
         self.waits.remove(&instance);
     }
 
-    /// Takes a value that was made. The making ends, whatever comes of it.
+    /// Takes a value that was made. The making ends in every case.
     pub(super) fn keep(
         &mut self,
         instance: u64,
@@ -160,7 +160,7 @@ impl Map {
         Ok(())
     }
 
-    /// Ends a making, and gives the name of what was made.
+    /// Ends a making, and returns the name of the value.
     pub(super) fn give_up(&mut self, instance: u64, number: u32) -> Option<String> {
         let is_it = |slot: &Slot| {
             matches!(slot, Slot::Making { instance: maker, number: found }

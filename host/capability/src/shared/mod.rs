@@ -56,7 +56,7 @@ impl Shared {
     }
 }
 
-/// One instance's part in what is shared. It runs one call at a time.
+/// One instance's part in the shared values. It runs one call at a time.
 pub struct Sharing {
     shared: Arc<Shared>,
     /// Tells the instances apart.
@@ -190,7 +190,7 @@ impl Sharing {
 }
 
 impl Drop for Sharing {
-    /// An instance that is thrown away, whatever the reason, makes nothing any more.
+    /// An instance that is thrown away, for any reason, makes nothing any more.
     fn drop(&mut self) {
         self.end_call();
     }

@@ -198,7 +198,7 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
 #[tokio::test]
 async fn where_a_maker_fails_the_next_one_makes_it() {
     let component = Component::new(&[]);
-    // By saying so, by the end of the call, because its instance is thrown away, and by what cannot be kept.
+    // By saying so, by the end of the call, because its instance is thrown away, and by a value that cannot be kept.
     for end in 0..4 {
         let (maker, other) = (component.instance(), component.instance());
         let number = maker.begins("token").await;

@@ -131,7 +131,7 @@ impl Record {
         }
     }
 
-    /// Puts in what one component's part was completed with. Components of one package complete a key alike.
+    /// Puts in the values that completed one component's part. Components of one package complete a key alike.
     pub(crate) fn add(&mut self, added: &Added) {
         for (key, value) in &added.values {
             let names = match added.from_environment.contains(key) {

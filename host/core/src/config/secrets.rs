@@ -7,7 +7,7 @@ use crate::redaction::Secrets;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A component's configuration, with what its schema calls secret marked.
+/// A component's configuration, with the secrets of its schema marked.
 pub(crate) fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap) -> PropertyMap {
     let schema = &component.manifest().schema;
     let before = PropertyMap::new();

@@ -20,7 +20,7 @@ impl Documents {
     /// Reads them of a manifest that was found consistent before.
     ///
     /// # Errors
-    /// When it is not a manifest of a known format, or with all mistakes in what is read of it.
+    /// When it is not a manifest of a known format, or with all mistakes in the read parts.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
         let (root, schema) = parts_of(text)?;
         let mut reader = Reader::default();

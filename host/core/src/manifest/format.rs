@@ -38,7 +38,7 @@ pub(super) fn check(reader: &mut Reader, root: &Members) {
     }
 }
 
-/// Tells of what stands at a path, which begins in these members.
+/// Reports the keys at a path, which begins in these members.
 fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, formats: (u64, u32)) {
     let Some((step, rest)) = path.split_first() else {
         return;

@@ -46,7 +46,7 @@ pub struct Sdk {
 
 /// A manifest that was read and found consistent.
 ///
-/// Written down, it is what a start needs; the entries of its tables are written one by one, as [`Parts`].
+/// Written down, it has the parts that a start needs; the entries of its tables are written one by one, as [`Parts`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub sdk: Sdk,

@@ -32,7 +32,7 @@ pub struct Unreadable {
 }
 
 impl Manifest {
-    /// The same, of which only the tables' names are there yet, with what reads the rest.
+    /// The same, of which only the tables' names are there yet, with the reader of the rest.
     ///
     /// # Errors
     /// When the types that the configuration refers to are not there, or cannot be read.

@@ -136,7 +136,7 @@ impl ResourceBinding<'_> {
             .any(|name| name.as_str() == Some(rule.property.as_str()))
     }
 
-    /// Adds to what is wrong with a generated name that the program never gave it, and how it can.
+    /// Adds to the faults of a generated name that the program did not give it, and how it can.
     fn tell_who_named(&self, failures: &mut [PropertyFailure]) {
         let Some(rule) = &self.schema.traits.name else {
             return;

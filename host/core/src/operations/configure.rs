@@ -126,7 +126,7 @@ impl Package {
     /// `secrets`, those of the session.
     ///
     /// A component whose part has a value that is not known yet, which occurs in previews alone, is left without
-    /// configuration: it is not entered, and what can be said without it is said from the schema.
+    /// configuration: it is not entered, and the host answers from the schema if that suffices.
     ///
     /// # Errors
     /// When required values are missing, or a value has the wrong form.

@@ -11,7 +11,7 @@ use crate::resource_binding::ResourceBinding;
 use crate::state::private_state::PrivateState;
 use crate::value::PropertyMap;
 
-/// A call that failed, and what is known to exist nevertheless: it goes into the state.
+/// A call that failed, and the thing that is known to exist nevertheless: it goes into the state.
 #[derive(Debug, Clone)]
 pub struct ChangeFailure {
     pub failure: CallFailure,
@@ -41,7 +41,7 @@ impl Package {
     /// component's own hook knows better.
     ///
     /// # Errors
-    /// When no component serves the type or the call fails; with what the guest had noted to exist.
+    /// When no component serves the type or the call fails; with the thing that the guest had noted.
     pub async fn create(
         &self,
         call: &Call,

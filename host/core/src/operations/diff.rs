@@ -13,10 +13,10 @@ use crate::state::private_state::{self, Named};
 use crate::value::PropertyMap;
 use crate::view::View;
 
-/// The only property of recorded outputs that is looked at where [inputs alone](Package::compares_inputs_alone) are compared.
+/// The only property of recorded outputs that is read if [inputs alone](Package::compares_inputs_alone) are compared.
 pub const MARKS: &str = private_state::KEY;
 
-/// A recorded resource and what is wanted of it.
+/// A recorded resource and its wanted inputs.
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
@@ -52,7 +52,7 @@ impl Package {
         })
     }
 
-    /// Compares what is recorded with what is wanted: inputs with inputs, by the schema's rules, then corrected by the
+    /// Compares the record with the wanted inputs: inputs with inputs, by the schema's rules, then corrected by the
     /// component's own hook.
     ///
     /// In a refresh the roles are reversed: the recorded values were just read, and the wanted ones are the state's.

@@ -84,14 +84,14 @@ pub struct Listing {
     given_now: u64,
     /// Results of the guest's next page that were given already.
     skip: usize,
-    /// The guest's own, where its next page begins.
+    /// The guest's token for its next page.
     token: String,
     ended: bool,
     /// How long its pages took. All of them have the time of one call: a guest may give pages without end.
     spent: Duration,
 }
 
-/// Some of what was found.
+/// Some of the results.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub found: Vec<Listed>,

@@ -21,7 +21,7 @@ impl ResourceBinding<'_> {
     /// what was recorded before.
     ///
     /// # Errors
-    /// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
+    /// When the result is not usable or breaks an error-level promise. The thing is complete in every case: its state
     /// comes along, and nothing is to be resumed.
     pub(crate) async fn completed(
         &self,

@@ -100,8 +100,8 @@ impl ResourceBinding<'_> {
         PlannedOutputs(noted(call, self.preview_update(call, request).await))
     }
 
-    /// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
-    /// what is not known even now.
+    /// Compares the outputs of a real call with the promise: warns, or gives the reasons why it failed. Takes out
+    /// values that are not known even now.
     ///
     /// # Errors
     /// When an output is unknown, or the result breaks the promise and the manifest makes that an error.

@@ -229,7 +229,7 @@ impl ResourceBinding<'_> {
             true => {
                 schema::taken_over(self.package, self.schema, &before, &recorded.taken, &inputs)
             }
-            // All of an import is what the server has.
+            // All of an import comes from the server.
             false => Taken::new(),
         };
         marks.put(&mut inputs);
@@ -261,7 +261,7 @@ impl ResourceBinding<'_> {
     }
 }
 
-/// Keeps recorded outputs that no schema declares, such as what another provider that wrote this state noted: a guest
+/// Keeps recorded outputs that no schema declares, such as the notes of another provider that wrote this state: a guest
 /// does not know them, and their loss would look like a change.
 fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
     for (key, value) in recorded {

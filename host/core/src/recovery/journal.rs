@@ -67,7 +67,7 @@ pub trait Journal: Send + Sync {
 /// The receiver of a running create's checkpoints, besides its answer.
 #[async_trait]
 pub trait CheckpointSink: Send + Sync {
-    /// Keeps a checkpoint. Whatever comes of it, the create goes on.
+    /// Keeps a checkpoint. The create goes on even if that fails.
     async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
 }
 

@@ -64,8 +64,8 @@ impl ResourceBinding<'_> {
         partial.reasons.push(reason);
     }
 
-    /// Whether a create that failed can be completed, from its state or from what can be found beside it: it is resumed,
-    /// or else updated to what the program says.
+    /// Whether a create that failed can be completed, from its state or from notes beside it: it is resumed,
+    /// or else updated to the program's inputs.
     pub(crate) fn can_complete(&self, call: &Call, id: &str, missing: Missing) -> bool {
         (self.has(Hook::Resume) || self.has(Hook::Update))
             && match missing {

@@ -25,7 +25,7 @@ use crate::state::private_state::{Missing, PrivateState};
 use crate::text::Excerpt;
 use crate::value::PropertyMap;
 
-/// A package's journal, and what this process did with it.
+/// A package's journal, and the work of this process with it.
 #[derive(Default)]
 pub(crate) struct PendingCreates {
     journal: Option<Arc<dyn Journal>>,
@@ -126,7 +126,7 @@ impl PendingCreates {
         }
     }
 
-    /// Notes that a create of this process goes on from what another has noted.
+    /// Notes that a create of this process goes on from another one's note.
     fn take_over(&self, urn: &str, note: Note) {
         self.taken_over
             .lock()
@@ -148,7 +148,7 @@ impl PendingCreates {
 }
 
 impl Package {
-    /// Lets the package keep notes of what its creates have made.
+    /// Lets the package keep notes of the things that its creates have made.
     #[must_use]
     pub fn with_journal(mut self, journal: Arc<dyn Journal>) -> Self {
         self.pending_creates = Arc::new(PendingCreates::new(journal));
@@ -249,7 +249,7 @@ impl ResourceBinding<'_> {
         }))
     }
 
-    /// Says in a preview what an update will make of what an earlier create of this resource has made.
+    /// Tells in a preview the effect of an update on the thing that an earlier create of this resource has made.
     pub(crate) fn tell_of_left_over(&self, call: &Call) {
         let Some(Note { id, withheld, .. }) = self.pending_creates.find(&call.subject.urn) else {
             return;

@@ -1,4 +1,4 @@
-//! Texts for people without the secrets: all that are known, of whatever call.
+//! Texts for people without the secrets: all that are known, of any call.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ impl Secrets {
     }
 
     /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
-    /// and what it costs does not grow with the rest of the text.
+    /// and the cost does not grow with the rest of the text.
     #[must_use]
     pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         let end = text.floor_char_boundary(max_bytes);
@@ -87,7 +87,7 @@ impl Secrets {
             Some(range) => range.end,
             None => at,
         };
-        // Not within a character either, where these are text.
+        // Not within a character either, if these are text.
         let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
         let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
         whole.unwrap_or(at).max(1)

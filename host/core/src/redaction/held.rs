@@ -104,7 +104,7 @@ mod tests {
         let earlier = session.of_call();
         earlier.learn_value(&"of an earlier call".into());
         drop(earlier);
-        // Longer than what is read at a time, and across its end.
+        // Longer than one read, and across its end.
         let long = |before: usize| format!("{}of this call", "x ".repeat(before / 2));
         for (text, expected) in [
             ("of this call", &["of this call"][..]),

@@ -4,7 +4,7 @@ use super::ring::Ring;
 use super::{Secrets, ring, segment};
 
 impl Secrets {
-    /// Whether no value is secret for what is known.
+    /// Whether no secret is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.any(&|ring| !ring.is_empty())

@@ -1,6 +1,6 @@
-//! Secrets that the host knows, and keeping them out of what people read.
+//! Secrets that the host knows, and keeping them out of texts for people.
 //!
-//! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
+//! All text that leaves the host (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
 //! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
 //! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
 //! hexadecimal. Values are not changed: a recorded one that is a secret, or has one in it in any of these forms, is
@@ -44,7 +44,7 @@ pub const MARK: &str = "[secret]";
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
 
-/// Segments of what instances share: more than may be shared at once, by the limits as they are set.
+/// Segments of shared values: more than may be shared at once, by the limits as they are set.
 const MAX_SEGMENTS_OF_SHARED: usize = 32;
 
 /// Secrets that are known: those of a session, or those of one call on top of them.
@@ -120,7 +120,7 @@ impl Secrets {
     }
 
     /// Remembers all texts among properties for the whole session, as secrets that are not looked for inside longer values:
-    /// what is secret only because it stood beside a secret in one text.
+    /// values that are secret only because they stood beside a secret in one text.
     pub fn keep_beside(&self, properties: &PropertyMap) {
         let session = self.session.as_deref().unwrap_or(self);
         for value in properties.values() {

@@ -8,10 +8,10 @@ use super::known::Lengths;
 use super::segment::{Matcher, Segment};
 use super::worth;
 
-/// Segments of secrets that were learnt: with what one of them holds, about 1000 secrets or 256 KiB.
+/// Segments of secrets that were learnt: with the contents of one of them, about 1000 secrets or 256 KiB.
 pub(super) const MAX_SEGMENTS: usize = 4;
 
-/// The same for what a request told.
+/// The same for the secrets of a request.
 const MAX_SEGMENTS_OF_A_REQUEST: usize = 16;
 
 /// The part of one value that is recognised.
@@ -29,7 +29,7 @@ pub(super) struct Ring {
     lengths: Lengths,
 }
 
-/// The hash of what of a value is recognised.
+/// The hash of the recognised part of a value.
 pub(super) fn hash(value: &[u8]) -> u64 {
     HASHES.hash_one(value.get(..MAX_VALUE_BYTES).unwrap_or(value))
 }

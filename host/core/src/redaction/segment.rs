@@ -97,7 +97,7 @@ impl Matcher {
         })
     }
 
-    /// Hands over where secrets are, so that whatever overlaps is handed over as well, in time that grows with the bytes
+    /// Hands over the places of secrets, overlapping ones as well, in time that grows with the bytes
     /// alone. Of many that end at one place, it is the longest.
     pub(super) fn find(&self, bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
         match &self.patterns {

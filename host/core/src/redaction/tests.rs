@@ -149,7 +149,7 @@ fn base64_in_lines_and_json_in_json_are_read() {
                 for form in [lines.clone(), json, nested.to_string()] {
                     let clean = session.text(&format!("got: {form}!")).into_owned();
                     assert!(clean.contains(MARK), "{form} became {clean}");
-                    // Whatever is beside it stays, and nothing of it.
+                    // Its neighbours stay, and nothing of it.
                     let left =
                         STANDARD.encode(before).len() + STANDARD.encode("; after").len() + 60;
                     assert!(clean.len() < left, "{form} became {clean}");
@@ -332,7 +332,7 @@ fn what_a_guest_answers_pushes_out_nothing_that_its_request_told() {
     assert_eq!(call.text("of this request"), MARK);
     assert!(call.knows(b"of this request") && call.knows(b"answered as number 4999"));
     assert!(!call.knows(b"answered as number 0"));
-    // However many there are in a request, each is known as a whole.
+    // Each secret of a request is known as a whole, in any number.
     for index in 0..10_000 {
         call.learn_value(&format!("told as number {index}").into());
     }

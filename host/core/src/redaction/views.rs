@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::segment::Matcher;
 
-/// Hands over where secrets are in a text.
+/// Hands over the places of secrets in a text.
 pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
     let search = Search {
         has_space: matchers.iter().any(|matcher| matcher.has_space),
@@ -91,7 +91,7 @@ struct Decoded {
     bytes: Vec<u8>,
     /// The offset at which the form of each byte begins; those of a character of many bytes begin at one.
     starts: Vec<usize>,
-    /// The length of what was decoded.
+    /// The length of the decoded text.
     length: usize,
 }
 

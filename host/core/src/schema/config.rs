@@ -74,7 +74,7 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
     decoded
 }
 
-/// Decodes a text, in whatever wrappers it is.
+/// Decodes a text, in any wrappers.
 fn decode_value(
     value: PropertyValue,
     decode: &mut dyn FnMut(String) -> Result<PropertyValue, String>,
@@ -86,7 +86,7 @@ fn decode_value(
     }
 }
 
-/// Puts in what absent keys stand for, from the environment and the schema.
+/// Puts in the values that absent keys stand for, from the environment and the schema.
 ///
 /// The only failures are of variables whose text is not of the key's type, and of keys that are not given though others
 /// ask for them.

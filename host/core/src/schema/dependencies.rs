@@ -5,7 +5,7 @@ use super::member;
 use super::model::{PackageSchema, ResourceSchema};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Makes unknown the outputs of a preview that depend on an input that is not known, whatever a component's hook made of
+/// Makes unknown the outputs of a preview that depend on an input that is not known, even if a component's hook gave
 /// them.
 pub(super) fn hold_back(
     resource: &ResourceSchema,

@@ -35,7 +35,7 @@ pub fn inputs_from_outputs(
     inputs
 }
 
-/// The inputs of a resource that is refreshed: the recorded ones, with what has drifted.
+/// The inputs of a resource that is refreshed: the recorded ones, with the drifted values.
 ///
 /// An input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
 /// in the form that the program gave it. One whose output is gone, goes.
@@ -68,7 +68,7 @@ pub fn refreshed_inputs(
     inputs
 }
 
-/// The two sides of what is recorded.
+/// The two sides of the record.
 #[derive(Clone, Copy)]
 struct Recorded<'a> {
     inputs: &'a PropertyMap,
@@ -238,7 +238,8 @@ fn drifted(
     })
 }
 
-/// Whether a value is what the record has, and perhaps more: parts that a newer component tells for the first time.
+/// Whether a value equals the record, perhaps with further parts: parts that a newer component tells for the first
+/// time.
 fn tells_no_other(
     types: &Types,
     expected: Expected,

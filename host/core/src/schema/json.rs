@@ -87,7 +87,7 @@ fn from_number(number: f64) -> Option<Number> {
     Number::from_f64(number)
 }
 
-/// Whether two texts are the same JSON, whatever their white space and the order of their keys.
+/// Whether two texts are the same JSON, independent of white space and of the order of keys.
 pub(super) fn same_text(left: &str, right: &str) -> bool {
     if left == right {
         return true;

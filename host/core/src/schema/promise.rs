@@ -180,7 +180,7 @@ impl Walk<'_> {
                 }))
     }
 
-    /// Whether a value is what was promised.
+    /// Whether a value keeps its promise.
     fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
         let mut walk = Walk {
             types: self.types,

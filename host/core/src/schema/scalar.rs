@@ -78,7 +78,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
             // Adding zero takes the sign off a negative zero.
             (number + 0.0).to_string().into()
         }
-        // A program that gives a resource where text is asked for means what the resource is known by.
+        // A program that gives a resource in the place of a text means the resource's id, or its URN without one.
         (Primitive::String, PropertyValue::ResourceReference(resource)) => match &resource.id {
             Some(Some(id)) => id.as_str().into(),
             Some(None) => PropertyValue::Unknown,

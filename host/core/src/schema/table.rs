@@ -1,7 +1,7 @@
 //! The named parts of a schema: all of them there from the beginning, or each part read when it is first asked for.
 //!
 //! A package of a thousand types is started for the sake of a few. So the names are one text, looked up in place, and
-//! what they stand for may come later. Written down, a table is its names alone.
+//! their values may come later. Written down, a table is its names alone.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -132,7 +132,7 @@ impl<T> Table<T> {
         self.names.position(name)
     }
 
-    /// A place in the order: its name, and what is or will be there.
+    /// A place in the order: its name, and its present or future value.
     pub(crate) fn at(&self, index: usize) -> Option<(&str, &Slot<T>)> {
         Some((self.names.get(index)?, self.slots.get(index)?))
     }

@@ -68,7 +68,8 @@ pub struct ObjectId(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumId(pub(super) usize);
 
-/// The named types of a package: all there from the beginning, or read with what refers to them. Written down, they are
+/// The named types of a package: all there from the beginning, or
+/// read with the types that refer to them. Written down, they are
 /// how many there are, and whether one has a computed property.
 #[derive(Debug, Clone, Default)]
 pub struct Types {

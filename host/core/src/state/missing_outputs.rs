@@ -75,7 +75,7 @@ impl ResourceBinding<'_> {
         Filled::With(outputs)
     }
 
-    /// Adds to a component's refusal what is missing from the recorded state that it was given, and what helps.
+    /// Adds to a component's refusal the outputs that are missing in the recorded state, and advice.
     pub(crate) fn of_record(&self, id: &str, outputs: &PropertyMap, error: CallError) -> CallError {
         let CallError::Guest(GuestError::Invalid(_) | GuestError::Other(_)) = &error else {
             return error;

@@ -74,7 +74,7 @@ impl ResourceBinding<'_> {
             (false, false) => [None, None],
             (true, false) => [Some(input_marks.version); 2],
             (false, true) => [Some(output_marks.version); 2],
-            // The program's words for what it looks up, as they were when the outputs were recorded.
+            // The program's values for its lookup, as they were when the outputs were recorded.
             (true, true) if of_lookup => [Some(output_marks.version); 2],
             (true, true) => [Some(input_marks.version), Some(output_marks.version)],
         };
@@ -162,7 +162,7 @@ impl ResourceBinding<'_> {
         };
         let migrated = self.component.migrate(&migration, old).await;
         let mut migrated = migrated.map_err(|error| CallError::Refused {
-            // Whatever happened in it, it happened before anything outside was changed.
+            // Its effects came before any change outside.
             reason: format!(
                 "the recorded state of version {version} could not be brought to version {newest}: {error}"
             ),

@@ -88,7 +88,7 @@ async fn defaults_and_values_of_the_environment_are_recorded() {
         compared(&scene, &first, &second),
         [("region".to_owned(), true)]
     );
-    // Nothing else comes of a check of what was recorded.
+    // A check of recorded values gives nothing else.
     assert_eq!(recorded(&scene, second.clone()).await, second);
 }
 

@@ -357,7 +357,7 @@ async fn what_a_create_left_behind_is_resumed_or_replaced() {
         .package
         .update(&scene.call(Operation::Update), question())
         .await;
-    // The mark is gone with what it told of.
+    // The mark is gone with its reason.
     assert_eq!(
         updated.expect("outputs").outputs,
         map([("label", "x".into())])

@@ -78,7 +78,7 @@ async fn what_was_made_in_part_and_nothing_resumes_is_updated() {
     assert!(!differences.unfinished && !differences.delete_before_replace);
     let call = scene.call(Operation::Update);
     let updated = scene.package.update(&call, question(half())).await;
-    // The mark is gone with what it told of.
+    // The mark is gone with its reason.
     assert_eq!(updated.expect("outputs").outputs, label("x"));
     assert_eq!(scene.fake.hooks(), ["update"]);
     assert_eq!(scene.fake.asked()[0].outputs, Some(label("x")));
@@ -323,7 +323,7 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
         let expected = marked([("label", "x".into())], json!({ "version": version }));
         assert_eq!(checked.inputs, expected);
     }
-    // Inputs of a program in the present form keep their meaning, whatever was recorded.
+    // Inputs of a program in the present form keep their meaning, independent of the record.
     let scene = versioned(&["create", "migrate"], 1);
     let question = CheckQuestion {
         old_inputs: label("x"),

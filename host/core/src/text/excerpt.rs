@@ -18,9 +18,9 @@ pub struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Enough for every name, address and path that somebody wrote to be read.
+    /// Enough for every name, address and path that a person wrote.
     const NAME_BYTES: usize = 256;
-    /// Enough for every id that somebody takes over by hand, and every path in properties that somebody follows.
+    /// Enough for every id that a user copies, and every path in properties that a user reads.
     const PATH_BYTES: usize = 4 << 10;
     /// Enough for a sentence that says why.
     const REASON_BYTES: usize = 1 << 10;

@@ -1,7 +1,7 @@
 //! Characters that are safe on a terminal.
 //!
 //! A terminal obeys control characters: it moves, erases, changes its title, and copies to the clipboard. Others it does
-//! not show, or they turn the order of what stands beside them, so that people read something else than is there.
+//! not show, or they turn the order of the text beside them, so that people read another text than is there.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// A text without line breaks and tabs either: for names, reasons and whatever else has its place within a line.
+/// A text without line breaks and tabs either: for names, reasons and other texts within a line.
 #[must_use]
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     replaced(text, |_| false)

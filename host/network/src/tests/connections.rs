@@ -44,7 +44,7 @@ async fn it_is_known_whether_anything_was_sent() {
         let answer = network.send(&anyone(), request(&url, true)).await;
         answer.unwrap_err()
     };
-    // Somebody who hangs up, having read or not.
+    // A server that hangs up, after reading or not.
     let hanging_up = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
         stream.read_buf(&mut Vec::new()).await.expect("bytes");
@@ -56,7 +56,7 @@ async fn it_is_known_whether_anything_was_sent() {
     let refused = failure(format!("http://127.0.0.1:{port}/")).await;
     assert!(!refused.was_sent, "{refused:?}");
     assert!(matches!(refused.error, GuestError::Unavailable(_)));
-    // Somebody who does not speak TLS.
+    // A server that does not speak TLS.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     tokio::spawn(async move {

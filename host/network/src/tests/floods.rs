@@ -9,7 +9,7 @@ use super::*;
 
 /// Requests to one flooding server at once.
 const AT_ONCE: usize = 4;
-/// How long a server floods at most: it ends by what it sent, not by a clock.
+/// How long a server floods at most: it ends by the bytes that it sent, not by a clock.
 const TIME: Duration = Duration::from_secs(30);
 /// The time limit of a good request meanwhile, on a busy machine. On a quiet one it takes some 10 ms, and took as long
 /// as the flood when both shared one turn.

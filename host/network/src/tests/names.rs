@@ -1,4 +1,4 @@
-//! Addresses, and what names lead to.
+//! Addresses, and the addresses of names.
 
 use super::*;
 

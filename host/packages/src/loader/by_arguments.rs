@@ -26,7 +26,7 @@ impl Loader {
     ///
     /// # Errors
     /// When the arguments are wrong, a file is not a component, components do not fit together, or a required grant is
-    /// missing; each with what to do.
+    /// missing; each with advice.
     pub async fn load_arguments(
         &self,
         words: &[String],

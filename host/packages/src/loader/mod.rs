@@ -1,4 +1,4 @@
-//! From what a user typed, or from what was recorded, to a package that can serve.
+//! From a user's arguments, or from a recorded value, to a package that can serve.
 
 mod ahead;
 mod aside;
@@ -55,7 +55,7 @@ pub struct Loader {
     served: Option<Served>,
 }
 
-/// A package, and what it was made from.
+/// A package, and its sources.
 pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
@@ -98,7 +98,7 @@ struct Found {
     manifest: Arc<Manifest>,
 }
 
-/// A manifest's text, and what came of reading it.
+/// A manifest's text, and the result of reading it.
 type Judged = (String, Result<Manifest, ManifestError>);
 
 fn judge(text: String, bounds: &Bounds) -> Judged {
@@ -122,7 +122,7 @@ fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
     SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
 }
 
-/// This machine, with what the environment says of its network.
+/// This machine, with the environment's network settings.
 #[must_use]
 pub fn machine_from_environment() -> System {
     machine(NetworkSettings {
@@ -155,7 +155,7 @@ impl Loader {
         self
     }
 
-    /// The same with components kept in another store: those that somebody only tries need not stay for ever.
+    /// The same with components kept in another store: components that are only tried need not stay for ever.
     #[must_use]
     pub fn keeping_in(mut self, store: Store) -> Self {
         self.store = store;

@@ -39,7 +39,7 @@ impl Loader {
     }
 }
 
-/// Makes sure that a component may run, as a part of a package where its name is known already.
+/// Makes sure that a component may run, as a part of a package if its name is known already.
 pub(super) fn may_run(
     policy: &Policy,
     package: Option<&str>,
@@ -106,7 +106,7 @@ fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Ve
     (forbidden, partly)
 }
 
-/// Refuses arguments that ask for what the policy forbids.
+/// Refuses arguments that the policy forbids.
 pub(super) fn refuse_excess(
     policy: &Policy,
     grants: &Grants,
@@ -131,7 +131,7 @@ pub(super) fn refuse_excess(
     Ok(())
 }
 
-/// Warns of what a recorded value grants and the policy does not allow: it does not hold.
+/// Warns of grants in a recorded value that the policy does not allow: they do not hold.
 pub(super) fn warn_of_excess(
     policy: &Policy,
     package: &str,

@@ -171,7 +171,7 @@ impl Report {
         }
     }
 
-    /// Warns of servers that anybody in between can stand for.
+    /// Warns of servers that an attacker in between can impersonate.
     fn show_insecure(&self, log: &dyn LogSink) {
         if self.insecure.is_empty() {
             return;
@@ -185,7 +185,7 @@ impl Report {
         log.log(Severity::Warning, "", &message, false);
     }
 
-    /// Makes sure that what the components cannot do without is granted.
+    /// Makes sure that the required wants of the components are granted.
     pub(super) fn require(
         &self,
         policy: &Policy,

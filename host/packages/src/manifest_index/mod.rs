@@ -6,7 +6,7 @@
 //! read instead, which stays the truth, and the tables are made of it again.
 //!
 //! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not read
-//! the text. Whatever reads the text later compares the checksum as well, and removes tables of another text.
+//! the text. Each later reader of the text compares the checksum as well, and removes tables of another text.
 
 mod file;
 mod layout;

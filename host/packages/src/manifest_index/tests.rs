@@ -89,7 +89,7 @@ fn manifest(
     }
 }
 
-/// Asks for everything, and compares what comes with what was read as a whole.
+/// Asks for everything, and compares the result with the manifest that was read as a whole.
 fn assert_same(found: &Manifest, whole: &Manifest) {
     for (token, resource) in whole.schema.resources.iter() {
         let (name, read) = found.resource(token).expect("readable").expect("there");

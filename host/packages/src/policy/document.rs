@@ -47,7 +47,7 @@ struct Network {
     insecure_tls: Option<Spanned<bool>>,
 }
 
-/// `true`, `false`, or what may be reached.
+/// `true`, `false`, or the permitted addresses.
 enum Private {
     All(bool),
     Only(Vec<Spanned<String>>),

@@ -1,6 +1,6 @@
 //! The operator's policy: the bounds of all grants to components, on this machine or for this user.
 //!
-//! It only narrows. A machine's policy and a user's hold together, and what one of them forbids is forbidden. A policy that
+//! It only narrows. A machine's policy and a user's hold together, and a prohibition of either counts. A policy that
 //! cannot be read forbids everything: no package is loaded then. The format is described in `docs/use/policy.md`.
 
 mod components;
@@ -23,7 +23,7 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 pub struct PolicyFiles {
     /// Files that apply if they exist.
     pub optional: Vec<PathBuf>,
-    /// A file that somebody named: it must be there.
+    /// A file that a setting names: it must be there.
     pub named: Option<PathBuf>,
 }
 
@@ -107,7 +107,7 @@ impl Policy {
     /// Reads the policies that apply; without any, nothing is forbidden.
     ///
     /// # Errors
-    /// When one of them cannot be read, could have been written by somebody else, or says something that is not known.
+    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
     pub fn read(files: &PolicyFiles) -> Result<Self, PolicyError> {
         let mut policy = Self::default();
         for path in &files.optional {
@@ -189,7 +189,8 @@ impl Policy {
             .find_map(|rules| rules.against(package, digest))
     }
 
-    /// The rule that keeps a component from running whatever its package is, which is not known before it was asked.
+    /// The rule that keeps a component from running in any package,
+    /// whose name is not known before the component was asked.
     #[must_use]
     pub fn against_digest(&self, digest: &str) -> Option<Forbidden<'_>> {
         self.components

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::Declared;
 
-/// Far more than anybody's logins take.
+/// Far more than the logins of a user take.
 const MAX_BYTES: u64 = 4 << 20;
 /// How the addresses of folders begin.
 const FILE: &str = "file://";

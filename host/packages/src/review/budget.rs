@@ -36,7 +36,7 @@ impl Budget {
         }
     }
 
-    /// Begins with a file of so many bytes. Whatever is unpacked from it counts as this file.
+    /// Begins with a file of so many bytes. All files that are unpacked from it count as this file.
     pub(super) fn begin_file(&mut self, bytes: usize) {
         self.read.of_file = bytes.saturating_mul(READ_PER_BYTE);
         self.unpacked.of_file = bytes.saturating_mul(UNPACKED_PER_BYTE);

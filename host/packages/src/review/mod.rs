@@ -1,4 +1,5 @@
-//! Reading parameter values wherever the engine or a language would: in generated SDKs, installed packages, declarations
+//! Reading parameter values at all places at which the engine or a
+//! language would: in generated SDKs, installed packages, declarations
 //! in YAML, any other file of a project, and stack state. The value decides which code runs, so the review reads
 //! values.
 //!
@@ -51,7 +52,7 @@ pub struct Review {
     pub left_out: Vec<Unreadable>,
     /// How many files were looked at.
     pub files: usize,
-    /// The values that were found, by file and resource, and what was told of files.
+    /// The values that were found, by file and resource, and the reports about files.
     seen: HashSet<(PathBuf, Option<String>, Vec<u8>)>,
     told: HashSet<Unreadable>,
     /// The folders that the file backend keeps its `.pulumi` in.

@@ -1,4 +1,4 @@
-//! Archives and compressed files: packages of languages come in them, and what is in them runs when they are installed.
+//! Archives and compressed files: packages of languages come in them, and their contents run when they are installed.
 
 mod zip;
 
@@ -13,7 +13,7 @@ use super::budget::{Budget, Meter};
 /// The largest unpacked size of one file, and the largest depth of archives in each other.
 const MAX_BYTES: usize = 512 << 20;
 pub(super) const MAX_DEPTH: usize = 4;
-/// How files begin that are compressed in ways that are not known here, and what those are called.
+/// How files begin that are compressed in ways that are not known here, and the names of those.
 const FOREIGN: [(&[u8], &str); 18] = [
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\0", "xz"),
@@ -44,7 +44,7 @@ const FOREIGN_ENDINGS: [&str; 16] = [
 /// Anything may stand before the archive.
 const ZIP_END: &[u8] = b"PK\x05\x06";
 const ZIP_END_BYTES: usize = (64 << 10) + 22;
-/// How the second byte is of what zlib made: by how hard it tried. The first two as one number can be divided by 31.
+/// The second bytes of zlib's output, by its compression level. The first two as one number can be divided by 31.
 const ZLIB: u8 = 0x78;
 
 /// The files in a file, by their names, or `None` if it is not packed.

@@ -13,7 +13,7 @@ const MAX_ENTRIES: usize = 500_000;
 /// Deeper than any generated code is.
 const MAX_DEPTH: usize = 64;
 
-/// Looks at everything in a project's folder, or at one file, but for what is excluded.
+/// Looks at everything in a project's folder, or at one file, except excluded files.
 pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
     let mut walk = Walk {
         root: folder,

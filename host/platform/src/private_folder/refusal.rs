@@ -62,7 +62,7 @@ impl FolderError {
     }
 }
 
-/// Others who can write to it could change what runs. `forbidden` is what they may not be permitted.
+/// Others who can write to it could change the code that runs. `forbidden` is what they may not be permitted.
 pub(super) fn judge(
     path: &Path,
     metadata: &std::fs::Metadata,
@@ -87,7 +87,7 @@ pub(super) fn judge(
     Err(FolderError { path, problem })
 }
 
-/// Says what is there instead of what was to be opened.
+/// Describes the entry that is there instead of the expected one.
 pub(super) fn explain(
     path: &Path,
     error: rustix::io::Errno,

@@ -101,7 +101,7 @@ fn what_is_no_file_or_no_folder_is_said() {
         0,
     )
     .expect("a pipe");
-    // It does not wait for somebody to write.
+    // It does not wait for a writer.
     assert_refused(folder.file("pipe"), "not a regular file");
 }
 

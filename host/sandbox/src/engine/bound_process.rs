@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getppid, nice, setrlimit};
 
-/// How much a child gives way to everybody else: a little, because somebody waits for it.
+/// How much a child gives way to other processes: a little, because a call waits for it.
 const NICENESS: i32 = 2;
 /// How long a child may outlive its parent.
 const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);

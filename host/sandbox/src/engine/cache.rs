@@ -98,7 +98,8 @@ impl CodeCache {
         }
     }
 
-    /// Removes the compiled code of the components whose digests `goes` is true of, and what processes left that were
+    /// Removes the compiled code of the components whose digests
+    /// `goes` is true of, and the files of processes that were
     /// ended while they made some; not what is being made now. Running processes keep what they use.
     ///
     /// # Errors
@@ -219,7 +220,7 @@ pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::E
     // SAFETY: the code was made by this program for this engine. It came either from a child process through a file
     // without a name, or from a file that is this user's alone, in folders that are, whose seal names this engine and
     // component; files of the cache are replaced by renaming, and never changed in place. The path names that very open
-    // file, not whatever has its name now.
+    // file, not the one that has its name now.
     #[allow(unsafe_code)]
     let mapped = unsafe { Component::deserialize_file(engine.wasmtime(), path) };
     mapped.or_else(|_| {
@@ -232,7 +233,7 @@ pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::E
     })
 }
 
-/// Reads a file from its beginning, wherever it was read or written before.
+/// Reads a file from its beginning, independent of its position.
 fn read(mut file: &File) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;

@@ -20,13 +20,13 @@ pub fn error_text(error: &wasmtime::Error) -> String {
     }
 }
 
-/// The beginning of what something says: 4 KiB of it at most, however much it has to say.
+/// The beginning of a value's text: 4 KiB of it at most.
 #[must_use]
 pub fn bounded_text(said: &dyn Display) -> String {
     bounded(said, MAX_BYTES)
 }
 
-/// The beginning of what something says, which says nothing more once there are so many bytes.
+/// The beginning of a value's text, which stops after so many bytes.
 pub(super) fn bounded(said: &dyn Display, bytes: usize) -> String {
     let mut text = Beginning {
         text: String::new(),

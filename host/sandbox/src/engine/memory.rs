@@ -1,4 +1,5 @@
-//! The limits on what a guest's instance takes, counted over all its memories and tables, which remember that they said
+//! The limits on the memory of a guest's instance, counted over
+//! all its memories and tables, which remember that they said
 //! no.
 
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl MemoryLimiter {
         self.at_once = at_once;
     }
 
-    /// The limit on what is handed over in one go.
+    /// The limit on one handing over.
     #[must_use]
     pub fn at_once(&self) -> Limit {
         self.at_once

@@ -126,7 +126,7 @@ impl Symbolizer {
         }
     }
 
-    /// Does something with what is known of a component.
+    /// Does something with the known facts about a component.
     fn with<T>(&self, digest: &str, action: impl FnOnce(&mut Known) -> T) -> T {
         let mut all = self.known.lock();
         if let Some(known) = all.iter_mut().find(|known| known.digest == digest) {

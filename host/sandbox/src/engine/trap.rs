@@ -15,7 +15,7 @@ use super::{Compiler, MemoryLimiter, error_text};
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
 
-/// The component of a call that failed: where its debugging information is, and what reads it.
+/// The component of a call that failed: the place of its debugging information, and its reader.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub compiler: &'a Compiler,
@@ -96,7 +96,7 @@ fn failure(
         .iter()
         .any(|words| text.contains(words));
     let refused = match limiter.refused() {
-        // A guest may have lived with what it was refused before.
+        // A guest may have survived an earlier refusal.
         _ if is_of_handles => Some(Limit::Handles),
         None if text.contains("memory count too high") => Some(Limit::Memories),
         None if text.contains("count too high") => Some(Limit::CoreInstances),

@@ -147,7 +147,7 @@ impl WasmComponent {
     }
 }
 
-/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
+/// The error of a call that never entered the component's function: the call failed cleanly in every case.
 fn not_entered(error: CallError) -> CallError {
     match error {
         CallError::Cancelled => {

@@ -1,4 +1,4 @@
-//! An instance of a guest, and what its host functions work on.
+//! An instance of a guest, and the state of its host functions.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ impl Instance {
         state.slot.begin(call, time);
     }
 
-    /// Ends a call that returned, with what it left. Nothing of it stays with the instance.
+    /// Ends a call that returned, with its remains. Nothing of it stays with the instance.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.slot.close();
@@ -171,7 +171,7 @@ impl Instance {
 }
 
 impl Drop for Instance {
-    /// A call that was given up ends here, before what it has open does.
+    /// A call that was given up ends here, before its open requests do.
     fn drop(&mut self) {
         self.store.data().slot.close();
     }

@@ -9,7 +9,7 @@ const PACKAGE: &str = "pulumi-wasm:provider/";
 /// The interface versions that this host runs, newest last.
 const VERSIONS: [&str; 2] = ["0.1.0", "0.1.1"];
 
-/// The version of what components export. Later versions add imports.
+/// The version of the exports of components. Later versions add imports.
 const EXPORTED: &str = "0.1.0";
 
 /// How files of compiled code begin, those of the engine included.
@@ -80,7 +80,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                 encoding: Encoding::Module,
                 ..
             } if depth == 0 => return Err(WorldError::CoreModule),
-            // The parser takes the end of the file for the end of what is nested.
+            // The parser treats the end of the file as the end of the nested part.
             Payload::ModuleSection {
                 unchecked_range, ..
             }

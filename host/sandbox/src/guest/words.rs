@@ -54,7 +54,7 @@ impl<'s> Words<'s> {
         shown
     }
 
-    /// Reasons, as many as anybody reads; the others are counted.
+    /// Reasons, in a readable number; the others are counted.
     pub(super) fn reasons(&mut self, reasons: &[String]) -> Vec<String> {
         let mut kept = Vec::new();
         for reason in reasons {
@@ -69,7 +69,7 @@ impl<'s> Words<'s> {
         kept
     }
 
-    /// Failures of properties, as many as anybody reads; the others are counted. Each is a path and a reason.
+    /// Failures of properties, in a readable number; the others are counted. Each is a path and a reason.
     pub(super) fn failures(
         &mut self,
         failures: impl ExactSizeIterator<Item = (String, String)>,

@@ -118,7 +118,7 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// A breach that is all said by what came.
+    /// A breach that the result describes completely.
     pub(super) fn new(asked: impl Into<String>, came: impl Into<String>) -> Self {
         Self {
             asked: asked.into(),

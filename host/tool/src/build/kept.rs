@@ -1,4 +1,4 @@
-//! The last component of a project, and what it was made of: the same again need not be made again.
+//! The last component of a project, and its ingredients: the same component need not be made again.
 //!
 //! The tools for Python and JavaScript make other bytes each time. Without this, a build of unchanged sources would give
 //! another digest, and with it another provider.

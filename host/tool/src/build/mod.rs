@@ -1,4 +1,4 @@
-//! `pulumi-wasm build`: from the sources of a provider to its component, in whatever language it is written.
+//! `pulumi-wasm build`: from the sources of a provider to its component, in any language.
 //!
 //! Each language has its file, which is given a [`Workshop`] and makes a core module or a component. Everything around it is
 //! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
@@ -29,7 +29,7 @@ pub(crate) use workshop::own_folder;
 use crate::component::{self, Finished};
 use crate::terminal::Console;
 
-/// What is built, and where to.
+/// The component to build, and its destination.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The provider's project: a folder with Cargo.toml, pyproject.toml or package.json, or one below it
@@ -168,7 +168,7 @@ fn reuse_or(
     Ok((finished, false))
 }
 
-/// This tool takes part in what comes out, as the SDK does.
+/// This tool affects the result, as the SDK does.
 fn add_tool(ingredients: &mut Ingredients, workshop: &Workshop) {
     ingredients.add("language", workshop.project.language.word());
     ingredients.add("SDK", &workshop.sdk.digest);

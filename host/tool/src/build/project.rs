@@ -1,4 +1,4 @@
-//! Finding a provider's project, and what it is written in.
+//! Finding a provider's project, and its language.
 
 use std::fmt;
 use std::fs;
@@ -155,7 +155,7 @@ fn judge(folder: &Path, language: Language) -> anyhow::Result<Claim> {
 /// Reads a file of TOML.
 ///
 /// # Errors
-/// With the line and the column of what is wrong.
+/// With the line and the column of the mistake.
 pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
     let text = read(file)?;
     toml::from_str(&text).map_err(|error| {
@@ -175,7 +175,7 @@ pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
 /// Reads a file of JSON.
 ///
 /// # Errors
-/// With the line and the column of what is wrong.
+/// With the line and the column of the mistake.
 pub(crate) fn read_json(file: &Path) -> anyhow::Result<Value> {
     serde_json::from_str(&read(file)?).map_err(|error| {
         let whole = error.to_string();

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Paint, print_json, print_line};
 
-/// Exit status where something breaks those who use it.
+/// Exit status if something breaks users.
 const BREAKING: u8 = 1;
 /// Exit status if the components cannot be compared.
 const UNUSABLE: u8 = 2;

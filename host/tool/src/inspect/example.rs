@@ -275,7 +275,7 @@ fn write(text: &mut String, key: &str, value: &Value, indent: usize) {
     }
 }
 
-/// A key, in quotes where YAML would take it for something else.
+/// A key, in quotes if YAML would read it as something else.
 fn key(name: &str) -> String {
     let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name

@@ -23,7 +23,7 @@ use run::Manner;
 use crate::lab::{self, GrantArguments, Lab};
 use crate::terminal::{Console, Paint, print_json};
 
-/// Exit status where cases failed.
+/// Exit status if cases failed.
 const FAILED: u8 = 1;
 /// Exit status if they could not be run.
 const UNUSABLE: u8 = 2;

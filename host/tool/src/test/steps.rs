@@ -1,4 +1,4 @@
-//! The steps of a case: each is done, and what came of it is held against what was expected.
+//! The steps of a case: each is done, and its result is compared with the expected one.
 
 use std::sync::Arc;
 

@@ -34,7 +34,7 @@ pub(super) struct Record {
     env: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     insecure_tls: Vec<String>,
-    /// The flags of what the component would like and the user said no to.
+    /// The flags of optional wants that the user refused.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
     /// As the user gave them.

@@ -39,7 +39,7 @@ are those of the last time.
 State, configuration and grants are kept in `.pulumi-wasm/try/TYPE/NAME.json`, which only you can read. Secrets in it are \
 marked, and not encrypted.";
 
-/// What is tried.
+/// The resource that is tried.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -113,7 +113,7 @@ impl Shown {
         text
     }
 
-    /// How one side differs from what it was, by path.
+    /// How one side differs from its earlier state, by path.
     fn differences(
         &self,
         title: &str,

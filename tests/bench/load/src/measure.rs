@@ -21,7 +21,7 @@ struct Target<'a> {
     caller: Caller,
     /// How long each call took.
     times: Vec<Duration>,
-    /// How long it was asked, and what it computed in that time.
+    /// How long it was asked, and its computing time in it.
     asked: Duration,
     computed: Duration,
     answer_bytes: usize,
@@ -134,7 +134,7 @@ async fn slice(caller: &Caller, concurrency: usize, end: End) -> Result<Vec<Dura
 }
 
 impl Target<'_> {
-    /// Holds the first answer to what it should be, and lets the server get warm.
+    /// Checks the first answer, and lets the server get warm.
     async fn prepare(&mut self, plan: &Plan, scenario: &Scenario) -> Result<()> {
         let first = self.caller.fetch().await?;
         answer::judge(scenario, &first)?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub(crate) struct Memory {
     /// The resident memory.
     rss_kib: u64,
-    /// With its share of what several processes have in common.
+    /// With its share of the memory that several processes share.
     pss_kib: u64,
     /// The memory that belongs to it alone and to no file.
     anonymous_kib: u64,

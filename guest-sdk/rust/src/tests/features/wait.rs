@@ -1,4 +1,4 @@
-//! Waiting, views, and what a call knows of itself.
+//! Waiting, views, and the data of a call.
 
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ use crate::testing::{Lines, call, slot};
 /// The size of one part from the servers.
 const PART: usize = 1000;
 
-/// Servers that send as many bytes as the last part of the path says, or lead to what stands behind `to=`.
+/// Servers that send as many bytes as the last part of the path says, or lead to the address behind `to=`.
 #[derive(Default)]
 struct Servers {
     asked: Mutex<Vec<String>>,

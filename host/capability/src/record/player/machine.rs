@@ -92,7 +92,7 @@ impl Randomness for Player {
     }
 }
 
-/// Makes up bytes: the same for the same call in every replay, in whatever order calls come.
+/// Makes up bytes: the same for the same call in every replay, in any order of calls.
 fn generator_of(name: Option<&CallName>) -> ChaCha20Rng {
     let seed = name.map(|name| format!("{name} {}", name.token));
     ChaCha20Rng::from_seed(Sha256::digest(seed.unwrap_or_default()).into())

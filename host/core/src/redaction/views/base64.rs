@@ -1,4 +1,4 @@
-//! Base64 of either alphabet, padded or not, with the secret anywhere in what was encoded.
+//! Base64 of either alphabet, padded or not, with the secret anywhere in the encoded bytes.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// The characters that hold a bit of those bytes, and what stands between them.
+    /// The characters that hold a bit of those bytes, and the characters between them.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         let first = self.characters.get(range.start * 8 / 6);
         let last = (range.end * 8).div_ceil(6).saturating_sub(1);

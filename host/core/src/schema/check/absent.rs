@@ -12,7 +12,7 @@ const TRUE: [&str; 6] = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE: [&str; 6] = ["0", "f", "F", "false", "FALSE", "False"];
 
 impl Checker<'_> {
-    /// Puts in what absent properties stand for.
+    /// Puts in the values that absent properties stand for.
     pub(in crate::schema) fn absent(
         &mut self,
         object: &ObjectSchema,

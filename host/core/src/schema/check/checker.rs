@@ -17,7 +17,7 @@ use crate::value::{PropertyMap, PropertyValue};
 pub(in crate::schema) struct Checker<'a> {
     pub(super) types: &'a Types,
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether these are outputs: they have nothing that is write-only, and rules are for what programs give.
+    /// Whether these are outputs: they have no write-only properties, and rules are for values that programs give.
     pub(super) are_outputs: bool,
     pub(in crate::schema) failures: Vec<PropertyFailure>,
     told: Told,

@@ -1,4 +1,5 @@
-//! Secrets inside configuration that came as JSON text: the text is recorded as it came, so that it is a secret as a whole.
+//! Secrets inside configuration that came as JSON text: the text is recorded unchanged, so that it is a secret as a
+//! whole.
 
 use super::super::json;
 use super::super::mark;

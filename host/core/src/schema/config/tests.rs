@@ -216,7 +216,7 @@ fn json_of(value: &PropertyValue) -> serde_json::Value {
     }
 }
 
-/// Whether text stays text whatever it is: then JSON text in its place means itself.
+/// Whether any text stays text: then JSON text in its place means itself.
 fn is_text(types: &crate::schema::Types, value_type: &Type) -> bool {
     match value_type {
         Type::Json | Type::ResourceReference | Type::Primitive(Primitive::String) => true,

@@ -1,4 +1,4 @@
-//! The diff against a simple model of what a difference is.
+//! The diff against a simple model of differences.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn model(
     found: &mut BTreeMap<String, DifferenceKind>,
 ) {
     use PropertyValue::{Array, Object};
-    // At the top and in the entries of what is undeclared alike, nothing and null are one; inside, they are two.
+    // At the top and in the entries of undeclared values alike, nothing and null are one; inside, they are two.
     let kind = match (old, new) {
         (None, None) => return,
         (None, Some(_)) => Add,

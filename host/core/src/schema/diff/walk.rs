@@ -175,7 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
+    /// The member of a union that both sides are. A side of an older
+    /// form counts as the same member as the other, if it can be
     /// read so.
     fn member<'u>(
         &self,

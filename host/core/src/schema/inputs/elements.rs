@@ -151,7 +151,7 @@ impl<'a> Servers<'a> {
         }
     }
 
-    /// An element as an input, and what it says.
+    /// An element as an input, and its content.
     fn seen(&self, value: &PropertyValue) -> Option<(PropertyValue, Option<String>)> {
         let input = project(self.types, self.items.value_type, Computed::LeftOut, value);
         let print = fingerprint::of(self.types, self.items, &input);

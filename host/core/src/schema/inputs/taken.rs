@@ -183,7 +183,7 @@ fn leave_options(object: &ObjectSchema, value: &mut PropertyValue, wanted: Optio
     };
     let wanted = match wanted.map(PropertyValue::reveal) {
         Some(PropertyValue::Object(wanted)) => Some(wanted),
-        // Not known yet: whatever it will have.
+        // Not known yet: it may have any value.
         Some(_) => return,
         None => None,
     };

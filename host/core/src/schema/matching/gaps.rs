@@ -89,7 +89,7 @@ fn between(anchors: &[(usize, usize)], end: (usize, usize), pairs: &mut Vec<Pair
     between_from((0, 0), anchors, end, pairs, fill);
 }
 
-/// The anchors as pairs, with what is between them.
+/// The anchors as pairs, with the elements between them.
 fn between_from(
     start: (usize, usize),
     anchors: &[(usize, usize)],

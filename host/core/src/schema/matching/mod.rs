@@ -26,7 +26,8 @@ use super::fingerprint;
 use super::types::Types;
 use crate::value::PropertyValue;
 
-/// How many values are looked at by what others say, for all forms that those have together. Elements of forms that are
+/// How many values are read by the content of others, for all
+/// forms that those have together. Elements of forms that are
 /// rarer are only compared one by one.
 const MOST_VIEWS: usize = 2_000_000;
 
@@ -35,7 +36,7 @@ const MOST_VIEWS: usize = 2_000_000;
 pub(super) enum Extras {
     /// Parts that the schema calls computed: both sides are inputs.
     Computed,
-    /// Any parts of objects: one side is what a server has.
+    /// Any parts of objects: one side comes from a server.
     Any,
 }
 
@@ -87,7 +88,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether an element is what was given, and perhaps more.
+    /// Whether an element equals the given one, perhaps with further parts.
     pub(super) fn covers(&self, given: &PropertyValue, found: &PropertyValue) -> bool {
         let seen = cover::restrict(self, found, given);
         diff::is_same_within(

@@ -32,7 +32,7 @@ pub(super) fn input(
         };
         let expected = Expected::of(output);
         filling.value(expected, &input.value_type, &mut value, old);
-        // An output of another type is not the input, whatever its name.
+        // An output of another type is not the input, even with its name.
         if input.value_type != output.value_type
             && !member::fits(&schema.types, &output.value_type, &value, true)
         {
@@ -88,7 +88,7 @@ impl Filling<'_> {
         if is_whole || output.value_type.is_plain() {
             return;
         }
-        // A part of what was a secret is one, wherever it is put.
+        // A part of a secret is one, at any place.
         let old = old.filter(|old| !old.is_secret() || value.is_secret());
         let old = old.map(PropertyValue::reveal);
         match (output.value_type, input, value) {

@@ -129,7 +129,7 @@ impl<'d> Parser<'d> {
         }
     }
 
-    /// A section's tokens, and what they are.
+    /// A section's tokens, and their kind.
     fn section(
         &mut self,
         root: &'d Members,

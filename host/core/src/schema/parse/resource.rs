@@ -50,7 +50,7 @@ impl Parser<'_> {
         };
         let mut inputs = self.object(spec, "inputProperties", "requiredInputs", owner, place);
         let outputs = self.object(spec, "properties", "required", owner, place);
-        // SDKs ask the engine to replace for what is said of the output, so it holds for the input as well.
+        // SDKs ask the engine to replace for the option of the output, so it holds for the input as well.
         for (name, output) in &outputs.properties {
             if let Some(input) = inputs.properties.get_mut(name) {
                 input.replace_on_changes |= output.replace_on_changes;

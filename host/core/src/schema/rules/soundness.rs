@@ -34,7 +34,7 @@ pub(super) fn values_keep_rules(
     }
 }
 
-/// Whether a property has a value whatever the program says.
+/// Whether a property has a value in every program.
 fn is_always_given(object: &ObjectSchema, named: Option<&str>, name: &str) -> Option<&'static str> {
     if object.required.contains(name) {
         return Some("is required");

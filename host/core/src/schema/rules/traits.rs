@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How many random characters a generated name may have.
 pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
-/// Traits of a resource type. All of them have a default, which is what most resources want.
+/// Traits of a resource type. All of them have a default, which suits most resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceTraits {
     /// The version of the form in which inputs and outputs are recorded. 0 is the first; the hook `migrate` brings older

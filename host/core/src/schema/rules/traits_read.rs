@@ -60,7 +60,7 @@ fn has_computed(types: &Types, resource: &ResourceSchema) -> bool {
     })
 }
 
-/// The inputs that outputs depend on. An output of the name of an input is that input wherever it is given.
+/// The inputs that outputs depend on. An output of the name of an input is that input if that is given.
 fn output_dependencies(
     reader: &mut Reader,
     resource: &ResourceSchema,

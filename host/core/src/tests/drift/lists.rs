@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{differences, refreshed};
 use crate::failure::Difference;
 
-/// Parts of these names, each with what the server has chosen.
+/// Parts of these names, each with the server's choices.
 fn parts(names: &[&str]) -> Json {
     let parts = names.iter().map(|name| {
         json!({ "name": name, "size": format!("size of {name}"), "serial": format!("of {name}") })

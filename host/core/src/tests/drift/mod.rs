@@ -63,7 +63,7 @@ fn properties(value: &Json) -> PropertyMap {
     }
 }
 
-/// The inputs after a refresh that found these outputs, without marks; `before` are what was recorded.
+/// The inputs after a refresh that found these outputs, without marks; `before` are the recorded ones.
 async fn refreshed(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
     let mut found = refreshed_with_marks(rules, inputs, before, outputs).await;
     let members = found.as_object_mut().expect("properties");

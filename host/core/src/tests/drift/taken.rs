@@ -56,7 +56,7 @@ async fn what_the_program_says_otherwise_is_a_difference() {
         let expected = [(expected.0.to_owned(), expected.1)];
         assert_eq!(paths(&taken, &wanted).await, expected, "{wanted}");
     }
-    // That others put it there is told as well, and what the server chose in it replaces nothing.
+    // An addition by others is told as well, and the server's choices in it replace nothing.
     let gone = paths(&taken, &one()).await;
     assert_eq!(gone, [("parts[1]".to_owned(), false)]);
 }

@@ -33,7 +33,7 @@ fn outputs() -> PropertyMap {
     ])
 }
 
-/// A component that says every word in the open, wherever it can.
+/// A component that says every word in the open, at every place.
 fn scene() -> Scene {
     let answers = Answers {
         check: Some(Checked {

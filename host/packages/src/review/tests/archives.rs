@@ -126,7 +126,7 @@ fn a_file_that_the_directory_of_an_archive_does_not_name_is_told() {
     assert_eq!((found(&review).len(), review.unreadable.len()), (1, 0));
 }
 
-/// How the oldest archives of tar begin is known by their sum alone; and what zlib made, by itself.
+/// How the oldest archives of tar begin is known by their sum alone; and the output of zlib, by itself.
 #[test]
 fn archives_of_every_age_are_unpacked() {
     let code = format!("value = '{}'", base64("a.com"));

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 /// A byte that is not a digit.
 const NONE: u8 = 64;
 
-/// The digits in a text, one after the other, whatever stands between them.
+/// The digits in a text, one after the other, with any text between them.
 pub(super) struct Digits {
     values: Vec<u8>,
 }

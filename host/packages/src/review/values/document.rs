@@ -13,7 +13,7 @@ pub(super) struct Seen {
 /// The kinds that members of a value may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// One of ours, or what was one: it says its format by a number, and has a list of components.
+    /// One of ours, or a former one: it says its format by a number, and has a list of components.
     Value,
     Number,
     List,

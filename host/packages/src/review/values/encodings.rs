@@ -20,7 +20,7 @@ pub(super) fn readings(text: &[u8]) -> Vec<Vec<u8>> {
     readings
 }
 
-/// A character, and what follows.
+/// A character, and the rest.
 type Decoded<'a> = Option<(u32, &'a [u8])>;
 
 /// A text in which each mark may begin a character.

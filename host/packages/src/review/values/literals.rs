@@ -24,7 +24,7 @@ impl Comments {
     }
 }
 
-/// A text with its escapes resolved, whatever language they are of.
+/// A text with its escapes resolved, of any language.
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,7 +1,7 @@
-//! Finding parameter values in the bytes of a file, whatever it is: source code of any language, data, a program.
+//! Finding parameter values in the bytes of a file, of any kind: source code of any language, data, a program.
 //!
 //! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
-//! what the most lenient of decoders passes over: line breaks, spaces, other characters, the other alphabet of base64,
+//! the parts that the most lenient decoders skip: line breaks, spaces, other characters, the other alphabet of base64,
 //! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
 //! language: with escapes and encodings resolved, with literals put together, and in lists of numbers.
 //!
@@ -33,7 +33,7 @@ const ESCAPES: usize = 2;
 /// The least cost of an attempt, in bytes read.
 const ATTEMPT: usize = 16;
 
-/// The values in some bytes, or what were values once, each as its JSON; each once.
+/// The values in some bytes, or former values, each as its JSON; each once.
 ///
 /// # Errors
 /// When the bytes are made so that it would take too long, or hold too many values.
@@ -72,7 +72,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for values in what a text says as a program.
+    /// Looks for values in the literals of a text.
     fn look_into_code(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let has_literals = text.iter().any(|byte| b"\"'`".contains(byte));
         for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
@@ -143,7 +143,7 @@ impl Search<'_> {
     }
 }
 
-/// A text with its escapes resolved, whatever language they are of.
+/// A text with its escapes resolved, of any language.
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     literals::unescape(text)
 }

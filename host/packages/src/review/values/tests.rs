@@ -41,7 +41,7 @@ fn a_value_is_found_however_lenient_its_decoder_is() {
     let other = URL_SAFE.encode(VALUE.replace("~", "???>>>"));
     assert!(other.contains('_') || other.contains('-'), "{other}");
     assert_eq!(found(&other).len(), 1);
-    // Bits after the end, and whatever comes then.
+    // Bits after the end, and any text behind them.
     for end in 'A'..='Z' {
         for cut in 1..4 {
             let start = base64.trim_end_matches('=');

@@ -114,13 +114,13 @@ fn question(number: u32, local: SocketAddr, remote: Option<SocketAddr>) -> [u8; 
     put(&number.to_ne_bytes());
     put(&[0; 4]);
     put(&[family, TCP, 0, 0]);
-    // In whatever state.
+    // In any state.
     put(&u32::MAX.to_ne_bytes());
     put(&local.port().to_be_bytes());
     put(&remote.map_or(0, |remote| remote.port()).to_be_bytes());
     put(&address_bytes(Some(local.ip())));
     put(&address_bytes(remote.map(|remote| remote.ip())));
-    // On whatever interface, whatever its cookie.
+    // On any interface, with any cookie.
     put(&[0; 4]);
     put(&[0xff; 8]);
     bytes

@@ -2,7 +2,7 @@
 //!
 //! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with the
 //! name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a
-//! power cut); it is not protection from somebody who can write to the folder.
+//! power cut); it is not protection from a process that can write to the folder.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! One at a time makes an entry: a lock that ends with its process, whatever becomes of that.
+//! One process at a time makes an entry: a lock that ends with its process, in any way.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -34,7 +34,7 @@ impl OpenCache {
         }
     }
 
-    /// Loads a component's code, if it is there, whole, and fits the engine. Whatever is wrong with it, it is compiled
+    /// Loads a component's code, if it is there, whole, and fits the engine. With any fault, it is compiled
     /// again.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl OpenCache {
         }
     }
 
-    /// Puts code into the cache, and makes room for it. Whatever happens meanwhile, an entry gets its name when it is
+    /// Puts code into the cache, and makes room for it. In every case, an entry gets its name only when it is
     /// written as a whole. To be called by the holder of the entry's lock.
     pub(crate) fn put(&self, digest: &str, code: &mut File) -> Result<(), FolderError> {
         let begun = code.rewind();

@@ -89,7 +89,7 @@ impl<'a> Job<'a> {
         self.log(Severity::Debug, &text, false);
     }
 
-    /// The component cannot be compiled, however often it is tried.
+    /// The component cannot be compiled, in any attempt.
     pub(super) fn lasting(&self, reason: &str) -> Failure {
         Failure {
             lasting: true,

@@ -28,7 +28,7 @@ use super::extra;
 use crate::engine::{beside, limit_reached};
 use crate::guest::instance::Instance;
 
-/// Bytes of a text, or of what was read of it, that are not worth counting: a call has few of them.
+/// Bytes of a text, or of its value, that are not worth counting: a call has few of them.
 const SMALL: usize = 16 << 10;
 
 /// A guest's answer, its error, or its crash.
@@ -55,7 +55,7 @@ fn context(call: &Call, deadline_ms: u32) -> common::CallContext {
     }
 }
 
-/// Whether a text cannot be the id of a thing that exists: it is empty, or what unknown ids are written as.
+/// Whether a text cannot be the id of a thing that exists: it is empty, or the form of unknown ids.
 fn is_no_id(id: &str) -> bool {
     id.is_empty() || special_values::is_unknown(id)
 }

@@ -126,7 +126,7 @@ fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
     })
 }
 
-/// The one length that a request has; two of them are two requests to somebody.
+/// The one length that a request has; two of them are two requests to some servers.
 fn length<'v>(mut values: impl Iterator<Item = &'v HeaderValue>) -> Result<Option<u64>, Error> {
     let Some(value) = values.next() else {
         return Ok(None);

@@ -208,7 +208,8 @@ impl GuestState {
         Ok(self.handles.add(&mut self.table, bytes)?)
     }
 
-    /// Changes headers in a way that may leave fewer. The map keeps the room of what was in it, which is not measured; so
+    /// Changes headers in a way that may leave fewer. The map keeps
+    /// the room of removed entries, which is not measured; so
     /// the change, which does nothing a second time, is made again while the map is shared: that copies it, without the room.
     fn change_fields(
         &mut self,

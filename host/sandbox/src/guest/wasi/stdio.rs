@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody who writes pays for it, not the thread that serves everybody.
+    /// The writing guest pays for it, not the thread that serves all calls.
     #[tokio::test]
     async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
         let lines = Lines::default();

@@ -12,7 +12,7 @@ use toolchain::{GuestToolchain, TARGET};
 
 use super::workshop::Workshop;
 
-/// Variables by which the environment would have a say in what is compiled: the same source would not give the same
+/// Variables by which the environment would affect the compiled code: the same source would not give the same
 /// component. A project sets its needs in its `.cargo/config.toml`.
 const HAVE_NO_SAY: [&str; 4] = [
     "RUSTFLAGS",
