@@ -2,7 +2,7 @@
 //!
 //! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in
 //! the crate `capability`. Values that the wire can write in several
-//! ways has one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output value is its value,
+//! ways have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output value is its value,
 //! with [`PropertyValue::Secret`] around it if it was secret.
 
 use std::collections::BTreeMap;

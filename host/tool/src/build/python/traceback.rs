@@ -43,9 +43,8 @@ pub(super) fn explained(output: &str) -> String {
     format!(": {explained}\n{HINT}")
 }
 
-/// `provider.py:25, in <module>`, of a line such as
-/// ` File "/0/provider.py", line 25, in <module>`; `None` if the file is not
-/// the author's.
+/// `provider.py:25, in <module>`, of a line such as `  File "/0/provider.py", line 25, in <module>`; `None` if the file
+/// is not the author's.
 fn place(line: &str) -> Option<String> {
     let (file, rest) = line.strip_prefix(PLACE)?.split_once("\", line ")?;
     let file = file
