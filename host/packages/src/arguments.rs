@@ -30,7 +30,7 @@ struct Typed {
     #[arg(long, value_name = "HOST")]
     allow_net: Vec<HostPattern>,
 
-    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    /// Send requests to a host with any certificate, if the provider's configuration says so
     #[arg(long, value_name = "HOST")]
     allow_insecure_tls: Vec<HostPattern>,
 

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use pulumi_wasm_packages::{Store, folders_from_environment};
 use pulumi_wasm_sandbox::engine::{CodeCache, Engine};
 
-/// What is to be done.
+/// The action on the cache.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List the components in the store and their compiled code
@@ -19,7 +19,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Read all of both from beginning to end, and say what is damaged or could be changed by others
+    /// Read all of both from beginning to end, and list files that are damaged or could be changed by others
     Verify {
         /// As JSON
         #[arg(long)]
@@ -27,18 +27,18 @@ pub(crate) enum Command {
     },
     /// List the creates that were interrupted and that the next `pulumi up` goes on from, or forget some of them
     Journal(JournalArguments),
-    /// Remove compiled code, which is made again when it is needed; components only where they are named
+    /// Remove compiled code, which is made again when it is needed; components only if they are named
     Clean(CleanArguments),
 }
 
-/// What goes, and whether it is asked for.
+/// The files to remove, and whether to ask before.
 #[derive(Debug, Args)]
 pub(crate) struct CleanArguments {
     /// Remove these components and their compiled code, and nothing else; the beginning of a digest is enough. Stacks that
     /// were deployed with one need it to be changed or destroyed
     #[arg(long, value_name = "DIGEST", num_args = 1..)]
     store: Vec<String>,
-    /// List what would go, and leave it
+    /// List the files that would go, and leave them
     #[arg(long)]
     dry_run: bool,
     /// Do not ask
@@ -49,8 +49,8 @@ pub(crate) struct CleanArguments {
 /// Which notes of interrupted creates are forgotten.
 #[derive(Debug, Args)]
 pub(crate) struct JournalArguments {
-    /// Forget these: URNs, or what the list calls them. The next create of such a resource makes a second thing, unless
-    /// what was made is gone
+    /// Forget these: URNs, or their names in the list. The next create of
+    /// such a resource makes a second thing, unless the first one is gone
     #[arg(long, value_name = "NOTE", num_args = 1..)]
     forget: Vec<String>,
     /// Do not ask

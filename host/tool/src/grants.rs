@@ -20,7 +20,7 @@ version, and where a file cannot be judged";
 /// How many other components of the same name and version are named with one.
 const MAX_RIVALS: usize = 5;
 
-/// What is looked through.
+/// The folders and files to search.
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT)]
 pub(crate) struct Arguments {
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// A stack's state, as `pulumi stack export` writes it
     #[arg(long = "state", value_name = "FILE")]
     states: Vec<PathBuf>,
-    /// Look through this folder or file as well, where the program loads packages from elsewhere
+    /// Search this folder or file as well, if the program loads packages from elsewhere
     #[arg(long = "include", value_name = "PATH")]
     included: Vec<PathBuf>,
     /// Leave out this file, or folder with all below it, because no program loads code from there

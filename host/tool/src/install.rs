@@ -23,13 +23,13 @@ use crate::whole_file::{self, Audience};
 /// The version of the plugin, which is that of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is installed.
+/// The plugin to install.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The plugin [default: pulumi-resource-wasm beside this tool]
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
-    /// Print where it is as JSON
+    /// Print its path as JSON
     #[arg(long)]
     json: bool,
 }

@@ -101,7 +101,7 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
-    /// Compare two versions of a provider: what breaks those who use it
+    /// Compare two versions of a provider, and list changes that break users
     Diff(diff::Arguments),
     /// Show what the packages of a Pulumi project may reach
     Grants(grants::Arguments),
@@ -112,7 +112,7 @@ enum Command {
     },
     /// Make a component of a compiled module: the last step of `build`, for other toolchains
     Wrap {
-        /// What the compiler made: a core module with the provider world, or a component already
+        /// The compiler's output: a core module with the provider world, or a component already
         #[arg(value_name = "FILE")]
         module: PathBuf,
         /// The component to write

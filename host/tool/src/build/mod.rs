@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Check the types of a project in Python with mypy first; in other languages that is part of every build
     #[arg(long)]
     check: bool,
-    /// Print what was built as JSON, and nothing of the way there
+    /// Print the result as JSON, without the progress
     #[arg(long)]
     json: bool,
 }

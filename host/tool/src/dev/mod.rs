@@ -33,7 +33,7 @@ were given then. What runs is what was built last, whatever digest was added; ea
 runs while a new version comes ends on the old one, and the next call is for the new one. A schema that changed reaches \
 programs only when the package is added again.";
 
-/// What is served.
+/// The provider to serve.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {

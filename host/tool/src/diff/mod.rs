@@ -27,7 +27,7 @@ const BREAKING: u8 = 1;
 /// Exit status if the components cannot be compared.
 const UNUSABLE: u8 = 2;
 
-/// What is compared.
+/// The two components to compare.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 when nothing breaks, 1 when something does, 2 when they cannot be compared."

@@ -12,7 +12,7 @@ pub(crate) struct GrantArguments {
     /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`
     #[arg(long, value_name = "HOST")]
     allow_net: Vec<HostPattern>,
-    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    /// Send requests to a host with any certificate, if the provider's configuration says so
     #[arg(long, value_name = "HOST")]
     allow_insecure_tls: Vec<HostPattern>,
     /// Let the component read an environment variable

@@ -47,7 +47,7 @@ the behaviours.
 
 Exit status: 0 when all passed, 1 when a case failed, 2 when they could not be run.";
 
-/// What is tested, and how.
+/// The provider to test, and the options.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// Leave out what any provider must do, and run the cases' own steps alone
     #[arg(long)]
     no_behaviours: bool,
-    /// List what holds as well, and what was said
+    /// List successes and messages as well
     #[arg(short, long)]
     verbose: bool,
     /// Show the values of secrets

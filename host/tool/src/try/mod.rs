@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// The resource's name
     #[arg(long, default_value = "one")]
     name: String,
-    /// Show what would be done, and do nothing
+    /// Show the planned action, and do nothing
     #[arg(long)]
     preview: bool,
     /// Look whether the thing is still as it was recorded
