@@ -9,7 +9,7 @@ pub(crate) fn of(urn: &str) -> String {
     format!("pulumi:{:016x}", fingerprint(urn))
 }
 
-/// FNV-1a of 64 bits: the same in every version of this provider, and nobody gains anything by a collision.
+/// FNV-1a of 64 bits: the same in every version of this provider, and a collision gives no advantage to an attacker.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -207,7 +207,7 @@ impl From<RecordSetInputs> for RecordSet {
     }
 }
 
-/// Makes these the records, whatever was there before.
+/// Makes these the records, in place of all earlier ones.
 fn write(api: &Api<'_>, id: &RecordSetId, inputs: &RecordSetInputs) -> Result<()> {
     let change = RecordSetChange::Replace {
         name: id.name.as_str(),

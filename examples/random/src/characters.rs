@@ -51,7 +51,7 @@ pub(crate) struct Characters {
 }
 
 impl Characters {
-    /// What rules between several properties demand, as far as they are known.
+    /// The demands of rules between several properties, as far as they are known.
     pub(crate) fn check(inputs: &mut CharactersDraft, cx: &CheckContext) {
         let minimums = [
             &inputs.min_lower,
@@ -96,7 +96,7 @@ impl Characters {
         }
     }
 
-    /// What an import can tell from the text: its length. The rest is taken for the default.
+    /// An import can tell the length from the text. The rest has its default.
     pub(crate) fn found(text: &str) -> Self {
         Self {
             keepers: None,

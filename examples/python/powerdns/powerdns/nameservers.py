@@ -11,8 +11,8 @@ NS = "NS"
 
 
 def read(api: Api, zone: DomainName, recorded: list[str]) -> list[str]:
-    """The servers' names as the zone has them. Their order means nothing, so where they are the recorded ones, they come as
-    recorded."""
+    """The servers' names as the zone has them. Their order means
+    nothing, so if they are the recorded ones, they come as recorded."""
     found = api.record_set(zone, zone, NS)
     records = found["records"] if found is not None else []
     names = [record["content"].lower() for record in records if not record["disabled"]]

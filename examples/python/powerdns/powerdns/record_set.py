@@ -136,7 +136,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
         Api(cx).delete_records(id.zone, id.name, id.record_type)
 
     def write(self, api: Api, id: RecordSetId) -> None:
-        """Makes these the records, whatever was there before."""
+        """Makes these the records, in place of all earlier ones."""
         api.replace_records(
             id.zone,
             id.name,

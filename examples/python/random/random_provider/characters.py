@@ -1,4 +1,4 @@
-"""What `RandomString` and `RandomPassword` have in common: the characters that they are made of."""
+"""The common part of `RandomString` and `RandomPassword`: their characters."""
 
 from pulumi_wasm_provider import UNKNOWN, CheckContext, Field, Properties, Replace, value_of
 

@@ -149,7 +149,7 @@ export const RecordSet = resource("RecordSet", {
   },
 });
 
-/** Makes these the records, whatever was there before. */
+/** Makes these the records, in place of all earlier ones. */
 function write(api: Api, id: RecordSetId, inputs: Inputs): void {
   api.changeRecords(id.zone, {
     changetype: "REPLACE",
