@@ -9,7 +9,7 @@ use crate::name::DomainName;
 /// The port that DNS servers listen on where nothing else is said.
 const DNS_PORT: u16 = 53;
 
-/// Replaces a known text by its canonical spelling, or reports why it cannot be spelt.
+/// Replaces a known text by its canonical spelling, or reports its fault.
 pub(crate) fn text(
     value: &mut Value<String>,
     path: &str,
@@ -25,7 +25,7 @@ pub(crate) fn text(
     }
 }
 
-/// Replaces each text of a known list by its canonical spelling, or reports why it cannot be spelt.
+/// Replaces each text of a known list by its canonical spelling, or reports its fault.
 pub(crate) fn list(
     value: &mut Value<Vec<String>>,
     path: &str,

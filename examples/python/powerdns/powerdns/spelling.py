@@ -14,7 +14,7 @@ Canonical = Callable[[str], str]
 
 
 def text(value: Value[str], cx: CheckContext, canonical: Canonical) -> None:
-    """Replaces a known text by its canonical spelling, or reports why it cannot be spelt."""
+    """Replaces a known text by its canonical spelling, or reports its fault."""
     given = value.get()
     if given is None:
         return
@@ -25,7 +25,7 @@ def text(value: Value[str], cx: CheckContext, canonical: Canonical) -> None:
 
 
 def texts(value: Value[list[str]] | Value[list[str] | None], cx: CheckContext, canonical: Canonical) -> None:
-    """Replaces each text of a known list by its canonical spelling, or reports why it cannot be spelt."""
+    """Replaces each text of a known list by its canonical spelling, or reports its fault."""
     given = value.get()
     if given is None:
         return

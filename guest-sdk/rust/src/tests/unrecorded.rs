@@ -12,7 +12,7 @@ use crate::prelude::*;
 #[derive(Resource)]
 struct Meter {
     label: String,
-    /// Pulumi cannot hold more than 2 to the power of 53.
+    /// What Pulumi cannot hold is more than 2 to the power of 53.
     #[property(output)]
     count: u64,
     #[property(output)]
