@@ -34,8 +34,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address == Ipv4Addr::new(168, 63, 129, 16))
 }
 
-/// Of IPv6 only the range of global unicast addresses is public, without the ranges that are set aside in it. An address
-/// that stands for an IPv4 address is as public as that.
+/// Of IPv6 only the range of global unicast addresses is public, without the ranges that are set aside in it. An
+/// address that stands for an IPv4 address is as public as that.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     let embedded = |high: u16, low: u16| {

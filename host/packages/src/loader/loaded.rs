@@ -120,9 +120,9 @@ impl Loaded {
         }
     }
 
-    /// Whether the package may have more grants than some project's file says. Grants within a project that says nothing are
-    /// within each project: most packages are granted nothing, and a project in YAML is as large as its program. Reading one with
-    /// 1,000 resources takes as long as creating 200 of them.
+    /// Whether the package may have more grants than some project's file says. Grants within a project that says nothing
+    /// are within each project: most packages are granted nothing, and a project in YAML is as large as its program.
+    /// Reading one with 1,000 resources takes as long as creating 200 of them.
     fn may_reach_more(&self) -> bool {
         !Declared::default().beyond(&self.value).is_empty()
     }

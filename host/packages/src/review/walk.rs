@@ -160,7 +160,8 @@ enum Region {
     Ordinary,
 }
 
-/// The region of a path. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any folder.
+/// The region of a path. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any
+/// folder.
 fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     let mut keepers = std::iter::once(root).chain(backends.iter().map(PathBuf::as_path));
     let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
