@@ -27,7 +27,7 @@ pub struct TemporaryFolder {
 
 impl TemporaryFolder {
     /// Makes it under a name that no other user can foresee. An existing file or link of that name is never used.
-    /// Folders of killed processes in `parent` are removed. The new folder has a file `owner`, and nothing else.
+    /// Folders that killed processes left there are removed. The new folder has a file `owner`, and nothing else.
     ///
     /// # Errors
     /// When it cannot be made.

@@ -92,7 +92,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes an asset from the number that the call may hold open.
+    /// Takes an asset's bytes from those that the call may hold open.
     pub(super) fn take_open(&mut self, bytes: u64) -> Result<(), Fault> {
         match self.open.checked_sub(bytes) {
             Some(left) => self.open = left,
@@ -101,7 +101,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Reads one file of an archive, and takes it from the rest.
+    /// Reads one file of an archive, and takes its bytes from the remaining ones.
     pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         self.count_entry()?;
         let Some(bytes) = self.read_up_to(self.bytes.min(self.open), from)? else {

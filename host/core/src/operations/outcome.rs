@@ -18,7 +18,7 @@ use crate::value::PropertyMap;
 
 impl ResourceBinding<'_> {
     /// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
-    /// what was recorded before.
+    /// the earlier record.
     ///
     /// # Errors
     /// When the result is not usable or breaks an error-level promise. The thing is complete in every case: its state
