@@ -217,9 +217,8 @@ impl Session {
         *self.background.lock() = Some(work);
     }
 
-    /// Waits for that work: its messages must come before anything
-    /// is changed, and before the process may end. A disk that
-    /// does not answer holds up neither.
+    /// Waits for that work: its messages must come before anything is changed, and before the process may end. A disk
+    /// that does not answer holds up neither.
     pub(super) async fn settle(&self) {
         let work = self.background.lock().take();
         if let Some(work) = work {

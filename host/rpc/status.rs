@@ -1,8 +1,8 @@
 //! The one place where an error becomes a gRPC status. Its texts are printable and have a readable length.
 //!
-//! Section 6.2 of `pulumi-protocol` lists the engine's reactions
-//! to a code: `Internal` and `Unknown` mean that the state of the
-//! resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that was made.
+//! Section 6.2 of `pulumi-protocol` lists the engine's reactions to a code: `Internal` and `Unknown` mean that the
+//! state of the resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that
+//! was made.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,7 @@
 //! `pulumi-wasm new`, `build` and `install`, as authors start them: with toolchains that are there, and without.
 //!
-//! The toolchains are scripts, so that each may be missing, old
-//! or slow. The work of real ones with the templates is tested by
-//! `engine/quickstart.rs`.
+//! The toolchains are scripts, so that each may be missing, old or slow. The work of real ones with the templates is
+//! tested by `engine/quickstart.rs`.
 
 mod building;
 mod folders;

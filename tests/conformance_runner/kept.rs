@@ -1,9 +1,8 @@
 //! Guests that were built for a released version of the interface: `tests/guests-VERSION`.
 //!
 //! They are never rebuilt. `NAME.wasm.gz` is one of them, and `NAME.cases` names the cases that it passed then, one a
-//! line. `NAME-shell.wasm.gz` has the parts that a host links of
-//! one that is too large to be kept, with functions that end in a
-//! trap.
+//! line. `NAME-shell.wasm.gz` has the parts that a host links of one that is too large to be kept, with functions that
+//! end in a trap.
 
 use std::fs::{self, File};
 use std::io;

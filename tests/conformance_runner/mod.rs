@@ -1,10 +1,9 @@
 //! Runs the cases of `tests/conformance`.
 //!
 //! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
-//! the differences of the answer. `protocol` calls by the descriptors
-//! of `proto/`, so that a case can send everything that an engine
-//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and their exceptions,
-//! `kept` those of earlier releases.
+//! the differences of the answer. `protocol` calls by the descriptors of `proto/`, so that a case can send everything
+//! that an engine can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and their
+//! exceptions, `kept` those of earlier releases.
 
 mod case;
 mod codec;

@@ -282,8 +282,8 @@ fn what_the_engine_records_is_what_grants_reads() {
     stack.destroy().succeeds();
 }
 
-/// Without a variable of the environment, the state is at the
-/// place that the project names, or else where the user logged in.
+/// Without a variable of the environment, the state is at the place that the project names, or else where the user
+/// logged in.
 #[test]
 fn grants_finds_the_state_where_the_engine_keeps_it() {
     let stack = Engine::stack("package-login")

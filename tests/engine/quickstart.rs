@@ -196,9 +196,8 @@ impl Newcomer {
         said
     }
 
-    /// A separate home. Downloads of the language's tools are
-    /// shared with others, and so is the code that is compiled of
-    /// them, because that takes long.
+    /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
+    /// of them, because that takes long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {

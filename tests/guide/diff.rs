@@ -333,9 +333,8 @@ async fn a_type_can_say_what_is_stable_and_that_it_is_deleted_first() {
     assert_eq!(json(shown.properties.as_ref())["serial"], "1");
 }
 
-/// A refresh asks the other way round: the read state is the old
-/// one, the record is the new one, and may have been written by an
-/// earlier version of the schema.
+/// A refresh asks the other way round: the read state is the old one, the record is the new one, and may have been
+/// written by an earlier version of the schema.
 #[tokio::test]
 async fn what_an_older_schema_recorded_can_be_compared() {
     let world = World::of(&echo()).await;

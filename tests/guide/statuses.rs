@@ -1,6 +1,5 @@
-//! An engine's reaction to a failure: `Unknown`, `Internal` and
-//! `DataLoss` put the state in doubt, every other code says
-//! that the call failed cleanly, and some have a special meaning.
+//! An engine's reaction to a failure: `Unknown`, `Internal` and `DataLoss` put the state in doubt, every other code
+//! says that the call failed cleanly, and some have a special meaning.
 
 use prost::Message as _;
 use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;

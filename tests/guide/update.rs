@@ -99,8 +99,8 @@ async fn an_update_without_a_difference_succeeds_in_a_component_that_cannot_upda
     assert_says(status.message(), &["cannot update", "hint: "]);
 }
 
-/// A component that cannot go on with a create that failed: the
-/// next deployment deletes the existing thing and starts again.
+/// A component that cannot go on with a create that failed: the next deployment deletes the existing thing and starts
+/// again.
 #[tokio::test]
 async fn what_failed_half_way_is_made_anew() {
     let world = World::of(&noting()).await;

@@ -1,6 +1,5 @@
-//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which
-//! begin with the findings of earlier runs and keep those that they
-//! find.
+//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which begin with the findings of earlier runs and
+//! keep those that they find.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -190,9 +190,8 @@ fn members_suite(paths: &Paths) -> Command {
     cargo
 }
 
-/// The test kit through built components. The host is selected
-/// too, so that shared crates are compiled as they were for the
-/// host's own tests.
+/// The test kit through built components. The host is selected too, so that shared crates are compiled as they were for
+/// the host's own tests.
 fn kit_suite(paths: &Paths, components: &Path) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
     cargo

@@ -186,9 +186,9 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function callable by programs.
 ///
-/// It takes a struct of arguments by value and `cx: &Context`,
-/// or only one of them, or neither, and returns `Result<T>`. The
-/// struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may be, or `()`.
+/// It takes a struct of arguments by value and `cx: &Context`, or only one of them, or neither, and returns
+/// `Result<T>`. The struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may
+/// be, or `()`.
 ///
 /// With two or more parameters beside the context, programs give the arguments one by one; each may have a doc comment
 /// and `#[property(…)]` as a field of `Arguments`. A single one that is to be given so needs the option `positional`, or

@@ -22,9 +22,8 @@ use crate::values::{self, Properties};
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
 /// migrations.
 ///
-/// It is given all that its manifest asks for, and its surroundings
-/// are simulated: see [`Fakes`]. At its end the test fails
-/// when a request was not as expected.
+/// It is given all that its manifest asks for, and its surroundings are simulated: see [`Fakes`]. At its end the test
+/// fails when a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
     pub(crate) core: Rc<Core>,

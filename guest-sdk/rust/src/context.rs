@@ -226,9 +226,8 @@ impl Context {
         self.refresh_before_update.get()
     }
 
-    /// The values that all instances of the component share in this
-    /// process, if they are costly to make, such as the token of a
-    /// login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
+    /// The values that all instances of the component share in this process, if they are costly to make, such as the
+    /// token of a login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
     pub fn shared(&self) -> Shared {
         Shared::default()
     }

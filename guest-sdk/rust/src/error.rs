@@ -98,9 +98,8 @@ impl Error {
     /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
     /// older one it is any other failure.
     ///
-    /// For a type that only waits for something. The state then does
-    /// not record a thing that a create has made: save a checkpoint, or
-    /// return [`Error::partial`].
+    /// For a type that only waits for something. The state then does not record a thing that a create has made: save a
+    /// checkpoint, or return [`Error::partial`].
     pub fn await_failed(message: impl Display) -> Self {
         Self::AwaitFailed(message.to_string())
     }

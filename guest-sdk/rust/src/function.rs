@@ -40,9 +40,8 @@ pub struct FunctionSpec {
     pub positional: &'static [&'static str],
 }
 
-/// The types that a function may return. Written by `Object` and
-/// `Arguments` for structs, whose fields are then named results,
-/// and by `Choice` and `Union`.
+/// The types that a function may return. Written by `Object` and `Arguments` for structs, whose fields are then named
+/// results, and by `Choice` and `Union`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a function can return",

@@ -118,11 +118,10 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("diff"))
     }
 
-    /// Says more about what `create` would return, while some inputs
-    /// may be unknown: `preview` has the outputs that the host would
-    /// show, inputs as outputs of the same name and everything else as unknown. May change nothing outside. Without
-    /// this function they are shown. A known output is a promise: if `create` then returns something else,
-    /// the user is warned.
+    /// Says more about what `create` would return, while some inputs may be unknown: `preview` has the outputs that the
+    /// host would show, inputs as outputs of the same name and everything else as unknown. May change nothing outside.
+    /// Without this function they are shown. A known output is a promise: if `create` then returns something else, the
+    /// user is warned.
     ///
     /// # Errors
     /// An error ends the preview.

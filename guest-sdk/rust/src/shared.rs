@@ -8,8 +8,8 @@ use crate::host;
 /// The values that the instances of the component share in one process. See
 /// [`Context::shared`](crate::Context::shared).
 ///
-/// Values are secrets: they are in the memory of the process
-/// alone, and hidden in messages. Another process makes new ones.
+/// Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
+/// ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shared(());
 

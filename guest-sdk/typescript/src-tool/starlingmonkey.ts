@@ -27,9 +27,8 @@ export async function starlingmonkey(code: string, wit: string): Promise<Uint8Ar
       witPath: wit,
       worldName: "provider",
       sourceName: NAME,
-      // `fetch` could not be awaited in a hook, and a provider gets
-      // no requests. Clocks, randomness and the text that the engine
-      // prints when it dies are the host's.
+      // `fetch` could not be awaited in a hook, and a provider gets no requests. Clocks, randomness and the text that
+      // the engine prints when it dies are the host's.
       disableFeatures: ["http", "fetch-event"],
     });
     return component;

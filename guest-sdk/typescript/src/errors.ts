@@ -71,9 +71,8 @@ export class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. The state then does not
- * record a thing that a `create` has made: save a checkpoint, or
- * throw a {@link PartialError}.
+ * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * checkpoint, or throw a {@link PartialError}.
  */
 export class AwaitFailedError extends ProviderError {
   override name = "AwaitFailedError";

@@ -182,9 +182,8 @@ impl JsonError {
     }
 }
 
-/// The value of a guest's text, and the value that is read again from its
-/// written form: for tests that compare the two. `None` for a malformed text.
-/// References in the text count as given ones.
+/// The value of a guest's text, and the value that is read again from its written form: for tests that compare the two.
+/// `None` for a malformed text. References in the text count as given ones.
 #[must_use]
 pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     let read = from_json(text, &Assets::taking_any()).ok()?;

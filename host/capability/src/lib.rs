@@ -1,7 +1,6 @@
-//! The capabilities of a guest, one module for each: [`http`],
-//! [`log`], [`clock`], [`random`], [`env`], [`checkpoint`], [`asset`],
-//! [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and [`json`], in which guests
-//! get property maps.
+//! The capabilities of a guest, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`],
+//! [`asset`], [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and
+//! [`json`], in which guests get property maps.
 //!
 //! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
 

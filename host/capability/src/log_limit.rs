@@ -33,9 +33,8 @@ impl LogLimit {
         }
     }
 
-    /// Shows a message in a guest's own words. In one with several
-    /// lines, those after the first are indented, so that they do not
-    /// look like lines of the host.
+    /// Shows a message in a guest's own words. In one with several lines, those after the first are indented, so that
+    /// they do not look like lines of the host.
     pub(super) fn say(
         &self,
         severity: Severity,

@@ -65,9 +65,8 @@ impl Backoff {
 /// The last pause ends with the wait's time.
 ///
 /// # Errors
-/// `Invalid` for a schedule that makes no sense, `Denied` in a call
-/// that may not change anything outside, `TimedOut` when the wait's
-/// time is over or that of the call nearly so, `Cancelled`.
+/// `Invalid` for a schedule that makes no sense, `Denied` in a call that may not change anything outside, `TimedOut`
+/// when the wait's time is over or that of the call nearly so, `Cancelled`.
 pub async fn pause(
     slot: &CallSlot,
     schedule: &Backoff,

@@ -152,8 +152,8 @@ impl Kept {
 }
 
 impl Call {
-    /// The program that is deployed: that of the call's resource,
-    /// else the known one; `None` if the engine told neither.
+    /// The program that is deployed: that of the call's resource, else the known one; `None` if the engine told
+    /// neither.
     #[must_use]
     pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
         let urn = &self.subject.urn;

@@ -32,9 +32,8 @@ pub trait Component: Send + Sync {
     /// so a component whose types are not used is never instantiated. Called once.
     fn set_configuration(&self, configuration: PropertyMap);
 
-    /// Takes the grants of the user's configuration: addresses that
-    /// wants of the form `config:NAME` name. Called once, with
-    /// [`Self::set_configuration`].
+    /// Takes the grants of the user's configuration: addresses that wants of the form `config:NAME` name. Called once,
+    /// with [`Self::set_configuration`].
     fn grant(&self, addresses: Vec<String>);
 
     /// How many calls went into the component's code so far.

@@ -1,10 +1,8 @@
 //! How much a failure can bring along.
 //!
-//! The state that comes with a failure travels in the trailing
-//! headers of the answer, in base64, and engines read 16 MiB of those
-//! at most. More than that breaks the connection, and with it every
-//! call that runs on it. So outputs that do not fit are left out
-//! before, the largest first, and the failure says so.
+//! The state that comes with a failure travels in the trailing headers of the answer, in base64, and engines read 16
+//! MiB of those at most. More than that breaks the connection, and with it every call that runs on it. So outputs that
+//! do not fit are left out before, the largest first, and the failure says so.
 
 use super::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 

@@ -1,9 +1,8 @@
 //! Property values, the data that programs, engines and providers exchange.
 //!
-//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in
-//! the crate `capability`. Values that the wire can write in several
-//! ways have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output value is its value,
-//! with [`PropertyValue::Secret`] around it if it was secret.
+//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in the crate `capability`. Values that the wire can
+//! write in several ways have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output
+//! value is its value, with [`PropertyValue::Secret`] around it if it was secret.
 
 use std::collections::BTreeMap;
 

@@ -39,9 +39,8 @@ impl ResourceBinding<'_> {
         Ok(inputs)
     }
 
-    /// The properties that come with a read. A program's properties
-    /// for a lookup come as inputs and as outputs, are of today, and
-    /// get the marks of today.
+    /// The properties that come with a read. A program's properties for a lookup come as inputs and as outputs, are of
+    /// today, and get the marks of today.
     pub(super) fn of_today(
         &self,
         mut inputs: Option<PropertyMap>,

@@ -137,8 +137,8 @@ mod tests {
 
     const MOST: u64 = 1 << 20;
 
-    /// A link in a project leads to any place that its author
-    /// chose: some files of the system have no length and no end.
+    /// A link in a project leads to any place that its author chose: some files of the system have no length and no
+    /// end.
     #[test]
     fn a_file_without_end_is_not_read_to_its_end() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -152,9 +152,8 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Names the places at which values differ, as deep inside as possible.
-/// `fits` judges two values that are not both objects or lists of
-/// one length; it is given the expected one first.
+/// Names the places at which values differ, as deep inside as possible. `fits` judges two values that are not both
+/// objects or lists of one length; it is given the expected one first.
 #[must_use]
 pub fn compare(
     expected: Option<&Value>,

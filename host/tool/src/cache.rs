@@ -49,8 +49,8 @@ pub(crate) struct CleanArguments {
 /// Which notes of interrupted creates are forgotten.
 #[derive(Debug, Args)]
 pub(crate) struct JournalArguments {
-    /// Forget these: URNs, or their names in the list. The next create of
-    /// such a resource makes a second thing, unless the first one is gone
+    /// Forget these: URNs, or their names in the list. The next create of such a resource makes a second thing, unless
+    /// the first one is gone
     #[arg(long, value_name = "NOTE", num_args = 1..)]
     forget: Vec<String>,
     /// Do not ask

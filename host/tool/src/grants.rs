@@ -216,9 +216,8 @@ fn digests(value: &ParameterValue) -> Vec<&Digest> {
     digests
 }
 
-/// The places at which the program has other components under the name
-/// and version of one of its values. The engine runs one of them for
-/// the resources of all.
+/// The places at which the program has other components under the name and version of one of its values. The engine
+/// runs one of them for the resources of all.
 fn rivals<'a>(value: &ParameterValue, named: &Named<'a>) -> Vec<&'a Path> {
     let own = digests(value);
     let of_name = named.get(&(value.name.as_str(), value.version.as_str()));

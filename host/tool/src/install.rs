@@ -1,8 +1,7 @@
 //! `pulumi-wasm install`: puts the plugin into the folder of the Pulumi command line.
 //!
-//! The result is the same as that of
-//! `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock is held
-//! meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
+//! The result is the same as that of `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock
+//! is held meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, DirBuilder, File};

@@ -28,9 +28,8 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// A text after this recipe: first the minimum of each class,
-    /// then all included characters up to the length, and all
-    /// of it shuffled.
+    /// A text after this recipe: first the minimum of each class, then all included characters up to the length, and
+    /// all of it shuffled.
     pub(crate) fn text(&self, rng: &mut impl RngCore) -> String {
         let classes = self.classes();
         let mut text: Vec<char> = Vec::with_capacity(self.length);

@@ -15,9 +15,8 @@ use super::panics;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// The stand-in for an instance of the sandbox: the thread owns
-/// the values that a provider keeps between calls. It ends when
-/// this is dropped.
+/// The stand-in for an instance of the sandbox: the thread owns the values that a provider keeps between calls. It ends
+/// when this is dropped.
 pub(super) struct Instance {
     work: Sender<Work>,
 }

@@ -169,9 +169,8 @@ impl RequestBuilder {
         Ok(Response::new(&self.request, response))
     }
 
-    /// Sends the request, and gives an answer whose body is read
-    /// in parts: for bodies that are too large for the component's
-    /// memory.
+    /// Sends the request, and gives an answer whose body is read in parts: for bodies that are too large for the
+    /// component's memory.
     ///
     /// # Errors
     /// As [`RequestBuilder::send`].

@@ -11,8 +11,8 @@ use crate::wire;
 
 /// Recorded inputs and outputs, on their way to the next version.
 ///
-/// A call may know only one of the two: then the helpers work on that
-/// one alone. Missing properties are not a mistake. A secret stays one.
+/// A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
+/// A secret stays one.
 #[derive(Clone, PartialEq)]
 pub struct OldState {
     inputs: Option<PropertyMap>,

@@ -32,8 +32,8 @@ const TAGS: readonly (readonly [new (message: string) => ProviderError, FailureT
 const AWAIT_FAILED = '{"awaitFailed":true}';
 
 /**
- * The result of a hook cannot be recorded. This is found after
- * the hook's work, so it is not a failure that changed nothing.
+ * The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
+ * nothing.
  */
 export class UnrecordableError extends ProviderError {
   override name = "UnrecordableError";

@@ -21,8 +21,8 @@ export interface Rate {
 /**
  * The values that the instances of the component share in one process, if they are costly to make, and rates.
  *
- * Values are secrets: they are in the memory of the process
- * alone, and hidden in messages. Another process makes new ones.
+ * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
+ * ones.
  */
 export class Shared {
   /**

@@ -80,9 +80,8 @@ export function refusePromise(returned: unknown, what: string): void {
 }
 
 /**
- * The outputs of a hook, as {@link encodeOutputs} writes them, as
- * text. A value that cannot be written is a partial failure of
- * the thing, which exists and is whole.
+ * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
+ * failure of the thing, which exists and is whole.
  */
 export function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string {
   const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });

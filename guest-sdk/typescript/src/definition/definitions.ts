@@ -143,9 +143,8 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   previewCreate?(inputs: Drafts<Infer<I>>, preview: Previews<State<I, O>>, cx: Context<I, O>): Done;
   /**
    * Looks at the thing, in a refresh, an import and a lookup; `undefined` says that it does not exist. `state` is what
-   * was recorded; it is `undefined` in an import, where `cx.inputs`
-   * has the inputs of the id. Without this hook a refresh keeps the
-   * record, and an import fails.
+   * was recorded; it is `undefined` in an import, where `cx.inputs` has the inputs of the id. Without this hook a
+   * refresh keeps the record, and an import fails.
    */
   read?(id: string, state: State<I, O> | undefined, cx: Context<I, O>): Found<I, O> | undefined;
   /** Changes the thing in place; its id stays. Without this hook every change replaces. */

@@ -26,9 +26,8 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
 }
 
 /**
- * Reads properties, those that are more than a plain value only
- * when they are first looked at: most hooks look at few. The
- * fault of such a one is thrown then.
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
+ * The fault of such a one is thrown then.
  */
 export function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown> {
   const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));

@@ -234,8 +234,8 @@ impl Reservation {
         self.bytes += std::mem::take(&mut other.bytes);
     }
 
-    /// Memory that outlives its call: it counts for the component
-    /// and the process from now on, and no longer for the instance.
+    /// Memory that outlives its call: it counts for the component and the process from now on, and no longer for the
+    /// instance.
     #[must_use]
     pub fn beyond_call(mut self) -> Self {
         if let Some(budget) = self.budget.take() {

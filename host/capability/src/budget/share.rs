@@ -15,8 +15,8 @@ static MEMORY: AtomicU64 = AtomicU64::new(0);
 static MEMORIES: AtomicU64 = AtomicU64::new(0);
 static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// One component's part of an amount that the process has. A request
-/// for more is judged by the limits of the component's package.
+/// One component's part of an amount that the process has. A request for more is judged by the limits of the
+/// component's package.
 #[derive(Debug)]
 pub struct Share {
     total: &'static AtomicU64,

@@ -11,9 +11,8 @@ use super::way::{Taken, Way};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
 
-/// Domains that are set aside for hosts that are not on the internet:
-/// RFC 6761, 6762, 8375, and `internal`, which clouds use for
-/// their metadata.
+/// Domains that are set aside for hosts that are not on the internet: RFC 6761, 6762, 8375, and `internal`, which
+/// clouds use for their metadata.
 const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
 /// An address may be reached.

@@ -257,9 +257,8 @@ impl NetworkBounds {
         Some(&rules.place)
     }
 
-    /// The place of the rule that keeps requests to this address,
-    /// or to the addresses of its name, from addresses that are
-    /// not public.
+    /// The place of the rule that keeps requests to this address, or to the addresses of its name, from addresses that
+    /// are not public.
     #[must_use]
     pub fn against_private(&self, url: &Url) -> Option<&str> {
         let rules = self.private.iter().find(|rules| !rules.cover(url))?;

@@ -88,10 +88,9 @@ impl HttpClient {
     /// an answer, and so is a redirect, unless the request wants it followed.
     ///
     /// # Errors
-    /// `Denied` by the grants or by the effects that the call may
-    /// have, `Invalid` for a malformed request, `Unavailable` without
-    /// an answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and too many
-    /// redirects.
+    /// `Denied` by the grants or by the effects that the call may have, `Invalid` for a malformed request,
+    /// `Unavailable` without an answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and
+    /// too many redirects.
     pub async fn send(&self, request: HttpRequest) -> Result<StreamedResponse, GuestError> {
         self.ask(request).await.map_err(|failure| failure.error)
     }

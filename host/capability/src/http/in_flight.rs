@@ -1,6 +1,5 @@
-//! Requests that are under way: how many one call has, how many all
-//! calls of the process have, and the memory that the host keeps
-//! for each.
+//! Requests that are under way: how many one call has, how many all calls of the process have, and the memory that the
+//! host keeps for each.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

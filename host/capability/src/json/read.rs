@@ -120,9 +120,8 @@ impl<'a> Reading<'a> {
         self.take(object + MEMBER_BYTES + key.len())
     }
 
-    /// Reads the text of one member's value, which is the object's first
-    /// or not, or gives `None` if it cannot be read, or takes more
-    /// than there is room for.
+    /// Reads the text of one member's value, which is the object's first or not, or gives `None` if it cannot be read,
+    /// or takes more than there is room for.
     pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
         self.take_member::<serde_json::Error>(key, is_first).ok()?;
         let mut deserializer = serde_json::Deserializer::from_str(text);

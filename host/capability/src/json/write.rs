@@ -211,9 +211,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether a text needs no change in JSON: no quotation mark,
-/// backslash or control character is in it. Nearly all texts are such,
-/// and eight bytes are looked at as fast as one.
+/// Whether a text needs no change in JSON: no quotation mark, backslash or control character is in it. Nearly all texts
+/// are such, and eight bytes are looked at as fast as one.
 fn is_plain(text: &[u8]) -> bool {
     let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
     match text.last_chunk() {

@@ -27,11 +27,10 @@ use crate::system::{Environment, Network, NoAnswer, System};
 
 /// Replays the recording of one package.
 ///
-/// Each call is answered from the recorded calls of its name: operation, whether
-/// it is a preview, and URN; if the recording has no such URN, from those of the
-/// same type and name, so that a stack of another name can replay it. Calls
-/// of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are answered in
-/// any order.
+/// Each call is answered from the recorded calls of its name: operation, whether it is a preview, and URN; if the
+/// recording has no such URN, from those of the same type and name, so that a stack of another name can replay it.
+/// Calls of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are
+/// answered in any order.
 pub struct Player {
     recording: Recording,
     package: String,

@@ -6,9 +6,8 @@ use super::rules::{Comparison, Rules};
 use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The member that bridged providers put into every object of recorded
-/// inputs: the names of the properties that had their defaults.
-/// It is not part of the program's inputs.
+/// The member that bridged providers put into every object of recorded inputs: the names of the properties that had
+/// their defaults. It is not part of the program's inputs.
 const BRIDGE_NOTE: &str = "__defaults";
 
 /// A type with rules.

@@ -94,8 +94,8 @@ impl ImportId {
         &self.text
     }
 
-    /// The id that a resource with these inputs is imported by,
-    /// or `None` while an input is absent, unknown or a secret.
+    /// The id that a resource with these inputs is imported by, or `None` while an input is absent, unknown or a
+    /// secret.
     #[must_use]
     pub fn of(&self, inputs: &PropertyMap) -> Option<String> {
         let mut id = String::new();

@@ -10,9 +10,8 @@ use super::table::Table;
 use super::types::{Type, Types};
 use crate::value::PropertyValue;
 
-/// All that the host knows about one package. Made by [`PackageSchema::parse`];
-/// written down, it has the parts that a start needs, and
-/// the entries of its tables are written one by one.
+/// All that the host knows about one package. Made by [`PackageSchema::parse`]; written down, it has the parts that a
+/// start needs, and the entries of its tables are written one by one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSchema {
     /// The package's name, the first part of every token.

@@ -15,8 +15,8 @@ use crate::value::{PropertyMap, PropertyValue};
 /// name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has no
 /// such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole.
 ///
-/// Keys that begin with `__` belong to the host or the engine, and are left as
-/// they are; so is a null. Write-only properties are left out, at any depth.
+/// Keys that begin with `__` belong to the host or the engine, and are left as they are; so is a null. Write-only
+/// properties are left out, at any depth.
 #[must_use]
 pub fn mark_secrets(
     schema: &PackageSchema,
@@ -138,8 +138,8 @@ pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
     names.filter(|name| is_stable(resource, name)).collect()
 }
 
-/// The outputs that the schema does not promise, and the promised
-/// ones that are missing: for a note to the author, not for users.
+/// The outputs that the schema does not promise, and the promised ones that are missing: for a note to the author, not
+/// for users.
 #[must_use]
 pub fn mismatches(
     schema: &PackageSchema,

@@ -68,9 +68,8 @@ pub struct ObjectId(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumId(pub(super) usize);
 
-/// The named types of a package: all there from the beginning, or
-/// read with the types that refer to them. Written down, they are
-/// how many there are, and whether one has a computed property.
+/// The named types of a package: all there from the beginning, or read with the types that refer to them. Written down,
+/// they are how many there are, and whether one has a computed property.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     objects: Vec<Slot<ObjectType>>,
@@ -98,9 +97,8 @@ pub struct EnumType {
     pub deprecations: Vec<(PropertyValue, String)>,
 }
 
-/// The object behind an identifier of another package. Identifiers
-/// are made with the types that they belong to, so this is
-/// never seen.
+/// The object behind an identifier of another package. Identifiers are made with the types that they belong to, so this
+/// is never seen.
 static NO_OBJECT: ObjectType = ObjectType {
     token: String::new(),
     schema: ObjectSchema {

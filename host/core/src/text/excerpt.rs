@@ -25,9 +25,8 @@ impl<'a> Excerpt<'a> {
     /// Enough for a sentence that says why.
     const REASON_BYTES: usize = 1 << 10;
 
-    /// A name, an address or a path. Of one with more than 256 bytes, only
-    /// their number is shown: such a text is not a name, and might be
-    /// anything else.
+    /// A name, an address or a path. Of one with more than 256 bytes, only their number is shown: such a text is not a
+    /// name, and might be anything else.
     #[must_use]
     pub fn name(text: &'a str) -> Self {
         Self {

@@ -4,11 +4,10 @@
 //! may reach a terminal: [`printable`], [`on_one_line`] and [`indented`]. The form in a command that a user copies:
 //! [`quoted`]. Values are never changed: only what is shown passes through here.
 //!
-//! Two layers work together. Code that puts foreign text into a message takes
-//! [`Excerpt`], [`on_one_line`] or [`indented`], so that the text cannot pretend to be a
-//! line of the host. Code that sends a message out (the engine's log, a gRPC status, the
-//! terminal) makes the whole of it [`printable`] again, so that a place that was forgotten is harmless. Secrets are taken
-//! out before, because a changed secret is not recognised any more.
+//! Two layers work together. Code that puts foreign text into a message takes [`Excerpt`], [`on_one_line`] or
+//! [`indented`], so that the text cannot pretend to be a line of the host. Code that sends a message out (the engine's
+//! log, a gRPC status, the terminal) makes the whole of it [`printable`] again, so that a place that was forgotten is
+//! harmless. Secrets are taken out before, because a changed secret is not recognised any more.
 
 mod excerpt;
 mod json;

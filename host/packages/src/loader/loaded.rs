@@ -93,9 +93,8 @@ impl Loaded {
             })
     }
 
-    /// Warns if the package has more grants than the project's file
-    /// says, which is the file that people read. Reads files, as
-    /// [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
+    /// Warns if the package has more grants than the project's file says, which is the file that people read. Reads
+    /// files, as [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
     pub fn warn_about_project(&self, log: &dyn LogSink) {
         if !self.may_reach_more() {
             return;
@@ -140,9 +139,8 @@ impl Loaded {
         })
     }
 
-    /// Warns if a recorded file is no longer the code that runs:
-    /// its author rebuilt it and may expect the new one. May read
-    /// files, so it is run beside the calls, not before them.
+    /// Warns if a recorded file is no longer the code that runs: its author rebuilt it and may expect the new one. May
+    /// read files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
             let most = self.value.limits.get(Limit::ComponentSize);

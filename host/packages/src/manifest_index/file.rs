@@ -96,8 +96,8 @@ fn put(folder: &PrivateFolder, tables: &[u8]) -> io::Result<()> {
     if is_abandoned(folder) {
         folder.remove_file(UNFINISHED)?;
     }
-    // If another process writes them, there is nothing to do.
-    // Not waited for until it is on disk: a power cut leaves a file that fails its checksums.
+    // If another process writes them, there is nothing to do. Not waited for until it is on disk: a power cut leaves a
+    // file that fails its checksums.
     folder
         .replace(NAME, UNFINISHED, |file| file.write_all(tables))
         .map_err(io::Error::other)?;

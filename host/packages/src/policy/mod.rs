@@ -189,8 +189,8 @@ impl Policy {
             .find_map(|rules| rules.against(package, digest))
     }
 
-    /// The rule that keeps a component from running in any package,
-    /// whose name is not known before the component was asked.
+    /// The rule that keeps a component from running in any package, whose name is not known before the component was
+    /// asked.
     #[must_use]
     pub fn against_digest(&self, digest: &str) -> Option<Forbidden<'_>> {
         self.components

@@ -1,8 +1,7 @@
 //! One file of a project: generated code, a lock file, or anything else that a language or the engine may read.
 //!
-//! Every language has a file that says which plugin its SDK is for.
-//! But its code decides which component runs, so all files are
-//! searched for values, of any kind and at any place. A declaration that cannot be understood is reported.
+//! Every language has a file that says which plugin its SDK is for. But its code decides which component runs, so all
+//! files are searched for values, of any kind and at any place. A declaration that cannot be understood is reported.
 
 use std::path::Path;
 

@@ -1,7 +1,6 @@
-//! Reading parameter values at all places at which the engine or a
-//! language would: in generated SDKs, installed packages, declarations
-//! in YAML, any other file of a project, and stack state. The value decides which code runs, so the review reads
-//! values.
+//! Reading parameter values at all places at which the engine or a language would: in generated SDKs, installed
+//! packages, declarations in YAML, any other file of a project, and stack state. The value decides which code runs, so
+//! the review reads values.
 //!
 //! The files were written by others, and may be damaged or made to deceive: reading is bounded, and a file that cannot
 //! be judged is reported.

@@ -52,9 +52,8 @@ struct Walk<'a> {
     root: &'a Path,
     excluded: &'a [PathBuf],
     left: usize,
-    /// The visited files, by device and number: links may lead to
-    /// it again, or round in a circle. By another path it may be
-    /// read in another way.
+    /// The visited files, by device and number: links may lead to it again, or round in a circle. By another path it
+    /// may be read in another way.
     seen: HashSet<(u64, u64, Role)>,
     folders: Vec<Visit>,
 }

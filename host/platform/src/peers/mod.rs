@@ -110,9 +110,8 @@ impl Peers {
             Owner::User(uid) => uid,
             Owner::NotAccepted | Owner::Nobody => return Err(Refusal::Closed),
         };
-        // The other end might have been closed and its port given
-        // to another process. As long as ours is there, no other
-        // connection has the same addresses and ports, so what was found is the other end of this one.
+        // The other end might have been closed and its port given to another process. As long as ours is there, no
+        // other connection has the same addresses and ports, so what was found is the other end of this one.
         still_connected(stream)?;
         self.allow(uid)
     }

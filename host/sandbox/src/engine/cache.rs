@@ -98,9 +98,8 @@ impl CodeCache {
         }
     }
 
-    /// Removes the compiled code of the components whose digests
-    /// `goes` is true of, and the files of processes that were
-    /// ended while they made some; not what is being made now. Running processes keep what they use.
+    /// Removes the compiled code of the components whose digests `goes` is true of, and the files of processes that
+    /// were ended while they made some; not what is being made now. Running processes keep what they use.
     ///
     /// # Errors
     /// When the folder cannot be used, or something cannot be removed.

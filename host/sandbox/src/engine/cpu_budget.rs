@@ -16,15 +16,13 @@ use super::RunningEngine;
 use super::clock::EpochClock;
 use crate::scheduler::{self, Priority};
 
-/// The time that a call may compute before it is long. Most calls
-/// take microseconds, those of interpreted components up to some
-/// milliseconds.
+/// The time that a call may compute before it is long. Most calls take microseconds, those of interpreted components up
+/// to some milliseconds.
 const SHORT: Duration = Duration::from_millis(1);
 /// The time that a call may compute before it waits for its turns among the longest.
 const MEDIUM: Duration = Duration::from_millis(10);
-/// The additional computing time of a call: this part of the time
-/// that has passed since it began. One that looks at something
-/// every few seconds for an hour is not long. Many calls together must not get much of this.
+/// The additional computing time of a call: this part of the time that has passed since it began. One that looks at
+/// something every few seconds for an hour is not long. Many calls together must not get much of this.
 const SHARE: u32 = 1000;
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(10);

@@ -1,6 +1,5 @@
-//! The limits on the memory of a guest's instance, counted over
-//! all its memories and tables, which remember that they said
-//! no.
+//! The limits on the memory of a guest's instance, counted over all its memories and tables, which remember that they
+//! said no.
 
 use std::sync::Arc;
 

@@ -3,9 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files that travel, relative to the repository: the SDKs, the
-/// interface that they are made of, the host's crates that the test
-/// kit for Rust runs providers with, and the manifest that all of these inherit from.
+/// The files that travel, relative to the repository: the SDKs, the interface that they are made of, the host's crates
+/// that the test kit for Rust runs providers with, and the manifest that all of these inherit from.
 pub(crate) const ROOTS: [&str; 4] = ["Cargo.toml", "guest-sdk", "host", "wit"];
 
 /// The parts of the host that only its programs need.

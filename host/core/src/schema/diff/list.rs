@@ -12,11 +12,10 @@ use crate::value::PropertyValue;
 impl Walk<'_> {
     /// Two lists, each of a type with these elements.
     ///
-    /// Differences are told by place, as the engine shows them and
-    /// as users ignore them: after an element that comes or goes
-    /// all others are at another place. They are the same elements all the same, so that a part of theirs that cannot
-    /// change in place does not replace the resource. Such a list is told of as a whole: of a part that replaces, generated
-    /// SDKs tell the engine as well, which would replace because of its path.
+    /// Differences are told by place, as the engine shows them and as users ignore them: after an element that comes or
+    /// goes all others are at another place. They are the same elements all the same, so that a part of theirs that
+    /// cannot change in place does not replace the resource. Such a list is told of as a whole: of a part that
+    /// replaces, generated SDKs tell the engine as well, which would replace because of its path.
     pub(super) fn list(
         &mut self,
         expected: Expected,

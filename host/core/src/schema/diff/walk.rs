@@ -175,9 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The member of a union that both sides are. A side of an older
-    /// form counts as the same member as the other, if it can be
-    /// read so.
+    /// The member of a union that both sides are. A side of an older form counts as the same member as the other, if it
+    /// can be read so.
     fn member<'u>(
         &self,
         union: &'u UnionType,

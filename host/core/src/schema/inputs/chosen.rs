@@ -30,8 +30,8 @@ pub fn leave_to_server(
     found
 }
 
-/// Recorded inputs with the computed parts that only the recorded outputs
-/// have: a program that gives the server's choice changes nothing.
+/// Recorded inputs with the computed parts that only the recorded outputs have: a program that gives the server's
+/// choice changes nothing.
 #[must_use]
 pub fn with_chosen(
     schema: &PackageSchema,

@@ -26,9 +26,8 @@ pub enum Parts {
     Keys(Vec<String>),
 }
 
-/// The values that a refresh took over: elements and entries of the
-/// inputs that the recorded ones do not have, or that an earlier
-/// refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
+/// The values that a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that
+/// an earlier refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
 #[must_use]
 pub fn taken_over(
     schema: &PackageSchema,

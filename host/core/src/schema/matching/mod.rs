@@ -1,9 +1,8 @@
 //! Which elements of two lists are the same element, if one list has more parts of an element than the other.
 //!
-//! An element that was *given*, by the program, is found again in one that has all
-//! its parts and perhaps more: parts that a server has chosen. Lists are aligned
-//! in their order ([`Matcher::align`]), sets by the contents of their elements
-//! ([`Matcher::pair`]).
+//! An element that was *given*, by the program, is found again in one that has all its parts and perhaps more: parts
+//! that a server has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by the contents of their
+//! elements ([`Matcher::pair`]).
 //!
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
 //! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.
@@ -26,9 +25,8 @@ use super::fingerprint;
 use super::types::Types;
 use crate::value::PropertyValue;
 
-/// How many values are read by the content of others, for all
-/// forms that those have together. Elements of forms that are
-/// rarer are only compared one by one.
+/// How many values are read by the content of others, for all forms that those have together. Elements of forms that
+/// are rarer are only compared one by one.
 const MOST_VIEWS: usize = 2_000_000;
 
 /// The further parts that the found element may have.
@@ -140,9 +138,8 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// For each given element the place of its counterpart, in lists
-    /// whose order counts or, as a `set`, does not. Of aligned
-    /// pairs, those count that are `wanted`.
+    /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
+    /// aligned pairs, those count that are `wanted`.
     pub(super) fn partners(
         &self,
         given: &[PropertyValue],

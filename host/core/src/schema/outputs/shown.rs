@@ -8,9 +8,8 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The input of an output's name, as the output will be, or `None`
-/// without such an input or if the output is another thing. `old`
-/// is the output before an update.
+/// The input of an output's name, as the output will be, or `None` without such an input or if the output is another
+/// thing. `old` is the output before an update.
 ///
 /// Parts that only the output has are unknown. So are those that the server chooses and the input does not give, unless
 /// the old output has them.

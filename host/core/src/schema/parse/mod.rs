@@ -1,8 +1,7 @@
 //! From a Pulumi schema document to a [`PackageSchema`], with everything that is wrong with it told at once.
 //!
-//! A schema that Pulumi's binder refuses is refused here, so that
-//! an author hears of it when the component is built and not
-//! from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
+//! A schema that Pulumi's binder refuses is refused here, so that an author hears of it when the component is built and
+//! not from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
 
 mod named;
 mod names;

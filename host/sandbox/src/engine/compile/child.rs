@@ -100,9 +100,9 @@ fn is_signal(status: ExitStatus, signal: Signal) -> bool {
     status.signal() == Some(signal.as_raw())
 }
 
-/// Whether the system refused memory. The system has no signal
-/// for that: the process says so in the words of the standard
-/// library, of the system's error, or of a thread that could not be started, whose panic finds no memory either.
+/// Whether the system refused memory. The system has no signal for that: the process says so in the words of the
+/// standard library, of the system's error, or of a thread that could not be started, whose panic finds no memory
+/// either.
 fn ran_out_of_memory(status: ExitStatus, words: &str) -> bool {
     let said = [
         "memory allocation of",

@@ -208,9 +208,9 @@ impl GuestState {
         Ok(self.handles.add(&mut self.table, bytes)?)
     }
 
-    /// Changes headers in a way that may leave fewer. The map keeps
-    /// the room of removed entries, which is not measured; so
-    /// the change, which does nothing a second time, is made again while the map is shared: that copies it, without the room.
+    /// Changes headers in a way that may leave fewer. The map keeps the room of removed entries, which is not measured;
+    /// so the change, which does nothing a second time, is made again while the map is shared: that copies it, without
+    /// the room.
     fn change_fields(
         &mut self,
         fields: &Resource<FieldMap>,
