@@ -86,7 +86,7 @@ impl Write for Traced {
     }
 }
 
-/// Notes a failure of the host itself. A message may contain a value of the program besides the fixed text, and the
+/// Notes a failure of the host itself. A message may contain a value of the program beside the fixed text, and the
 /// engine shows standard error to people.
 fn note_panic(panic: &PanicHookInfo<'_>) {
     let place = panic

@@ -35,7 +35,7 @@ pub struct ServeOptions {
     pub loader: Loader,
     /// The signal that the process should end.
     pub termination: Termination,
-    /// The users whose engines may connect, besides this process's own user and root.
+    /// The users whose engines may connect, in addition to the process's user and root.
     pub allowed_users: AllowedUsers,
 }
 

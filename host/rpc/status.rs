@@ -33,7 +33,7 @@ const MAX_TEXT_BYTES: usize = 64 << 10;
 const MAX_NOTES_BYTES: usize = 4 << 10;
 /// The shown part of all reasons of one failure together.
 const MAX_REASONS_BYTES: usize = 256 << 10;
-/// The size of a reason besides its text.
+/// The size of a reason apart from its text.
 const EACH_REASON_BYTES: usize = 8;
 /// The size that an engine reads of an answer's headers, its trailing ones too.
 const MAX_HEADER_BYTES: usize = 16 << 20;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Author, names};
 
-/// The largest number of files in a new project, besides the program that uses it.
+/// The largest number of files in a new project, apart from the program that uses it.
 const FEW: usize = 5;
 const LANGUAGES: [&str; 3] = ["rust", "python", "typescript"];
 

@@ -109,7 +109,7 @@ fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue {
     PropertyValue::Object(object(members))
 }
 
-/// The values that a program may give a property, besides leaving it out.
+/// The values that a program may give a property, apart from leaving it out.
 pub(crate) fn choices(field: &str) -> Vec<PropertyValue> {
     let node = |size: u32| map([("size", number(size))]);
     match field {

@@ -52,7 +52,7 @@ pub(crate) enum Step {
     Import(Who),
     /// The state forgets the resource, and `pulumi import` takes it over and writes the program.
     Adopt(Who),
-    /// A program looks it up, with one property given besides the id.
+    /// A program looks it up, with one property given in addition to the id.
     Lookup(Who, &'static str),
 }
 

@@ -18,7 +18,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(1);
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 
-/// The events that end the process besides an interrupt (SIGINT).
+/// The events that end the process apart from an interrupt (SIGINT).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
     /// SIGTERM. If it is not watched, the system ends the process.

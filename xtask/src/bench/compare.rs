@@ -22,7 +22,7 @@ pub(crate) const INSTRUCTIONS: &str = "instructions/";
 /// The peers' instructions cannot be our regressions.
 const OURS: &str = "ours";
 
-/// The dependencies of instructions besides the code. The standard library chooses how it copies and compares memory by
+/// The causes of instructions apart from the code. The standard library chooses how it copies and compares memory by
 /// the processor's features.
 const CAUSES: [&str; 4] = ["processor", "libc", "rustc", "valgrind"];
 

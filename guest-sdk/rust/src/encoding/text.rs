@@ -99,7 +99,7 @@ pub(crate) struct Piece {
     pub(super) property: &'static str,
 }
 
-/// The marks of a value besides its type.
+/// The marks of a value apart from its type.
 pub(crate) struct Aspect {
     pub(crate) secret: bool,
     pub(crate) unknown: bool,

@@ -34,7 +34,7 @@ use crate::limits::Limits;
 /// Assets that are read at once in this process.
 static READING: Semaphore = Semaphore::const_new(16);
 
-/// The memory of an archive's entry besides its path and its content.
+/// The memory of an archive's entry apart from its path and its content.
 const ENTRY: usize = 512;
 
 /// An asset or archive of a request.

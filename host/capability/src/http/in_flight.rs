@@ -14,7 +14,7 @@ use crate::budget::{Part, Reservation, Share};
 use crate::http::streams::too_many;
 use crate::limits::Limit;
 
-/// The memory that the host keeps for a request besides its body: the buffers of reads and writes, the data that waits
+/// The memory of the host for a request apart from its body: the buffers of reads and writes, the data that waits
 /// to be read, and the memory of TLS and HTTP/2.
 const BYTES: usize = 1 << 20;
 

@@ -18,7 +18,7 @@ use crate::budget::LimitReached;
 
 /// Bytes that any value takes.
 const VALUE_BYTES: usize = size_of::<PropertyValue>();
-/// Bytes that a member of an object takes besides its key's text and its value.
+/// Bytes that a member of an object takes apart from its key's text and its value.
 const MEMBER_BYTES: usize = size_of::<String>();
 /// Bytes that an object with members takes before all of them: its tree has room for eleven from the first on.
 const OBJECT_BYTES: usize = 11 * (VALUE_BYTES + MEMBER_BYTES);

@@ -7,7 +7,7 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 
-/// The facts about a function besides its schema.
+/// The facts about a function apart from its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
     /// It only computes.

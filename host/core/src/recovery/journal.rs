@@ -64,7 +64,7 @@ pub trait Journal: Send + Sync {
     fn place(&self, urn: &str) -> String;
 }
 
-/// The receiver of a running create's checkpoints, besides its answer.
+/// The receiver of a running create's checkpoints, in addition to its answer.
 #[async_trait]
 pub trait CheckpointSink: Send + Sync {
     /// Keeps a checkpoint. The create goes on even if that fails.

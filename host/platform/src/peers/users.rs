@@ -1,4 +1,4 @@
-//! The users that may connect besides this process's own and root, as people name them.
+//! The users that may connect in addition to the process's user and root, as people name them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ const EVERYONE: &str = "*";
 pub enum AllowedUsers {
     /// Every user of the machine.
     Everyone,
-    /// These, by their numbers, besides this process's own user and root.
+    /// These, by their numbers, in addition to the process's user and root.
     Named(BTreeSet<u32>),
 }
 

@@ -68,7 +68,7 @@ impl Engine {
         }
     }
 
-    /// The dependencies of compiled code besides the component: the engine's version and settings and this machine's
+    /// The dependencies of compiled code apart from the component: the engine's version and settings and this machine's
     /// processor. Code compiled under another fingerprint is not looked for; wasmtime itself refuses code that does not
     /// fit.
     #[must_use]

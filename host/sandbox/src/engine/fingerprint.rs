@@ -1,4 +1,4 @@
-//! The dependencies of compiled code besides the component, as a name for its part of the cache.
+//! The dependencies of compiled code apart from the component, as a name for its part of the cache.
 //!
 //! It is computed without an engine, so that a process can look whether there is code before it starts one. It keeps
 //! apart what several versions of this program, or several machines with one home folder, compile; it protects from

@@ -10,7 +10,7 @@ use super::bindings::pulumi_wasm::provider::{common, http};
 use super::convert::{nothing, to_wit_error};
 use crate::guest::instance::GuestState;
 
-/// The size of a header besides its texts.
+/// The size of a header apart from its texts.
 const HEADER: usize = 64;
 
 impl GuestState {

@@ -17,7 +17,7 @@ use super::convert::{from_wit_step, nothing, to_wit_error};
 use crate::engine::beside;
 use crate::guest::instance::GuestState;
 
-/// The size of an archive's entry besides its path.
+/// The size of an archive's entry apart from its path.
 const ENTRY: usize = 64;
 
 impl GuestState {

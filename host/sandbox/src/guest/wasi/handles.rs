@@ -20,7 +20,7 @@ use super::http::WRITTEN_AT_ONCE;
 
 /// The size of any handle: its place in two tables, and its object.
 pub(super) const HANDLE: usize = 512;
-/// The size of a header besides its texts.
+/// The size of a header apart from its texts.
 const HEADER: usize = 256;
 /// The size in a map for each header that it has room for.
 const INDEX: usize = 8;
