@@ -14,7 +14,7 @@ const SERVICE_API: &str = "PULUMI_API";
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// How large the cache of compiled code may grow, as in `512MiB`. Default: 2 GiB.
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
-/// Users whose engines may connect in addition to those of the process's user and of root: names or numbers, separated by
+/// Users whose engines may connect, beside those of the process's user and of root: names or numbers, separated by
 /// commas, or `*`. Default: none.
 const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, if it exists.
