@@ -1,4 +1,4 @@
-//! What is typed when the plugin is started, by the engine or by a person.
+//! The arguments of the plugin's start, by the engine or by a person.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -46,7 +46,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// What the plugin starts itself for.
+/// The purposes for which the plugin starts itself.
 #[derive(Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Compiles standard input to standard output; the plugin starts itself for this
@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// What this process was started with; ends it where that is a mistake, or asks for help.
+    /// The arguments of this process; ends it on a mistake or a request for help.
     #[must_use]
     pub fn of_process() -> Self {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -66,7 +66,8 @@ impl Cli {
     }
 
     /// The words that the engine mostly uses: its address and nothing else. To read those needs no parser of command
-    /// lines, whose pages would be a good part of what the process reads from the program's file until its first answer.
+    /// lines, whose pages would be a good part of the pages that the process reads from the program's file until its
+    /// first answer.
     fn of_engine(words: &[OsString]) -> Option<Self> {
         let [address] = words else { return None };
         let address = address.to_str()?;

@@ -27,18 +27,18 @@ use tracing_subscriber::util::SubscriberInitExt;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// A signal ends the process within a second, of which this much at most is for what runs to be dropped. It takes some
-/// milliseconds where the processors are not busy.
+/// A signal ends the process within a second. At most this part of it is for dropping running work, which takes some
+/// milliseconds if the processors are not busy.
 const SHUTDOWN_TIME: Duration = Duration::from_millis(500);
-/// What guests have besides that compute in that moment. Others on the machine may be ahead of them.
+/// Extra time for guests that compute in that moment. Other processes of the machine may be ahead of them.
 const TURN_TIME: Duration = Duration::from_millis(400);
-/// What is left of the second for the rest. Then the process is ended, whatever it is doing.
+/// The rest of the second. Then the process is ended, even if it is busy.
 const REST_TIME: Duration = Duration::from_millis(40);
 
 fn main() -> ExitCode {
     let cli = Cli::of_process();
     match &cli.command {
-        // It has no value of a program to keep to itself: its parent is told what the standard library says.
+        // It holds no value of a program, so its parent gets the text of the standard library.
         Some(Command::Compile(order)) => return compile_as_ordered(order),
         Some(Command::Symbolize(order)) => return symbolize_as_ordered(order),
         None => {}
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         } else {
             tracing::Level::DEBUG
         };
-        // Standard output belongs to the port; what libraries trace would bury what the host says.
+        // Standard output belongs to the port; traces of libraries would bury the host's messages.
         tracing_subscriber::registry()
             .with(tracing_subscriber::fmt::layer().with_writer(|| Traced(std::io::stderr())))
             .with(Targets::new().with_target("pulumi_wasm", level))
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Standard error without what a terminal obeys: in what is traced are texts of components and servers.
+/// Standard error without control characters: traces contain texts of components and servers.
 struct Traced(Stderr);
 
 impl Write for Traced {
@@ -86,8 +86,8 @@ impl Write for Traced {
     }
 }
 
-/// Notes where the host itself failed. What a message has in it besides its own words may be a value of the program, and
-/// the engine shows standard error to people.
+/// Notes a failure of the host itself. A message may contain a value of the program beside the fixed text, and the
+/// engine shows standard error to people.
 fn note_panic(panic: &PanicHookInfo<'_>) {
     let place = panic
         .location()
@@ -115,7 +115,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
              `--attach`; more with `--help`"
         );
     }
-    // Signals are waited for before anybody knows the port.
+    // Signals are waited for before the port is announced.
     let watched = Watched {
         terminate: true,
         parent: cli.engine_address.is_some(),
@@ -128,14 +128,14 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     // Nothing in this process is limited to the first of them.
     raise_descriptors();
     let loader = Loader::from_environment()?;
-    // Calls are short or wait for a network: one thread serves them faster than two that hand them over. What is long has
-    // threads of its own; a runtime of this kind can let one be made that takes over, where the host itself is long.
+    // Calls are short or wait for a network: one thread serves them faster than two that hand them over. Long work has
+    // separate threads; a runtime of this kind can start a thread that takes over if the host itself is long.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_name("host")
         .thread_stack_size(STACK_BYTES)
         .enable_all()
-        // Many short computations in a row must not keep anybody from being heard.
+        // Many short computations in a row must not hold up messages.
         .event_interval(1)
         .build()?;
     let served = runtime.block_on(serve(ServeOptions {
@@ -144,8 +144,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         termination,
         allowed_users,
     }));
-    // What runs is dropped, with the child processes and temporary files that it has. Work that cannot be dropped (a
-    // comparison of files) is of no use any more, and is not waited for.
+    // Running work is dropped, with its child processes and temporary files. Work that cannot be dropped (a comparison
+    // of files) is of no use any more, and is not waited for.
     runtime.shutdown_timeout(SHUTDOWN_TIME);
     scheduler::settle(TURN_TIME);
     served

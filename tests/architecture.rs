@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A line of code: where it is, and what it says without its comment.
+/// A line of code: its place, and its text without the comment.
 struct Line {
     /// Relative to `host/`, with `/` between the parts.
     file: String,
@@ -33,7 +33,7 @@ impl Line {
     }
 }
 
-/// The host's code; `tool` is a program of its own.
+/// The host's code; `tool` is a separate program.
 fn host() -> Vec<Line> {
     let mut lines = all();
     lines.retain(|line| line.part() != "tool");
@@ -95,7 +95,7 @@ fn assert_none(rule: &str, lines: impl IntoIterator<Item = Line>) {
     assert!(places.is_empty(), "{rule}:\n{}", places.join("\n"));
 }
 
-/// Where a text occurs in the parts that are named; all where none are.
+/// The places of a text in the named parts; in all parts if the list is empty.
 fn occurrences(parts: &[&str], text: &str) -> Vec<String> {
     host()
         .into_iter()
@@ -115,7 +115,7 @@ fn manifest(part: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// What a crate of the host depends on outside of tests.
+/// The dependencies of a crate of the host outside of tests.
 fn dependencies(part: &str) -> Vec<String> {
     let text = manifest(part);
     let (_, section) = text.split_once("\n[dependencies]\n").unwrap();
@@ -303,7 +303,7 @@ fn debugging_information_is_read_in_the_child_process_alone() {
     files.dedup();
     assert_eq!(files, ["sandbox/src/engine/function_name.rs"]);
     assert!(occurrences(&[], ".symbols()").is_empty());
-    // Nor does the engine itself, whoever prints one of its errors.
+    // Nor does the engine itself when one of its errors is printed.
     let manifest = include_str!("../Cargo.toml");
     let wasmtime = manifest
         .lines()
@@ -330,7 +330,7 @@ fn the_engine_is_one_without_the_known_ways_around_its_policies() {
         let version = lines.next().unwrap();
         let version = version.trim_start_matches("version = ").trim_matches('"');
         let version = semver::Version::parse(version).unwrap();
-        // Earlier patches of this line let a request address another host than the one that was judged.
+        // Earlier patches of this line let a request address another host than the judged one.
         assert!(
             version >= semver::Version::new(48, 0, 8),
             "{line} {version}"
@@ -415,7 +415,7 @@ fn what_an_engine_shows_is_made_printable_in_three_places() {
         !line.file.starts_with("rpc/engine_log") && line.code.contains("LogRequest {")
     });
     assert_none("rpc/engine_log alone makes messages", messages);
-    // Whoever gives out a way to the engine's log puts the one in front that makes messages printable.
+    // Code that gives out the engine's log puts the layer in front that makes messages printable.
     let mut sinks = occurrences(&[], "CleanLog::new(");
     sinks.sort();
     sinks.dedup();
@@ -448,7 +448,7 @@ fn standard_output_and_standard_error_are_written_to_in_few_places() {
     files.sort();
     files.dedup();
     assert_eq!(files, ["main.rs", "rpc/server.rs"]);
-    // In the tool these names are macros of its own, which take the one way that makes texts printable.
+    // In the tool these names are its macros, which take the one way that makes texts printable.
     let macros = tool()
         .into_iter()
         .filter(|line| line.file == "tool/src/lib.rs" && line.code.starts_with("macro_rules! "));

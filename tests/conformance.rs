@@ -1,7 +1,7 @@
 //! The same cases for guests in every language, through the plugin's own process.
 //!
 //! `tests/conformance/<case>/case.yaml` is a case; `tests/conformance/guests/<language>` is the guest that serves all of
-//! them. Nothing of the host is linked: what is compared is what an engine sees.
+//! them. Nothing of the host is linked: the tests compare the messages that an engine sees.
 
 #![allow(
     clippy::unwrap_used,

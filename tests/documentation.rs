@@ -93,7 +93,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// The cells of a table's row; none where the line is not a row, or the one below the titles.
+/// The cells of a table's row, or `None` for another line and for the line below the titles.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let row = line.strip_prefix('|')?.strip_suffix('|')?;
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -121,7 +121,7 @@ fn every_link_leads_somewhere() {
                 "" => root().join(&page),
                 file => root().join(&page).parent().unwrap().join(file),
             };
-            // What rustdoc resolves by itself has no path: `[`Error`](Error)`.
+            // Links that rustdoc resolves by itself have no path: `[`Error`](Error)`.
             let is_item = page.starts_with("guest-sdk") && !file.contains(['/', '.']);
             if is_item {
                 continue;
@@ -160,7 +160,7 @@ fn tests_of(file: &str) -> BTreeSet<String> {
     tests
 }
 
-/// What this project is said to have is shown by tests, `[name](../../file.rs)`; what it lacks needs none.
+/// Tests show the claims about this project, `[name](../../file.rs)`; a missing feature needs no test.
 #[test]
 fn each_row_of_the_comparison_links_to_a_test() {
     let page = read("docs/author/comparison.md");
@@ -188,7 +188,7 @@ fn each_row_of_the_comparison_links_to_a_test() {
     assert!(shown > 40, "the tables were not found");
 }
 
-/// What the sandbox promises is shown by tests, `FILE::test`.
+/// Tests show the promises of the sandbox, `FILE::test`.
 #[test]
 fn each_promise_of_the_sandbox_names_a_test() {
     let page = read("docs/security.md");
@@ -210,7 +210,7 @@ fn functions_of(file: &str, name: &str) -> Vec<String> {
     let source = read(file);
     let body = source.split(&format!("pub trait {name}")).nth(1).unwrap();
     let body = &body[..body.find("\n}").unwrap()];
-    // What only macros write is in no page.
+    // Functions that only macros write are in no page.
     let is_hidden = |before: &str| before.trim() == "#[doc(hidden)]";
     let lines = std::iter::once("").chain(body.lines()).zip(body.lines());
     let functions = lines
@@ -256,7 +256,7 @@ fn the_reference_has_every_function_of_the_context() {
         .filter_map(|line| line.strip_prefix("    pub fn "))
     {
         let name = line.split(['(', '<']).next().unwrap();
-        // What hooks of `read` are given is told where they are.
+        // The data for hooks of `read` is described at the hook.
         if name == "inputs" {
             continue;
         }
@@ -271,7 +271,7 @@ fn the_reference_has_every_function_of_the_context() {
     }
 }
 
-/// The last column names keys of the manifest, where they are not Pulumi's own.
+/// The last column names keys of the manifest, unless they are Pulumi's.
 #[test]
 fn the_reference_names_keys_that_the_manifest_has() {
     let manifest = read("docs/author/manifest.md");

@@ -1,4 +1,4 @@
-//! The targets of `fuzz/` on the cases that are kept there, and on what random changes make of them. The long runs, which
+//! The targets of `fuzz/` on the cases that are kept there, and on random changes of them. The long runs, which
 //! are led by coverage, are `cargo fuzz`'s: see CONTRIBUTING.md.
 
 #![allow(
@@ -93,7 +93,7 @@ enum Change {
     Cross(Index, Index, Index),
 }
 
-/// What makes a difference to one reader or another.
+/// Words that make a difference to one reader or another.
 const WORDS: [&[u8]; 16] = [
     b"{", b"}", b"[", b"]", b"\"", b"\\", b".", b"*", b"null", b"-1", b"1e308", b"\n", b"/",
     b"../", b"$ref", b"\xff",

@@ -1,6 +1,6 @@
 //! Released versions of the provider interface stay as they are: `wit/README.md` says what that means.
 //!
-//! `tests/interface/VERSION.wit` is what each of them says, without its comments, as it was when it was released. Both
+//! `tests/interface/VERSION.wit` is the text of each of them, without its comments, as of its release. Both
 //! sides are read and written by one parser, so that nothing but a difference in meaning is one.
 
 #![allow(
@@ -38,12 +38,12 @@ fn name(path: &Path) -> String {
     name.strip_suffix(".wit").unwrap_or(name).to_owned()
 }
 
-/// What was kept of a version.
+/// The kept text of a version.
 fn kept(version: &str) -> PathBuf {
     root().join(format!("tests/interface/{version}.wit"))
 }
 
-/// What a version's files mean.
+/// The meaning of a version's files.
 fn meaning_of_folder(version: &str) -> String {
     let wit = root().join("wit");
     let mut resolve = Resolve::default();
@@ -54,7 +54,7 @@ fn meaning_of_folder(version: &str) -> String {
     written(&resolve, package)
 }
 
-/// What a version's text means, which may include what was kept of those before it.
+/// The meaning of a version's text, which may include the kept texts of those before it.
 fn meaning(version: &str, text: &str) -> String {
     let mut resolve = Resolve::default();
     for earlier in versions().range(..version.to_owned()) {

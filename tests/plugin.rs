@@ -19,7 +19,7 @@ mod limits;
 mod parameterize;
 mod tool;
 
-/// The protocol's types, where the engine's stand-in looks for them.
+/// The protocol's types, at the path that the engine's stand-in uses.
 mod protocol {
     pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
 }

@@ -1,4 +1,4 @@
-//! The test server itself: what other tests take for granted about it.
+//! The test server itself: the assumptions of other tests about it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

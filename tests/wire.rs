@@ -34,7 +34,7 @@ fn protos_are_the_wire_surface() {
 #[test]
 fn differences_are_noticed() {
     let ours = compiled();
-    // Where, what is there, what the dump has instead; and the answer to it.
+    // The place, the present text, the text of the dump, and the answer to it.
     let cases = [
         (
             "pulumi_provider",
@@ -125,7 +125,7 @@ fn compare(facts: &Surface, ours: &Surface) -> Vec<String> {
     differences
 }
 
-/// What a line is about, and what it says about it.
+/// The subject of a line, and its text.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim_start();
     if line.starts_with("rpc ") {

@@ -1,4 +1,4 @@
-"""A server for bookmarks: what docs/author/tutorial.md writes a provider for.
+"""A server for bookmarks, for the provider of docs/author/tutorial.md.
 
     [TOKEN=…] python3 server.py [PORT]
 

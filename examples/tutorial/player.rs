@@ -1,7 +1,7 @@
 //! Plays `docs/author/tutorial.md`: does to files what the page tells its reader to do.
 //!
-//! A comment before a block of code says where it belongs. Its first part is the file; what follows says which paragraph
-//! the block stands for, where a paragraph is what lies between two empty lines:
+//! A comment before a block of code names its place. The first part is the file; the rest names a paragraph, which is
+//! the text between two empty lines:
 //!
 //! ```text
 //! <!-- src/lib.rs -->                             the whole file
@@ -11,11 +11,11 @@
 //! <!-- fails -->                                  the last command of the block fails
 //! ```
 //!
-//! Blocks of `sh` are commands, and a block of `text` is what the last of them says.
+//! Blocks of `sh` are commands, and a block of `text` is the output of the last of them.
 
 use std::collections::BTreeMap;
 
-/// What the reader does, in order.
+/// The reader's actions, in order.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Gives a file this content.
@@ -26,7 +26,7 @@ pub enum Event {
     See(Vec<String>),
 }
 
-/// What stands below one heading.
+/// The text below one heading.
 #[derive(Clone, Debug)]
 pub struct Section {
     pub title: String,
@@ -38,7 +38,7 @@ pub struct Section {
 /// Plays the whole page.
 ///
 /// # Errors
-/// The line and what is wrong there: a block without a place, or a place that is not there exactly once.
+/// The line and its fault: a block without a place, or a place that is not there exactly once.
 pub fn play(page: &str) -> Result<Vec<Section>, String> {
     let mut sections: Vec<Section> = Vec::new();
     let mut files = BTreeMap::new();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use wasm_mutate::WasmMutate;
 
-/// What a component begins with.
+/// The beginning of a component.
 const HEADER_BYTES: usize = 8;
 /// The numbers of sections that have a module or a component in them.
 const MODULE: u8 = 1;
@@ -39,7 +39,7 @@ fn with_changed_module(component: &[u8], seed: u32) -> Option<Vec<u8>> {
         let changed = mutation.run(module).ok()?.next()?;
         changed.ok()?
     };
-    // From the inside out: what is around it has another length now.
+    // From the inside out: the surrounding parts have another length now.
     let mut content = changed;
     let mut inner = found.module.clone();
     for section in found.around.iter().rev() {

@@ -1,4 +1,4 @@
-//! What is fuzzed: functions that take any bytes, and panic where something that must hold does not.
+//! The fuzzed functions: they take any bytes, and panic if a rule is broken.
 //!
 //! The targets in `fuzz_targets` call one each; `tests/fuzz_cases.rs` runs them all on kept cases and on what a few random
 //! changes make of those.
@@ -57,7 +57,7 @@ pub const TARGETS: [(&str, Target); 19] = [
     ("debug_information", debug_information),
 ];
 
-/// An encoded `Struct`: what is read comes back from what is written of it.
+/// An encoded `Struct`: a value that is read comes back when it is written and read again.
 pub fn protobuf_value(bytes: &[u8]) {
     let Ok(read) = map_from_proto(Some(bytes)) else {
         return;
@@ -68,7 +68,7 @@ pub fn protobuf_value(bytes: &[u8]) {
     assert_eq!(again.expect("what was written is read"), read);
 }
 
-/// A guest's property map: what is read comes back from what is written of it.
+/// A guest's property map: a value that is read comes back when it is written and read again.
 pub fn guest_json(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Some((read, again)) = json::read_twice(text)
@@ -77,7 +77,7 @@ pub fn guest_json(bytes: &[u8]) {
     }
 }
 
-/// Properties that a guest was given, and below them its answer: what came back as it went is read as all else is.
+/// Properties that a guest was given, and below them its answer: unchanged parts are read like all others.
 pub fn guest_answer(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (sent, answer) = text.split_once('\n').unwrap_or(("{}", &text));
@@ -119,7 +119,7 @@ pub fn manifest(bytes: &[u8]) {
     }
 }
 
-/// A schema document. With one that is good, checking and comparing nothing does no harm.
+/// A schema document. With a good one, checking and comparing empty properties does no harm.
 pub fn schema(bytes: &[u8]) {
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(bytes) else {
         return;
@@ -145,7 +145,7 @@ pub fn schema(bytes: &[u8]) {
 /// text as a path to ignore.
 pub fn property_path(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    // Keys that begin like this are nobody's business.
+    // Keys that begin like this are internal.
     let keys: Vec<&str> = text
         .split('\n')
         .filter(|key| !key.starts_with("__"))
@@ -181,7 +181,7 @@ pub fn property_path(bytes: &[u8]) {
     ));
 }
 
-/// A form of import ids and an id: what is read from an id makes that id again.
+/// A form of import ids and an id: the parts of an id make that id again.
 pub fn import_id(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (form, id) = text.split_once('\n').unwrap_or((&text, "a/b"));
@@ -220,7 +220,8 @@ pub fn archive(bytes: &[u8]) {
     }
 }
 
-/// A parameter value: what is read is written so that the same is read again, and names no file outside the project.
+/// A parameter value: a value that is read is written so that the same is read again, and names no file outside the
+/// project.
 pub fn parameter_value(bytes: &[u8]) {
     let value = match ParameterValue::parse(bytes) {
         Ok(value) => value,
@@ -277,7 +278,7 @@ pub fn host_pattern(bytes: &[u8]) {
     }
 }
 
-/// The bytes of a component: whether it is one, and its manifest. What is put into one is found again.
+/// The bytes of a component: whether it is one, and its manifest. A manifest that is put into one is found again.
 pub fn component(bytes: &[u8]) {
     drop(manifest_section::find(bytes));
     match check_world(bytes) {
@@ -313,7 +314,7 @@ pub fn policy(bytes: &[u8]) {
     }
 }
 
-/// A recording: mistakes are told; and wherever a process was killed that wrote a good one, what it wrote can be read.
+/// A recording: mistakes are told; and if a process that wrote a good one is killed at any place, its text can be read.
 pub fn recording(bytes: &[u8]) {
     let file = Path::new("recording.jsonl");
     match Recording::parse(bytes, file) {
@@ -331,7 +332,7 @@ pub fn recording(bytes: &[u8]) {
     }
 }
 
-/// A resource, and below it a note of it: what is written of it is read, and comes back when it is written again.
+/// A resource, and below it a note of it: the written form is read, and comes back when it is written again.
 pub fn journal_note(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (urn, note) = text.split_once('\n').unwrap_or(("", &text));
@@ -341,7 +342,8 @@ pub fn journal_note(bytes: &[u8]) {
     }
 }
 
-/// What a generated SDK or a lock file has: a name, and below it the text. A value in it is found, whatever is around.
+/// A file of a generated SDK, or a lock file: a name, and below it the text. A value in it is found, with any text
+/// around it.
 pub fn sdk_file(bytes: &[u8]) {
     let (name, text) = first_line(bytes);
     let file = Path::new("sdks/acme").join(name);

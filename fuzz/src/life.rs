@@ -24,11 +24,11 @@ use tokio_util::sync::CancellationToken;
 
 /// A larger component takes the compiler longer than a case may take.
 const MAX_BYTES: usize = 128 << 10;
-/// What is said of one failure, and of one crash in a line.
+/// The text of one failure, and of one crash in a line.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 const MAX_FRAMES: usize = 64;
 
-/// What each call may take, so that no case takes long.
+/// The limits of each call, so that no case takes long.
 const LIMITS: [&str; 8] = [
     "memory=8MiB",
     "table-elements=1000",
@@ -68,7 +68,7 @@ pub fn entries_of(bytes: &[u8]) -> u64 {
     RUNTIME.block_on(scheduler::run(Box::pin(live(folder))))
 }
 
-/// Where messages go.
+/// The receiver of messages.
 struct Ear;
 
 impl LogSink for Ear {

@@ -21,7 +21,7 @@ interface Crypto {
 declare var crypto: Crypto;
 
 interface Performance {
-  /** Milliseconds that never go back in a call; they stand still where nothing may change outside. */
+  /** Milliseconds that never go back in a call; they stand still in calls that may not change anything outside. */
   now(): number;
   readonly timeOrigin: number;
 }

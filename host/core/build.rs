@@ -1,10 +1,10 @@
-//! Names the form of what is kept of schemas and manifests, for the crates that keep it.
+//! Names the form of kept schemas and manifests, for the crates that keep it.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// What has a part in that form.
+/// The sources that affect that form.
 const SOURCES: [&str; 4] = [
     "src/manifest",
     "src/schema",

@@ -1,5 +1,5 @@
 //! Names the form in which schemas are kept for later starts after this version and all sources that have a part in it. The
-//! form has no names of fields, so that a build with others would read nonsense and not notice.
+//! form has no names of fields, so that a build with other fields would read nonsense and not notice.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     let mut hasher = DefaultHasher::new();
     std::env::var("CARGO_PKG_VERSION")?.hash(&mut hasher);
-    // What the core's own build script says of the types that are kept.
+    // The statement of the core's build script about the kept types.
     std::env::var("DEP_PULUMI_WASM_CORE_FORM")?.hash(&mut hasher);
     for file in &files {
         file.hash(&mut hasher);

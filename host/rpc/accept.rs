@@ -1,4 +1,4 @@
-//! Accepting connections, also while the system gives none.
+//! Accepting connections, even while the system refuses them.
 
 use std::io;
 use std::time::Duration;

@@ -49,7 +49,7 @@ impl Admission {
         };
         drop(stream);
         self.tell(&refusal);
-        // Whoever connects in a loop waits behind the calls that are served, not the other way round.
+        // A client that connects in a loop waits behind the calls that are served, not the other way round.
         tokio::task::yield_now().await;
         None
     }
@@ -57,7 +57,7 @@ impl Admission {
     fn tell(&self, refusal: &Refusal) {
         tracing::debug!("a connection is refused: {refusal}");
         if *refusal == Refusal::Closed {
-            // A look whether the port is open; nobody waits for an answer.
+            // A check whether the port is open; the client does not wait for an answer.
             return;
         }
         let number = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
@@ -69,7 +69,7 @@ impl Admission {
             false => "",
         };
         let hint = hint(refusal);
-        // Nobody may be there to read it.
+        // The reader may be gone.
         drop(writeln!(
             io::stderr(),
             "warning: a connection is refused: {refusal}\nhint: {hint}{more}"
@@ -77,7 +77,8 @@ impl Admission {
     }
 }
 
-/// What to do about a refusal. No user is proposed: whoever knocks must not choose what is offered for copying.
+/// The advice for a refusal. No user is proposed: the connecting process must not choose the text that is offered for
+/// copying.
 fn hint(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::Unknown(_) => {

@@ -1,4 +1,4 @@
-//! Attach: an engine found this process running and says where it is itself.
+//! Attach: an engine found this process running and gives its own address.
 
 use tonic::Status;
 

@@ -10,7 +10,7 @@ pub(super) fn serve(session: &Session) {
         return;
     };
     loaded.package.settle();
-    // What a deployment cost: a resource whose author wrote few hooks shows here how little.
+    // The cost of a deployment: a resource whose author wrote few hooks shows here how little it costs.
     for component in loaded.package.components() {
         let file = &component.origin().file;
         let message = format!("calls that entered {file}: {}", component.entries());

@@ -14,7 +14,7 @@ pub(super) async fn serve(
     request: CheckRequest,
 ) -> Result<CheckResponse, Status> {
     let Some(loaded) = session.loaded() else {
-        // The plugin itself has no configuration to judge.
+        // The plugin itself has no configuration to check.
         return Ok(CheckResponse {
             inputs: request.news,
             failures: Vec::new(),

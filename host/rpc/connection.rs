@@ -1,6 +1,6 @@
 //! Connections that can be told apart, and whose end is noticed.
 //!
-//! What is written is held until it is to be sent. A small answer is three frames, its head, its message and its end: they
+//! Writes are held until they are flushed. A small answer is three frames, its head, its message and its end: they
 //! go out in one system call, which costs as much as all the work on such a request.
 
 use std::io;
@@ -15,13 +15,13 @@ use tonic::transport::server::Connected;
 use super::connection_id::ConnectionId;
 use super::sessions::Sessions;
 
-/// What is held at most, in bytes; more goes out at once.
+/// The largest number of held bytes; more goes out at once.
 const MAX_HELD_BYTES: usize = 32 << 10;
 
 /// A TCP connection from an engine.
 pub(super) struct Connection {
     stream: TcpStream,
-    /// What waits to be sent, of which so many bytes were.
+    /// The bytes that wait to be sent, and the number of those that were.
     held: Vec<u8>,
     sent: usize,
     id: ConnectionId,
@@ -109,8 +109,8 @@ impl AsyncWrite for Connection {
         Pin::new(&mut self.stream).poll_shutdown(context)
     }
 
-    // Whoever can write several pieces at once keeps a message of more than 256 bytes apart, and sends it apart from its
-    // end; whoever cannot does so with 1 KiB.
+    // A writer that takes several pieces at once keeps a message of more than 256 bytes apart, and sends it apart from
+    // its end; any other does so from 1 KiB on.
     fn is_write_vectored(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Diff: what would have to change.
+//! Diff: the changes that would be made.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;

@@ -12,7 +12,7 @@ use super::wire::pulumirpc::diff_response::DiffChanges;
 use super::wire::pulumirpc::property_diff::Kind;
 use super::wire::pulumirpc::{CheckFailure, DiffResponse, PropertyDiff};
 
-/// What is wrong with properties, in texts for people.
+/// The faults of properties, in texts for people.
 pub(super) fn failures_to_proto(call: &Call, failures: Vec<PropertyFailure>) -> Vec<CheckFailure> {
     failures
         .into_iter()

@@ -1,6 +1,6 @@
-//! Connections that the plugin makes to its engine: what it says there is for the engine's user alone.
+//! Connections that the plugin makes to its engine: their messages are for the engine's user alone.
 //!
-//! An engine that ends leaves its port to whoever takes it next.
+//! Another process may take the port of an engine that has ended.
 
 use std::io;
 use std::pin::Pin;
@@ -13,10 +13,10 @@ use tokio::net::TcpStream;
 use tonic::codegen::Service;
 use tonic::transport::{Channel, Endpoint, Uri};
 
-/// The port of an address that names none.
+/// The port of an address without one.
 const DEFAULT_PORT: u16 = 80;
 
-/// A way to an engine, which connects when something is sent, and anew when the connection was lost.
+/// A way to an engine, which connects when something is sent, and again when the connection was lost.
 pub(super) fn channel(engine: Uri, peers: &Arc<Peers>) -> Channel {
     let connector = Connector {
         peers: Arc::clone(peers),

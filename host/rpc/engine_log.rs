@@ -1,4 +1,4 @@
-//! The engine's log: what is meant for people, in order, without ever holding up a call.
+//! The engine's log: messages for people, in order, without ever holding up a call.
 
 mod lane;
 
@@ -19,7 +19,7 @@ use super::wire::pulumirpc::{LogRequest, LogSeverity};
 
 /// How long the end of a call waits for its messages to be on their way.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The same where the engine has not taken what was sent before.
+/// The same if the engine has not taken the messages before.
 const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
 
 tokio::task_local! {
@@ -29,7 +29,7 @@ tokio::task_local! {
 
 /// The way to one engine's log.
 ///
-/// Each request has a lane of its own, and lanes take turns, so that one that is flooded delays no other. Without an engine
+/// Each request has a separate lane, and lanes take turns, so that a flooded one delays no other. Without an engine
 /// messages go to the host's own debug log alone.
 pub(super) struct EngineLog {
     outbox: Arc<Outbox>,
@@ -71,7 +71,7 @@ impl EngineLog {
         }
     }
 
-    /// Serves a request: what it says until it ends is with the engine before its answer is. The engine may end this
+    /// Serves a request: the engine gets its messages before its answer. The engine may end this
     /// process right after the answer.
     pub(super) async fn during<T>(&self, request: impl Future<Output = T>) -> T {
         let lane = Arc::<Lane>::default();
@@ -80,7 +80,7 @@ impl EngineLog {
         answer
     }
 
-    /// Where messages of the request that is being served go; those of nobody's request go to a lane of their own.
+    /// The lane of the request that is being served; messages outside of any request have a separate lane.
     pub(super) fn sink(&self) -> RequestLog {
         RequestLog {
             outbox: Arc::clone(&self.outbox),
@@ -90,7 +90,7 @@ impl EngineLog {
         }
     }
 
-    /// Where messages go that belong to no request, though one may have caused them.
+    /// The lane of messages that belong to no request, though one may have caused them.
     pub(super) fn own_sink(&self) -> RequestLog {
         RequestLog {
             outbox: Arc::clone(&self.outbox),

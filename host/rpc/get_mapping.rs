@@ -13,7 +13,7 @@ pub(super) async fn serve(
     session: &Session,
     request: GetMappingRequest,
 ) -> Result<GetMappingResponse, Status> {
-    // A plugin without a package is asked too, as any plugin is: it has none.
+    // A plugin without a package is asked too, as any plugin is: it has no mapping.
     let Some(loaded) = session.loaded() else {
         return Ok(GetMappingResponse::default());
     };

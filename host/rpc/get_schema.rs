@@ -1,4 +1,4 @@
-//! GetSchema: what the package offers.
+//! GetSchema: the schema of the package.
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;

@@ -21,7 +21,7 @@ pub(super) fn serve(
         supports_autonaming_configuration: true,
         accepts_byte_string: true,
         accepts_outputs_in_invoke: request.accepts_outputs_in_invoke,
-        // Components have no methods.
+        // Components do not have methods.
         accepts_outputs_in_call: false,
         accepts_outputs_in_check: request.accepts_outputs_in_check,
     }

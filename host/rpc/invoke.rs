@@ -28,7 +28,7 @@ pub(super) async fn serve(
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
     let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
-    // An engine that takes no output values takes nothing unknown either: what is left out is unknown to it.
+    // An engine that takes no output values takes nothing unknown either: it treats a missing value as unknown.
     let result = match session.features().outputs_in_invoke {
         true => {
             let outputs = output_values::of_result(&invoked.result, &arguments.outputs);

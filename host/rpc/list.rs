@@ -22,7 +22,7 @@ use super::status;
 use super::wire::pulumirpc::list_response::{Computed, Continuation, Response, Result as Found};
 use super::wire::pulumirpc::{ListRequest, ListResponse};
 
-/// What the engine reads from. Dropping it ends the guest's code.
+/// The stream that the engine reads from. Dropping it ends the guest's code.
 pub(super) type ListStream = Pin<Box<dyn Stream<Item = Result<ListResponse, Status>> + Send>>;
 
 pub(super) async fn serve(
@@ -70,7 +70,7 @@ struct State {
     ready: std::vec::IntoIter<ListResponse>,
 }
 
-/// The next answer, asking the guest for more where none is left.
+/// The next answer, asking the guest for more if all are used.
 async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status> {
     loop {
         if let Some(response) = state.ready.next() {
@@ -86,14 +86,14 @@ async fn next(mut state: State) -> Result<Option<(ListResponse, State)>, Status>
             .catch_unwind()
             .await
             .map_err(|_| status::from_panic("list"))?;
-        // What the guest said meanwhile is with the engine before its answer is.
+        // The engine gets the guest's messages before the answer.
         state.log.flush().await;
         let page = page.map_err(|error| status::from_call(&state.package, &state.call, &error))?;
         let Some(page) = page else { return Ok(None) };
         let found = page.found.into_iter().map(|listed| {
             response(Response::Result(Found {
                 id: listed.id,
-                // A name is for people; an id is what an import needs.
+                // A name is for people; an import needs an id.
                 name: on_one_line(&status::clean(&state.call, &listed.name)).into_owned(),
             }))
         });

@@ -1,4 +1,4 @@
-//! The generated protocol types as everybody has them, a module for each protobuf package: for who speaks to the plugin.
+//! The generated protocol types in their usual form, a module for each protobuf package: for clients of the plugin.
 
 #![allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 

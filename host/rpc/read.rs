@@ -1,4 +1,5 @@
-//! Read: how a resource is now. What does not exist has neither id nor properties, which every caller understands.
+//! Read: the present state of a resource. A missing resource has neither id nor properties, which every caller
+//! understands.
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;

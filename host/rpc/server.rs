@@ -31,12 +31,12 @@ const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
 /// How to serve.
 pub struct ServeOptions {
-    /// Where the engine listens; none in attach mode.
+    /// The engine's address; `None` in attach mode.
     pub engine_address: Option<String>,
     pub loader: Loader,
-    /// What says that the process should end.
+    /// The signal that the process should end.
     pub termination: Termination,
-    /// Whose engines may connect, besides those of this process's own user and of root.
+    /// The users whose engines may connect, in addition to the process's user and root.
     pub allowed_users: AllowedUsers,
 }
 
@@ -77,7 +77,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     }
 }
 
-/// Serves engines that attach, on a port that somebody else has and announces, until it is dropped.
+/// Serves engines that attach, on a port that the caller opened and announces, until it is dropped.
 ///
 /// # Errors
 /// When the server fails.
@@ -92,7 +92,7 @@ pub async fn serve_attached(
     serve_on(listener, sessions, peers).await
 }
 
-/// Says that others may connect, where they may.
+/// Warns if other users may connect.
 fn tell_weakness(peers: &Peers) {
     if let Some(weakness) = peers.weakness() {
         eprintln!("warning: {weakness}");
@@ -120,7 +120,7 @@ struct Services<H> {
     provider: ResourceProviderServer<ProviderService>,
 }
 
-// Not derived: what is served need not be cloned.
+// Not derived: the service need not be cloned.
 impl<H> Clone for Services<H> {
     fn clone(&self) -> Self {
         Self {
@@ -143,7 +143,7 @@ impl<H: Health> Service<Request<Body>> for Services<H> {
         let path = request.uri().path().strip_prefix('/').unwrap_or_default();
         match path.strip_prefix(HealthServer::<H>::NAME) {
             Some(method) if method.starts_with('/') => self.health.call(request),
-            // It says itself of what it does not serve.
+            // It answers by itself for methods that it does not serve.
             _ => self.provider.call(request),
         }
     }
@@ -158,7 +158,7 @@ fn provider(sessions: Arc<Sessions>) -> ResourceProviderServer<ProviderService> 
 
 /// The health check of gRPC, which engines of a certain age call before they end a plugin.
 fn health() -> HealthServer<impl Health> {
-    // A new reporter says that the server as a whole is serving, which is all that anybody asks.
+    // A new reporter says that the server as a whole is serving, and clients ask only that.
     tonic_health::server::health_reporter().1
 }
 

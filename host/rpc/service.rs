@@ -33,7 +33,7 @@ impl ProviderService {
 
 /// The connection that a request came on.
 fn connection<T>(request: &Request<T>) -> ConnectionId {
-    // Every connection is one of ours; a request made in process has none and shares the first session.
+    // Every connection is one of ours; a request made in process comes without one and shares the first session.
     request
         .extensions()
         .get::<ConnectionId>()
@@ -41,7 +41,7 @@ fn connection<T>(request: &Request<T>) -> ConnectionId {
         .unwrap_or(ConnectionId(0))
 }
 
-/// Answers a request: what the guest said meanwhile is with the engine before the answer is, and a panic ends this
+/// Answers a request: the engine gets the guest's messages before the answer, and a panic ends this
 /// request alone.
 async fn answer<T>(
     rpc: &str,
@@ -59,7 +59,7 @@ macro_rules! serve {
     ($self:ident, $request:ident, $module:ident) => {{
         let session = $self.sessions.get(connection(&$request));
         let request = $request.into_inner();
-        // Made where it stays, and handed on by reference: it is large, and would be copied from hand to hand.
+        // Made in its final place, and handed on by reference: it is large, and would be copied from hand to hand.
         let work = Box::pin(async move {
             let work = pin!($module::serve(&session, request));
             answer(stringify!($module), &session, work).await
@@ -174,7 +174,7 @@ impl ResourceProvider for ProviderService {
     }
 
     async fn cancel(&self, request: Request<()>) -> Result<Response<()>, Status> {
-        // Answered at once, whatever is running and however much is still to be logged.
+        // Answered at once, independent of running calls and of waiting messages.
         let session = self.sessions.get(connection(&request));
         cancel::serve(&session);
         Ok(Response::new(()))

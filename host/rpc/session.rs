@@ -26,7 +26,7 @@ use super::newer_builds::NewerBuilds;
 use super::status;
 use super::view_status::ViewStatus;
 
-/// How long calls wait for what is found out beside them. Reading the largest component takes a second or two.
+/// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 /// What the engine said of itself in its Handshake.
@@ -42,7 +42,7 @@ pub(super) struct EngineFeatures {
 pub(super) struct Session {
     pub(super) loader: Loader,
     pub(super) log: Arc<EngineLog>,
-    /// What no text for people may have in it.
+    /// The values that no text for people may contain.
     pub(super) secrets: Arc<Secrets>,
     /// What Parameterize made it.
     loaded: OnceLock<Arc<Loaded>>,
@@ -56,7 +56,7 @@ pub(super) struct Session {
     deployment: OnceLock<Arc<Deployment>>,
     /// The way to the service for views, by the address that requests give: it stays the same.
     status: Mutex<Option<(String, Channel)>>,
-    /// What ends the process of the engine whose only provider this is.
+    /// The handle that ends the process of the engine whose only provider this is.
     termination: Option<Termination>,
     peers: Arc<Peers>,
 }
@@ -93,7 +93,8 @@ impl Session {
         *self.features.lock() = features;
     }
 
-    /// Where a call publishes views; none where the engine shows none. Connects with the first step.
+    /// The channel by which a call publishes views, or `None` if the engine does not show views. Connects with the
+    /// first step.
     pub(super) fn views(
         &self,
         address: &str,
@@ -188,7 +189,7 @@ impl Session {
         self.cancellation.lock().is_cancelled()
     }
 
-    /// Begins anew after a cancel.
+    /// Begins again after a cancel.
     pub(super) fn revive(&self) {
         let mut cancellation = self.cancellation.lock();
         if cancellation.is_cancelled() {
@@ -201,13 +202,13 @@ impl Session {
         *self.background.lock() = Some(work);
     }
 
-    /// Waits for that work: what it says must be said before anything is changed, and before the process may end. A disk that
-    /// does not answer holds up neither.
+    /// Waits for that work: its messages must come before anything is changed, and before the process may end. A disk
+    /// that does not answer holds up neither.
     pub(super) async fn settle(&self) {
         let work = self.background.lock().take();
         if let Some(work) = work {
             tokio::select! {
-                // Work that failed has nothing to say, and what it says later is a warning all the same.
+                // Work that failed has no message, and a later one is a warning all the same.
                 _ = tokio::time::timeout(SETTLE_TIME, work) => {}
                 () = self.cancelled() => {}
             }
@@ -230,7 +231,7 @@ impl Session {
         }
     }
 
-    /// The log, for what is not a call.
+    /// The log, for messages outside of calls.
     pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
         Arc::new(CleanLog::new(
             Arc::new(self.log.own_sink()),

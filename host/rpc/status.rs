@@ -1,7 +1,8 @@
-//! The one place where an error becomes a gRPC status. What leaves it is printable, and no longer than anybody reads.
+//! The one place where an error becomes a gRPC status. Its texts are printable and have a readable length.
 //!
-//! What the engine makes of a code is in `pulumi-protocol` 6.2: `Internal` and `Unknown` mean that the state of the
-//! resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that was made.
+//! Section 6.2 of `pulumi-protocol` lists the engine's reactions to a code: `Internal` and `Unknown` mean that the
+//! state of the resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that
+//! was made.
 
 use std::borrow::Cow;
 
@@ -26,17 +27,17 @@ use super::wire::pulumirpc::{
     configure_error_missing_keys,
 };
 
-/// What is shown of one error.
+/// The shown part of one error.
 const MAX_TEXT_BYTES: usize = 64 << 10;
-/// What is said besides with an error: that there was more, what may help.
+/// The size of the notes of an error: that there was more, and advice.
 const MAX_NOTES_BYTES: usize = 4 << 10;
-/// What is shown of all reasons of one failure together.
+/// The shown part of all reasons of one failure together.
 const MAX_REASONS_BYTES: usize = 256 << 10;
-/// What a reason takes beside its text.
+/// The size of a reason apart from its text.
 const EACH_REASON_BYTES: usize = 8;
-/// What an engine reads of an answer's headers, its trailing ones too.
+/// The size that an engine reads of an answer's headers, its trailing ones too.
 const MAX_HEADER_BYTES: usize = 16 << 20;
-/// What names, lengths and the headers of gRPC itself take of that, at most.
+/// The largest part of that for names, lengths and the headers of gRPC itself.
 const OTHER_HEADER_BYTES: usize = 4 << 10;
 
 /// The status for a call that failed.
@@ -71,7 +72,7 @@ pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure
         };
         return unrecorded(call, error, message);
     };
-    // The engine shows the reasons alone: what failed, of which component, and what may help are among them.
+    // The engine shows the reasons alone: the failed operation, its component and the advice are among them.
     let why = error.to_string();
     let reasons = partial
         .reasons
@@ -98,8 +99,8 @@ pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
 }
 
-/// The status for a resource that was read and is not as it should be: it is recorded with its reasons. What is too large
-/// for that is an error which changes nothing.
+/// The status for a resource that was read and has problems: it is recorded with its reasons. A resource that is too
+/// large for that becomes an error which changes nothing.
 pub(super) fn from_found(call: &Call, found: Found) -> Status {
     let reasons = clean_all(call, found.reasons);
     let message = clean(call, &reasons.join("; "));
@@ -181,7 +182,7 @@ pub(super) fn cancelled(message: &str) -> Status {
     new(Code::Cancelled, message)
 }
 
-/// The status for what this provider does not do at all.
+/// The status for requests that this provider does not support at all.
 pub(super) fn unimplemented(message: &str) -> Status {
     new(Code::Unimplemented, message)
 }
@@ -191,7 +192,7 @@ fn new(code: Code, message: &str) -> Status {
     Status::new(code, printable(&shortened(message)))
 }
 
-/// A text that is no longer than anybody reads.
+/// A text of a readable length.
 fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= MAX_TEXT_BYTES + MAX_NOTES_BYTES {
         return Cow::Borrowed(text);
@@ -244,12 +245,12 @@ fn code(call: &Call, error: &CallError) -> Code {
         CallError::Guest(GuestError::Unavailable(_)) => Code::Aborted,
         CallError::Guest(GuestError::TimedOut(_)) => Code::DeadlineExceeded,
         CallError::Guest(GuestError::Cancelled(_)) => Code::Cancelled,
-        // `Unimplemented` has a meaning of its own to the engine: that of an old provider.
+        // `Unimplemented` has a special meaning to the engine: that of an old provider.
         _ => Code::FailedPrecondition,
     }
 }
 
-/// The words: what failed, on which resource, why, what may help, and by which component.
+/// The words: the failed operation, its resource, the reason, advice, and the component.
 fn text(package: &Package, call: &Call, error: &CallError) -> String {
     let mut text = String::new();
     let orderly = matches!(error, CallError::Guest(_));
@@ -280,12 +281,12 @@ fn text(package: &Package, call: &Call, error: &CallError) -> String {
     clean(call, &text)
 }
 
-/// A text as it may leave the host: without secrets and what a terminal obeys, and no longer than anybody reads.
+/// A text as it may leave the host: without secrets and control characters, and of a readable length.
 pub(super) fn clean(call: &Call, text: &str) -> String {
     made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }
 
-/// Texts as they may leave the host; those that nobody reads any more are counted.
+/// Texts as they may leave the host; those over the limit are counted.
 fn clean_all(call: &Call, texts: Vec<String>) -> Vec<String> {
     let mut bytes = 0;
     let mut cleaned = Vec::new();
@@ -310,7 +311,7 @@ fn subject(call: &Call) -> String {
     }
 }
 
-/// What was said in the call last, without what the text says already.
+/// The last messages of the call, without those that are in the text already.
 fn last_messages(call: &Call, text: &str) -> String {
     let mut lines = call.last_messages.lines();
     lines.retain(|line| !text.contains(line.as_str()));
@@ -340,7 +341,7 @@ fn named(component: &dyn Component) -> String {
 }
 
 fn may_exist(call: &Call) -> String {
-    // `pulumi import` finds the plugin only where the stack has a resource of the package already; the option always does.
+    // `pulumi import` finds the plugin only if the stack has a resource of the package already; the option always does.
     format!(
         "hint: nobody knows whether it was created: look, and if it exists, take it over: give `{}` the resource option \
          `import: ID` for one `pulumi up`",

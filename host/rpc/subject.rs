@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Subject;
 
 /// The subject of a resource request. Engines before 3.143 send no name and type: they are in the URN.
 pub(super) fn resource(urn: String, name: String, token: String) -> Subject {
-    // urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME, where the name may contain `::` itself.
+    // urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME; the name may contain `::` itself.
     let mut parts = urn.splitn(4, "::").skip(2);
     let types = parts.next().unwrap_or_default();
     let name = if name.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn resource(urn: String, name: String, token: String) -> Subject {
     Subject { urn, token, name }
 }
 
-/// A timeout of a request: seconds, where 0 means none was given.
+/// A timeout of a request in seconds; 0 means that it has no timeout.
 pub(super) fn timeout(seconds: f64) -> Option<Duration> {
     if seconds > 0.0 {
         Duration::try_from_secs_f64(seconds).ok()

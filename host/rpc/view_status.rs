@@ -1,4 +1,4 @@
-//! The engine's view service: where the steps of a call's views are published.
+//! The engine's view service, to which the steps of a call's views are published.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl ViewStatus {
         }
     }
 
-    /// What the engine cannot take: it does not expect any of this, and would crash.
+    /// The fault of a step that the engine cannot take: it does not expect any of this, and would crash.
     fn mistake(&self, step: &ViewStep) -> Option<String> {
         let Some(view) = step.new.as_ref().or(step.old.as_ref()) else {
             return Some("the step has neither a view before nor one after".to_owned());
@@ -59,7 +59,7 @@ impl ViewStatus {
             Excerpt::name(&view.name)
         );
         let mut parts = view.token.split(':');
-        // A dollar sign divides the types of a URN: what stands behind it would be the view's type.
+        // A dollar sign divides the types of a URN: the text behind it would be the view's type.
         let is_plain =
             |part: &str| !part.contains(|letter: char| letter == '$' || letter.is_control());
         let is_ours = parts.next() == Some(self.package.name())

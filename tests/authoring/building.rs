@@ -1,4 +1,4 @@
-//! What `build` makes of what a compiler made, and what it says of it.
+//! The output of `build` for the output of a compiler, and its messages.
 
 use std::fs;
 use std::process::Stdio;
@@ -133,7 +133,7 @@ fn a_build_compiles_for_this_machine() {
         .to_owned();
     assert!(shown.output.contains(&digest), "{}", shown.output);
 
-    // Where that is not possible, the component is there all the same.
+    // If that is not possible, the component is there all the same.
     let file = author.home().join("file");
     fs::write(&file, "").unwrap();
     let mut command = author.command(&["build", "--json"]);

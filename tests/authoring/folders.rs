@@ -34,7 +34,7 @@ fn a_resource_of_a_project_is_tried_and_remembered_there() {
         super::Ran::of(&command.output().unwrap())
     };
     run("", ".").succeeds().says(&["created", "id first"]);
-    // The project's folder has it, wherever the command runs.
+    // The project's folder has it, independent of the command's folder.
     run("elsewhere", "..").succeeds().says(&["unchanged"]);
     assert!(
         author
@@ -45,7 +45,7 @@ fn a_resource_of_a_project_is_tried_and_remembered_there() {
     let ran = run("elsewhere", ".");
     ran.fails(&["there is no provider in"]);
 
-    // What does not compile is not tried.
+    // A source that does not compile is not tried.
     author.has("cargo", "echo 'error: expected `;`' >&2; exit 101");
     run("", ".").fails(&["expected `;`"]);
 }

@@ -1,4 +1,4 @@
-//! Builds on machines that lack something: what to install is said, as a command where there is one.
+//! Builds on machines that lack something: the message tells what to install, as a command if there is one.
 
 use std::fs;
 
@@ -104,7 +104,7 @@ fn a_machine_without_node_is_told() {
     let ran = author.runs(&["build"]);
     ran.fails(&["there is no `npm` on PATH", install]);
 
-    // Where the packages are there already, too.
+    // Even if the packages are there already.
     author.write(
         "node_modules/pulumi-wasm-provider/package.json",
         "{ \"name\": \"pulumi-wasm-provider\" }",

@@ -1,7 +1,7 @@
 //! `pulumi-wasm new`, `build` and `install`, as authors start them: with toolchains that are there, and without.
 //!
-//! The toolchains are scripts, so that each may be missing, old or slow. What real ones make of the templates is followed by
-//! `engine/quickstart.rs`.
+//! The toolchains are scripts, so that each may be missing, old or slow. The work of real ones with the templates is
+//! tested by `engine/quickstart.rs`.
 
 mod building;
 mod folders;
@@ -17,12 +17,12 @@ use std::process::{Command, Stdio};
 use crate::fake::guest::Guest;
 use crate::fake::scene::shared_cache;
 
-/// Somebody with an empty home, an empty folder to work in, and few programs on PATH.
+/// An author with an empty home, an empty folder to work in, and few programs on PATH.
 struct Author {
     directory: tempfile::TempDir,
 }
 
-/// What a command of the tool did.
+/// The result of a command of the tool.
 struct Ran {
     succeeded: bool,
     output: String,
@@ -93,7 +93,7 @@ impl Author {
         self.has("cargo", &format!("{before}\necho '{message}'"));
     }
 
-    /// The tool, with nothing on PATH but what this author has.
+    /// The tool, with only this author's programs on PATH.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         command
@@ -128,7 +128,7 @@ impl Ran {
         self
     }
 
-    /// Asserts that it failed and said all of this, beginning with `error:` and ending with what to do.
+    /// Asserts that it failed and said all of this, beginning with `error:` and ending with advice.
     #[track_caller]
     fn fails(&self, says: &[&str]) {
         let errors = &self.errors;
@@ -147,7 +147,7 @@ impl Ran {
     }
 }
 
-/// The names of what lies in a folder.
+/// The names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

@@ -1,4 +1,4 @@
-//! `build` of projects in Python: what is wrong with them is told in their author's terms.
+//! `build` of projects in Python: their mistakes are told in their author's terms.
 //!
 //! The interpreter is that of this machine, and reads the provider; pip and componentize-py are scripts.
 
@@ -30,7 +30,7 @@ fn author(provider: &str, pip: &str, componentize: &str) -> Author {
         "[project]\nname = \"acme\"\nversion = \"1.2.3\"\ndependencies = [\n  \"tomli>=2\",\n]\n\n[tool.pulumi-wasm]\nmodule = \"acme\"\n",
     );
     author.write("acme.py", provider);
-    // What is on PATH may be a script that looks for the interpreter elsewhere.
+    // A program on PATH may be a script that looks for the interpreter elsewhere.
     let asked = Command::new("python3")
         .args(["-c", "import sys; print(sys.executable)"])
         .output()

@@ -1,4 +1,4 @@
-//! `new`, `install`, completions and help: what a newcomer types first.
+//! `new`, `install`, completions and help: a newcomer's first commands.
 
 use std::fs;
 use std::path::Path;
@@ -105,7 +105,7 @@ fn nothing_that_is_there_is_overwritten() {
     author.write("file", "");
     let ran = author.runs(&["new", "acme", "--into", "file"]);
     ran.fails(&["file exists, and is not a folder"]);
-    // A folder that somebody made for it is taken.
+    // A folder that the user made for it is taken.
     fs::create_dir(author.work().join("empty")).unwrap();
     let ran = author.runs(&["new", "acme", "--into", "empty"]).succeeds();
     ran.says(&["cd empty", "./acme.wasm"]);

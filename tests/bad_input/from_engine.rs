@@ -213,7 +213,7 @@ async fn configuration_that_nests_without_end_is_refused() {
     let mut text = "[".repeat(10_000);
     write!(text, "{}", "]".repeat(10_000)).unwrap();
     let answer = plugin.configure(&[("value", &text)]).await;
-    // Nothing declares that name: whatever is said of it, the process goes on.
+    // Nothing declares that name: the process goes on with any answer.
     drop(answer);
     plugin.create("one").await.unwrap();
 }

@@ -1,4 +1,4 @@
-//! Values that nobody should send: each has one answer, and the process goes on.
+//! Values that no engine should send: each has one answer, and the process goes on.
 
 mod from_engine;
 mod from_guest;

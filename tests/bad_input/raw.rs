@@ -1,4 +1,4 @@
-//! Requests written byte by byte: what no generated type can say, or only with an endless stack.
+//! Requests written byte by byte: those that no generated type can express, or only with an endless stack.
 
 use prost::bytes::{Buf, BufMut};
 use prost::encoding::{WireType, encode_key, encode_varint};

@@ -1,4 +1,4 @@
-//! What a user is told of a call that crashed, and of what a call asked of the host.
+//! The report to a user about a call that crashed, and about the requests of a call to the host.
 
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;

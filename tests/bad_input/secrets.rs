@@ -1,4 +1,4 @@
-//! Secrets that a guest says wherever it can, in every form: nothing of them leaves the host as text.
+//! Secrets that a guest repeats at every place, in every form: nothing of them leaves the host as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,8 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step, WARNING};
 use crate::fake::{assert_says, within};
 
-/// Where the host learns them from: an input, the configuration, the environment, what the guest returned before.
+/// The sources from which the host learns them: an input, the configuration, the environment, an earlier answer of the
+/// guest.
 const SECRETS: [&str; 4] = [
     "of an \"input\" & 100%",
     "of/the+configuration~",
@@ -166,7 +167,7 @@ fn talkative() -> Guest {
         })
 }
 
-/// What is said of each call that fails.
+/// The message of each call that fails.
 async fn failures(plugin: &Plugin) -> BTreeMap<&'static str, String> {
     let create = async |name: &str| {
         let request = pb::CreateRequest {
@@ -283,7 +284,7 @@ async fn a_secret_leaves_the_host_in_no_text_whatever_its_form() {
     assert_hidden("standard error", &errors);
 }
 
-/// Creates with a plain input and a secret one, where the guest returns these outputs.
+/// Creates with a plain input and a secret one; the guest returns these outputs.
 async fn created(outputs: String) -> (Struct, Vec<String>) {
     created_as("made", "the same as the secret", outputs).await
 }
@@ -339,7 +340,7 @@ async fn a_plain_output_that_is_a_secret_is_kept_as_one_with_a_warning() {
     );
 }
 
-/// What the guest may try so that a secret stays in the open.
+/// The guest's attempts to leave a secret in the open.
 #[tokio::test]
 async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
     let secret = "the same as the secret";

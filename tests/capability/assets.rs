@@ -16,7 +16,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, http_server, within};
 
-/// What guests here read: their outputs.
+/// The content that guests here read: their outputs.
 const CONTENT: &str = "{\"label\":\"from an asset\"}";
 
 const WHOLE: Step = Step::Reach(Reach::ReadAsset {
@@ -45,7 +45,7 @@ async fn create(plugin: &Plugin, code: Value) -> Result<pb::CreateResponse, Stat
     answer.map(tonic::Response::into_inner)
 }
 
-/// What a guest that answers with an asset's content answers.
+/// The answer of a guest that answers with an asset's content.
 async fn content(plugin: &Plugin, code: Value) -> Option<String> {
     let created = create(plugin, code).await.unwrap();
     text(created.properties.as_ref(), "label")

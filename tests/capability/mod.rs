@@ -1,4 +1,4 @@
-//! What components reach through the host: assets and archives, views, what instances share, and waiting.
+//! The capabilities of components: assets and archives, views, shared values, and waiting.
 
 mod assets;
 mod http;

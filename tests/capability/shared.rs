@@ -1,4 +1,4 @@
-//! What the instances of a component share.
+//! The values that the instances of a component share.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ fn creates(steps: impl IntoIterator<Item = Step>) -> Guest {
     Guest::new().in_world(World::Sharing).does("create", steps)
 }
 
-/// What the guest said in all calls, in order.
+/// The guest's messages in all calls, in order.
 fn said(scene: &Scene) -> Vec<String> {
     let messages = scene.engine.messages().into_iter();
     let texts = messages.map(|message| message.message);
@@ -75,7 +75,7 @@ async fn where_the_maker_crashes_or_is_ended_the_next_one_makes_it() {
         create(plugin.client(), "it"),
     );
     within(crashed).await.unwrap().expect_err("it crashed");
-    // Whichever of the two came first: one that takes too long makes nothing any more either.
+    // In either order: an instance that takes too long does not make the value any more either.
     within(after).await.expect("a value");
     drop(within(late).await.unwrap());
     assert!(said(&scene).contains(&"made".to_owned()));

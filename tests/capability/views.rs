@@ -15,7 +15,8 @@ use crate::fake::{assert_says, within};
 /// An input of each resource.
 const A_SECRET: &str = "known to the host";
 
-/// How a create ends that publishes a view with these inputs to an engine that shows views or not, and what is published.
+/// How a create ends that publishes a view with these inputs to an engine that shows views or not, and the published
+/// views.
 async fn create(
     inputs: &'static str,
     shown: bool,

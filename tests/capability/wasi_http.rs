@@ -13,7 +13,7 @@ use crate::fake::steps::{Answer, Step};
 use crate::fake::wasi_http::{GET, Left, POST, WasiRequest};
 use crate::fake::{assert_says, http_server, within};
 
-/// What guests are told, by the numbers of the error codes.
+/// The guest's results, by the numbers of the error codes.
 const DENIED: &str = "code 15";
 const UNAVAILABLE: &str = "code 03";
 const NO_ANSWER: &str = "code 09";
@@ -67,7 +67,7 @@ const OK: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nanswer";
 #[tokio::test]
 async fn a_body_is_sent_as_it_was_announced_and_ended() {
     let announced = |length: &'static str| vec![("content-length", length)];
-    // What the server answers, what is announced, how the body is left, and what the guest is told.
+    // The server's answer, the announced length, the end of the body, and the guest's result.
     for (answer, headers, left, told) in [
         (OK, vec![], Left::Finished, "answer"),
         (OK, announced("7"), Left::Finished, "answer"),
@@ -86,7 +86,7 @@ async fn a_body_is_sent_as_it_was_announced_and_ended() {
         let scene = sends(&request, &server, &[]).await;
         scene.engine.hears(told).await;
         let heard = heard.lock().unwrap();
-        // Nobody takes the part for the whole.
+        // No server mistakes the part for the whole.
         let is_whole = match length {
             None => heard.ends_with("7\r\ncontent\r\n0\r\n\r\n"),
             Some("7") => heard.ends_with("\r\n\r\ncontent"),
@@ -170,7 +170,7 @@ async fn wasi_http_goes_the_same_way() {
     let plugin = scene.launch_with(&guest, &["--allow-net", &server]).await;
     plugin.create("one").await.unwrap();
     scene.engine.hears("by wasi").await;
-    // The rules of previews hold, and what was refused is said, because the code has no words.
+    // The rules of previews hold, and the refusal is reported, because the code has no words.
     plugin.invoke(true).await.unwrap();
     let told = scene
         .engine

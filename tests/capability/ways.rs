@@ -17,7 +17,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Step};
 use crate::fake::wasi_http::WasiRequest;
 
-/// A server whose certificate nobody issued but itself: its address, and the certificate.
+/// A server with a self-signed certificate: its address, and the certificate.
 async fn server() -> (String, String) {
     let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).expect("parameters");
     let key = KeyPair::generate().expect("a key");

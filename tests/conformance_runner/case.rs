@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One behaviour: calls one after the other, and what must come of them.
+/// One behaviour: calls one after the other, and their required results.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Case {
@@ -15,18 +15,18 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// The behaviour, in a sentence.
     pub(crate) title: String,
-    /// What it shows: a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY`.
+    /// The rule that it shows: a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY`.
     pub(crate) rule: String,
     /// The resource that its calls are about, without package and module.
     #[serde(default)]
     pub(crate) resource: Option<String>,
-    /// The provider's configuration, where the case needs one: it gets a process of its own then.
+    /// The provider's configuration, if the case needs one: it gets a separate process then.
     #[serde(default)]
     pub(crate) configuration: Option<Value>,
     pub(crate) calls: Vec<Call>,
 }
 
-/// A call, and what must come of it.
+/// A call, and its required result.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Call {
@@ -48,7 +48,7 @@ pub(crate) struct Call {
     /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
     #[serde(default)]
     pub(crate) log: Option<Value>,
-    /// All requests that the server gets, in order, and what it answers.
+    /// All requests that the server gets, in order, and its answers.
     #[serde(default)]
     pub(crate) http: Vec<Exchange>,
     /// The steps of views that are published.
@@ -71,10 +71,10 @@ pub(crate) struct ExpectedError {
     /// Parts of the message.
     #[serde(default)]
     pub(crate) says: Vec<String>,
-    /// What the message must not have.
+    /// The texts that the message must not have.
     #[serde(default)]
     pub(crate) hides: Vec<String>,
-    /// The one detail, by the name of its message. Left out, there is none.
+    /// The one detail, by the name of its message. Left out, no detail is expected.
     #[serde(default)]
     pub(crate) detail: Option<Value>,
 }
@@ -89,7 +89,7 @@ pub(crate) struct Exchange {
     pub(crate) answer: ScriptedAnswer,
 }
 
-/// What the server answers.
+/// The server's answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct ScriptedAnswer {
@@ -140,7 +140,7 @@ impl Case {
             })
     }
 
-    /// Whether it configures the provider by a call of its own.
+    /// Whether it configures the provider by a separate call.
     pub(crate) fn configures(&self) -> bool {
         self.calls.iter().any(|call| call.call == "Configure")
     }

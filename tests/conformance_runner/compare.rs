@@ -1,16 +1,16 @@
-//! Where an answer is not the expected one.
+//! The places at which an answer differs from the expected one.
 //!
 //! | expected | is met by |
 //! | --- | --- |
 //! | `$any` | anything that is there |
 //! | `$keep(NAME)` | the same, and it is kept under that name |
-//! | `$not(NAME)` | anything but what was kept under that name |
+//! | `$not(NAME)` | anything but the value that was kept under that name |
 //! | `$says: PART`, `$says: [PART, …]` | a text with these parts, or anything else whose JSON has them |
 //! | `$matches: PATTERN` | a text that the regular expression is found in |
 //! | `$has: {…}` | an object with these members, and perhaps others |
 //! | `$unordered: […]` | a list with these elements in any order |
 //!
-//! Everything else is met by what is equal to it; numbers are compared as doubles, and `-0` is not `0`.
+//! Every other value is met by an equal one; numbers are compared as doubles, and `-0` is not `0`.
 
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -83,7 +83,7 @@ impl<'a> Comparison<'a> {
         false
     }
 
-    /// Whether the object is a rule for what is expected.
+    /// Whether the object is a rule for the expected value.
     fn by_rule(&mut self, path: &str, members: &Map<String, Value>, given: &Value) -> bool {
         let Some((rule, of)) = only(members) else {
             return false;

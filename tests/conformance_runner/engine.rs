@@ -1,4 +1,4 @@
-//! What the engine was told to show, as cases write it.
+//! The messages that the engine was told to show, as cases write them.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ pub(crate) struct Engine {
     service: FakeEngine,
 }
 
-/// Where the messages and views are that came later.
+/// The position before later messages and views.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment {
     messages: usize,
@@ -29,7 +29,7 @@ impl Engine {
         }
     }
 
-    /// What comes from now on.
+    /// The position before all messages and views from now on.
     pub(crate) fn now(&self) -> Moment {
         Moment {
             messages: self.service.messages().len(),

@@ -1,4 +1,4 @@
-//! What holds for the cases as a whole.
+//! Rules for the cases as a whole.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,7 +61,7 @@ pub(crate) fn exceptions_are_about_cases(
     nothing_wrong(&lines)
 }
 
-/// What a component of an earlier release passed then is still a case, and there is something that it plays.
+/// Each case that a component of an earlier release passed still exists, and the component plays enough of them.
 pub(crate) fn kept_components_play(
     cases: &[Arc<Case>],
     languages: &[Arc<Language>],

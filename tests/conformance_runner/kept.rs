@@ -1,8 +1,8 @@
 //! Guests that were built for a released version of the interface: `tests/guests-VERSION`.
 //!
-//! They are never built anew. `NAME.wasm.gz` is one of them, and `NAME.cases` names the cases that it passed then, one a
-//! line. `NAME-shell.wasm.gz` is all that a host links of one that is too large to be kept, with functions that end in a
-//! trap.
+//! They are never rebuilt. `NAME.wasm.gz` is one of them, and `NAME.cases` names the cases that it passed then, one a
+//! line. `NAME-shell.wasm.gz` has the parts that a host links of one that is too large to be kept, with functions that
+//! end in a trap.
 
 use std::fs::{self, File};
 use std::io;
@@ -23,7 +23,7 @@ const SHELL: &str = "-shell";
 /// A guest of an earlier release.
 pub(crate) struct Kept {
     file: PathBuf,
-    /// Where it is unpacked.
+    /// The place of the unpacked component.
     component: PathBuf,
     /// The names of its cases.
     pub(crate) cases: Vec<String>,
@@ -72,7 +72,7 @@ impl Kept {
         self.cases.contains(&case.name)
     }
 
-    /// The component, unpacked where the last run left none of the same.
+    /// The component, unpacked unless the last run left the same one.
     pub(crate) fn component(&self) -> PathBuf {
         let modified = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
         if modified(&self.component) > modified(&self.file) {
@@ -80,7 +80,7 @@ impl Kept {
         }
         let folder = self.component.parent().expect("a folder");
         fs::create_dir_all(folder).expect("a folder");
-        // Nobody finds half of it.
+        // No reader finds half of it.
         let mut part = tempfile::NamedTempFile::new_in(folder).expect("a file");
         let packed = File::open(&self.file).expect("the guest");
         io::copy(&mut GzDecoder::new(packed), &mut part).expect("a packed file");

@@ -14,7 +14,7 @@ use super::kept::{self, Kept};
 use super::plugin::{Plugin, VARIABLE};
 use super::server::Server;
 
-/// Where `cargo xtask test` puts what it built.
+/// The folder of the components that `cargo xtask test` built.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
 /// A language, with the guest that is written in it.
@@ -22,9 +22,9 @@ pub(crate) struct Language {
     pub(crate) name: String,
     /// Cases that it cannot pass, each with the reason.
     pub(crate) exceptions: BTreeMap<String, String>,
-    /// The component of an earlier release, where it is one.
+    /// The component of an earlier release, if it is one.
     pub(crate) kept: Option<Kept>,
-    /// The cases that short runs play, where those are not all.
+    /// The cases that short runs play, if those are not all.
     pub(crate) short: Option<Vec<String>>,
     server: String,
     home: TempDir,
@@ -112,7 +112,7 @@ impl Language {
         fs::canonicalize(file).expect("a path")
     }
 
-    /// A process of its own, which is the guest's package and is not configured.
+    /// A separate process for the guest's package, not configured.
     pub(crate) async fn launch(&self) -> Plugin {
         let plugin = Plugin::start(self.home.path()).await;
         let loading = self.loading.lock().await;
@@ -164,7 +164,7 @@ impl Language {
 
     /// Ends what runs.
     pub(crate) async fn stop(&self) {
-        // What the cell holds is killed when the process ends; here it only has to be asked no more.
+        // The process in the cell is killed when this process ends; here it must only not be asked any more.
         if let Some(plugin) = self.shared.get() {
             plugin.expect("Cancel", &json!({})).await;
         }
@@ -177,7 +177,7 @@ fn read_if_there<T: DeserializeOwned>(file: &Path) -> Option<T> {
     Some(read.unwrap_or_else(|error| panic!("{}: {error}", file.display())))
 }
 
-/// The values that cases are configured with where they do not say.
+/// The usual configuration of cases.
 pub(crate) fn usual() -> Value {
     json!({ "region": "here" })
 }

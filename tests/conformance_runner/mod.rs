@@ -1,8 +1,9 @@
 //! Runs the cases of `tests/conformance`.
 //!
 //! `case` reads them, `notation` is how they write special values, `play` plays one through a plugin and `compare` finds
-//! where the answer differs. `protocol` calls by the descriptors of `proto/`, so that a case can say whatever an engine
-//! can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and what they cannot do, `kept` those of earlier releases.
+//! the differences of the answer. `protocol` calls by the descriptors of `proto/`, so that a case can send everything
+//! that an engine can. `engine` and `server` stand on the plugin's other sides. `languages` knows the guests and their
+//! exceptions, `kept` those of earlier releases.
 
 mod case;
 mod codec;
@@ -29,7 +30,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use server::Server;
 use tokio::runtime::Runtime;
 
-/// Where cases and guests are.
+/// The folder of cases and guests.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
 }

@@ -1,10 +1,10 @@
-//! How cases write what plain YAML has no form for.
+//! The notation of cases for values that plain YAML cannot write.
 //!
 //! | written | means |
 //! | --- | --- |
 //! | `$unknown` | an unknown value |
 //! | `$secret: V`, `$asset: {…}`, `$archive: {…}`, `$reference: {…}`, `$output: {…}` | a value with that signature |
-//! | `$(NAME)` | what an earlier answer had where it says `$keep(NAME)` |
+//! | `$(NAME)` | the value of an earlier answer at `$keep(NAME)` |
 //! | `${server}` in a text | the address of the case's server |
 //! | `$repeat: {text: T, times: N}` | a long text |
 //! | `$entries: {count: N, value: V}` | a map with the keys `k0000`, `k0001` and so on |
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 /// The key that makes an object a special value, as an engine writes it.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 
-/// Special values that are objects, by what they are written as.
+/// Special values that are objects, by their notation.
 const SIGNATURES: [(&str, &str); 5] = [
     ("$secret", "1b47061264138c4ac30d75fd1eb44270"),
     ("$asset", "c44067f5952c0a294b673a41bacd8c17"),
@@ -38,12 +38,12 @@ const OTHER_UNKNOWNS: [&str; 6] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/// What texts with `$` stand for in one run of a case.
+/// The meaning of texts with `$` in one run of a case.
 #[derive(Default)]
 pub(crate) struct Names {
     /// The address of the case's server.
     pub(crate) server: String,
-    /// What answers had where they say `$keep(NAME)`.
+    /// The values that answers had at `$keep(NAME)`.
     pub(crate) kept: BTreeMap<String, Value>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn name_in<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 impl Names {
-    /// Puts in what names stand for, and makes what is generated. Special values stay as they are written.
+    /// Puts in the values of names, and makes the generated ones. Special values stay as they are written.
     pub(crate) fn resolve(&self, written: &Value) -> Value {
         match written {
             Value::String(text) => match name_in(text, "$") {
@@ -83,7 +83,7 @@ impl Names {
     }
 }
 
-/// What is too long to be written.
+/// A value that is too long to be written.
 fn generated(members: &Map<String, Value>) -> Option<Value> {
     let (key, of) = only(members)?;
     let number = |name: &str| {
@@ -149,7 +149,7 @@ fn special(members: &Map<String, Value>) -> Option<Value> {
     Some(object.into())
 }
 
-/// What came over the wire, as a case writes it.
+/// A value from the wire, as a case writes it.
 pub(crate) fn readable(wire: &Value) -> Value {
     match wire {
         Value::String(text) if text == UNKNOWN || OTHER_UNKNOWNS.contains(&text.as_str()) => {

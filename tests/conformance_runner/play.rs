@@ -55,7 +55,7 @@ pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> R
     Ok(())
 }
 
-/// Where a case is played.
+/// The stage of a case.
 struct Stage<'a> {
     case: &'a Case,
     server: &'a Server,
@@ -152,7 +152,7 @@ impl Stage<'_> {
         ))
     }
 
-    /// Fills in what every engine says: which resource is meant, the seed, where views are published.
+    /// Fills in the members that every engine sends: the resource, the seed, the address for views.
     fn complete(&self, call: &Call, mut request: Value) -> Value {
         let fields = protocol::request_of(&call.call);
         let members = request.as_object_mut().expect("a request is an object");
@@ -191,7 +191,7 @@ impl Stage<'_> {
     }
 }
 
-/// What is expected and what is given, as two values that can be compared.
+/// The expected and the given outcome, as two values that can be compared.
 fn outcomes(call: &Call, outcome: &Result<Value, Failure>) -> (Value, Value) {
     let expected = match (&call.answer, &call.error) {
         (_, Some(error)) => error_of(error),

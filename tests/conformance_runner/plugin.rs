@@ -15,7 +15,7 @@ use super::protocol::{self, Failure};
 /// Nothing in a case takes this long, unless it hangs. The first call may wait for a guest to be compiled.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The variable that guests may read, and what it says.
+/// The variable that guests may read, and its value.
 pub(crate) const VARIABLE: (&str, &str) = ("CONFORMANCE_WORD", "granted");
 
 /// A running plugin. Killed when it is dropped.
@@ -26,7 +26,7 @@ pub(crate) struct Plugin {
 }
 
 impl Plugin {
-    /// Starts one in `home`, where all that it keeps goes, and shakes hands.
+    /// Starts one in `home`, which keeps all its files, and shakes hands.
     pub(crate) async fn start(home: &Path) -> Self {
         let engine = Engine::start().await;
         let project = home.join("project");
@@ -35,7 +35,7 @@ impl Plugin {
             .arg(&engine.address)
             .current_dir(&project)
             .env("PULUMI_HOME", home)
-            // Compiling is what takes time: it is done once for all runs, where guests are built already.
+            // Compiling takes most of the time: it is done once for all runs, in the folder of the built guests.
             .env(
                 "PULUMI_WASM_CACHE_DIR",
                 concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled-code"),
@@ -51,7 +51,7 @@ impl Plugin {
         let port: u16 = line.trim().parse().expect("a port");
         let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}"))
             .expect("an address")
-            // As in the engine: what a failure has to say of a resource that exists goes with the headers.
+            // As in the engine: the details of a failure about an existing resource go with the headers.
             .http2_max_header_list_size(16 << 20);
         let plugin = Self {
             child,

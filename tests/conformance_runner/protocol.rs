@@ -1,4 +1,4 @@
-//! Calls by the descriptors of `proto/`: whatever the protocol has, a case can say.
+//! Calls by the descriptors of `proto/`: a case can send everything that the protocol has.
 
 use std::sync::LazyLock;
 
@@ -99,7 +99,7 @@ pub(crate) fn transcode(name: &str, sent: &impl prost::Message) -> Value {
     json(&decoded.expect("the same message"))
 }
 
-/// As JSON, without what has its default. What says how a property differs is put shortly.
+/// As JSON, without default values. The kind of a property's difference has a short form.
 fn json(message: &DynamicMessage) -> Value {
     let options = SerializeOptions::new().skip_default_fields(true);
     let mut value = message

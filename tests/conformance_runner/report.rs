@@ -1,4 +1,4 @@
-//! What is said of a case that failed.
+//! The report about a case that failed.
 
 use std::fmt::Write as _;
 

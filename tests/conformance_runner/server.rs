@@ -1,4 +1,4 @@
-//! The server that guests talk to. Each case has a part of it of its own, below `/LANGUAGE/CASE`, and a script.
+//! The server that guests talk to. Each case has a separate part of it, below `/LANGUAGE/CASE`, and a script.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ pub(crate) struct Server {
 
 type Parts = Arc<Mutex<BTreeMap<String, Part>>>;
 
-/// What one case has of the server.
+/// One case's part of the server.
 #[derive(Default)]
 struct Part {
     answers: VecDeque<ScriptedAnswer>,
@@ -42,7 +42,7 @@ impl Server {
         }
     }
 
-    /// What the requests of the next call are answered.
+    /// The answers to the requests of the next call.
     pub(crate) fn script(&self, part: &str, exchanges: &[Exchange]) {
         let answers = exchanges.iter().map(|exchange| exchange.answer.clone());
         let fresh = Part {
@@ -63,7 +63,7 @@ impl Server {
     }
 }
 
-/// One request on one connection; a client that goes away is none.
+/// One request on one connection; `None` if the client goes away.
 async fn serve(stream: TcpStream, parts: Parts) -> Option<()> {
     let mut stream = BufReader::new(stream);
     let (part, request) = read(&mut stream).await?;

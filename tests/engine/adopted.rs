@@ -84,7 +84,7 @@ fn values(stack: &Stack) -> Vec<(String, String, Value)> {
     values
 }
 
-/// A value without nulls, and without the marks of what is secret.
+/// A value without nulls, and without the marks of secrets.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(members) => match members.get("plaintext").and_then(Value::as_str) {

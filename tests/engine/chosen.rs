@@ -1,5 +1,5 @@
-//! Values and elements that a server chose, under the real engine: a program that leaves them out is never what takes them
-//! away, and nothing is replaced that nobody changed.
+//! Values and elements that a server chose, under the real engine: a program that leaves them out never removes them,
+//! and nothing is replaced without a change.
 //!
 //! The server moves between commands: another component comes in the place of the one before, which finds other things.
 
@@ -21,7 +21,7 @@ resources:
     properties: {label: x, PROPERTIES}
 ";
 
-/// What the manifest says of the thing beside its schema.
+/// The manifest's traits of the thing beside its schema.
 type Traits = fn(&mut Value);
 
 /// Things with an optional zone that cannot change in place, and rules, of which the server may complete each.

@@ -1,4 +1,4 @@
-//! What the engine records of a provider's configuration, shows of it, and replaces by it.
+//! The engine's record of a provider's configuration, its display, and the replacements that it causes.
 
 use std::fs;
 
@@ -55,11 +55,11 @@ fn a_variable_that_changes_shows_and_replaces_where_the_author_says_so() {
     assert!(is_secret(&recorded["region"]), "{recorded}");
     assert_eq!(recorded["retries"], 3);
     stack.up().succeeds().changes(&[]);
-    // A refresh asks for no check, and has what was recorded where nothing else says it.
+    // A refresh asks for no check, and has the recorded value if nothing else gives one.
     stack.set_variable("ACME_REGION", None);
     stack.refresh().succeeds().changes(&[]);
 
-    // What does not replace is an update of the provider alone.
+    // A change that does not replace is an update of the provider alone.
     stack.set_variable("ACME_REGION", Some("north"));
     stack.config_set("acme:retries", "5", false);
     let updated = stack.up().succeeds();

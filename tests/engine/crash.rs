@@ -1,13 +1,13 @@
-//! What a user sees of a component that crashes, under the real engine: a component in Rust, as its author wrote it.
+//! A user's view of a component that crashes, under the real engine: a component in Rust, as its author wrote it.
 
 use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// No word of anybody may have it.
+/// No text may contain it.
 const KEY: &str = "open-sesame-1234";
 
-/// The ways in which it crashes; each resource has the name of its own.
+/// The ways in which it crashes; each resource is named after its way.
 const FAULTS: [&str; 5] = ["panic", "index", "recursion", "memory", "abort"];
 
 fn stack() -> Stack {
@@ -29,7 +29,7 @@ fn stack() -> Stack {
     stack
 }
 
-/// What is shown of a resource at the end, from its own line on to the next one's.
+/// The output about a resource at the end, from its line on to the next one's.
 fn shown<'a>(output: &'a Output, name: &str) -> &'a str {
     let (_, diagnostics) = output.stdout.split_once("\nDiagnostics:\n").unwrap();
     let own = format!("  crash:index:Engine ({name}):\n");
@@ -114,7 +114,8 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
     }
 }
 
-/// What a script language throws has the lines of its author's files, in the order in which that language shows them.
+/// An exception of a script language has the lines of its author's files, in the order in which that language shows
+/// them.
 #[test]
 fn an_exception_that_nothing_caught_is_told_with_its_places_in_the_source() {
     for (language, words) in [

@@ -65,7 +65,7 @@ resources:
     }
     stack.up().succeeds().changes(&[]);
 
-    // In the preview of an update, the url is not known, and the zone is what it was.
+    // In the preview of an update, the url is not known, and the zone is unchanged.
     stack.edit("secret': one", "secret': other");
     let previewed = stack.preview().succeeds();
     let previewed = previewed.changes(&[("to update", 2)]);

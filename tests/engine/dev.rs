@@ -57,6 +57,6 @@ fn the_engine_attaches_with_the_printed_line_and_gets_what_was_built_last() {
         "{said}"
     );
     assert!(said.contains("greeting created"), "{said}");
-    // Without it, what was added runs, on the state that was made meanwhile.
+    // Without it, the added component runs, on the state that was made meanwhile.
     stack.preview().succeeds().lacks("pulumi-wasm dev");
 }

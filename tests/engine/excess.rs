@@ -1,5 +1,5 @@
-//! What a failed create leaves behind and how large that may be, under the real engine: what fits is in the state, and
-//! what does not is known, and comes back when the create is completed.
+//! The outputs that a failed create leaves behind, and their largest size, under the real engine: those that fit are in
+//! the state, and the others are known, and come back when the create is completed.
 
 use std::fs;
 
@@ -84,7 +84,7 @@ fn what_a_failed_create_left_is_never_lost_however_large_it_is() {
     assert_eq!(recorded(&stack, "third", &failed), None);
     assert_eq!(notes(&stack), 1, "{failed}");
 
-    // The third cannot be completed, and is not lost: it is deleted and made anew.
+    // The third cannot be completed, and is not lost: it is deleted and made again.
     stack.edit("checkpoint", "at once");
     let completed = stack
         .up()

@@ -21,7 +21,7 @@ outputs:
   message: ${greeting.message}
 ";
 
-/// What a new provider process is asked before the first resource.
+/// The engine's requests to a new provider process before the first resource.
 const BEGINNING: [&str; 5] = [
     "Handshake",
     "GetPluginInfo",
@@ -47,7 +47,7 @@ fn life(provider: Provider, program: String) {
         .component("hello")
         .create();
 
-    // The engine keeps no record of the calls of this command; its result is what counts.
+    // The engine keeps no record of the calls of this command; only its result counts.
     stack.package_add(&["./hello.wasm"]).succeeds();
     assert!(stack.project.join("sdks/hello/hello-0.1.0.yaml").is_file());
 
@@ -111,7 +111,7 @@ fn life(provider: Provider, program: String) {
     assert!(stack.resource("greeting").is_none());
 }
 
-/// It has no `read`: there is nothing outside that could be looked up.
+/// It has no `read`: nothing outside could be looked up.
 fn cannot_be_imported(provider: Provider, stack: &Stack) {
     let before = stack.read_program();
     let via = provider.via();

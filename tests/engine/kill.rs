@@ -1,12 +1,12 @@
 //! The plugin, or the engine, is killed in the middle of an update with the real engine: the next update finishes, or
 //! stops at what exists and says how to take it over.
 //!
-//! What a user does after a kill is what these tests do:
+//! These tests do the same as a user after a kill:
 //!
-//! 1. `pulumi cancel`, where the engine was killed and its lock on the stack is left;
+//! 1. `pulumi cancel`, if the engine was killed and its lock on the stack is left;
 //! 2. `pulumi up`, and for each resource of which this says that it exists, the resource option `import: ID` that it
 //!    prints, for one more `pulumi up`;
-//! 3. `pulumi refresh --clear-pending-creates`, where the engine was killed and keeps warning of what it was doing.
+//! 3. `pulumi refresh --clear-pending-creates`, if the engine was killed and keeps warning of its pending operation.
 
 #[path = "kill/program.rs"]
 mod program;

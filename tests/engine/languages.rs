@@ -43,7 +43,7 @@ fn random_lives(language: Language) {
     assert_eq!(same.outputs, made.outputs);
     refreshed.changes(&[]);
 
-    // What is shuffled has the text within.
+    // The shuffled output contains the text.
     changed.changes(&[("replace", 2)]);
     assert_ne!(changed.value("text"), made.value("text"));
     assert_eq!(changed.value("password"), made.value("password"));
@@ -139,7 +139,7 @@ fn configuration_arrives(language: Language) {
     inline.stack.keeps_secret(&reversed);
 
     same.changes(&[]);
-    // The provider is another one now; what it made stays.
+    // The provider is another one now; its things stay.
     changed.changes(&[("update", 1)]);
     assert_eq!(changed.value("retries"), 5);
     gone.changes(&[("delete", 4)]);

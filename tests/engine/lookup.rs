@@ -1,4 +1,4 @@
-//! Lookups of what exists already, and what the engine hands over with them.
+//! Lookups of existing things, and the values that the engine hands over with them.
 
 use std::fs;
 
@@ -47,7 +47,7 @@ outputs:
     assert_eq!(read["inputs"]["label"], "asked", "{read}");
     assert_eq!(read["inputs"], read["properties"], "{read}");
     assert_eq!(stack.outputs()["label"], "found");
-    // What was recorded has its version from now on.
+    // The record has its version from now on.
     stack.refresh().succeeds();
     stack.up().succeeds().changes(&[]);
     assert_eq!(stack.outputs()["label"], "found");

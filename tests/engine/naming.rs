@@ -1,4 +1,4 @@
-//! How resources that nobody named get their names, and how the user's `pulumi:autonaming` changes that.
+//! How resources without a name in the program get their names, and how the user's `pulumi:autonaming` changes that.
 
 use std::fs;
 
@@ -70,7 +70,7 @@ fn a_name_is_made_once_and_kept() {
     assert!(is_random(suffix, 5), "{name}");
     stack.up().succeeds().changes(&[]);
     assert_eq!(label(&stack), name);
-    // A name that is there already is not made anew by other rules for new ones.
+    // A name that is there already does not change with the rules for new ones.
     configure(&stack, "mode: verbatim");
     stack.up().succeeds().changes(&[]);
     assert_eq!(label(&stack), name);

@@ -1,4 +1,4 @@
-//! What programs ask of resources by options, and people by flags: the engine's side of it meets ours here.
+//! The requests of programs by resource options, and of people by flags: the engine's side of it meets ours here.
 
 use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
@@ -7,7 +7,7 @@ use crate::support::powerdns_stack::{self, complete, zones};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
-/// A text that is made anew when one of its keepers changes.
+/// A text that is made again when one of its keepers changes.
 const TEXT: &str = "
 name: options
 runtime: yaml

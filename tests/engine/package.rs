@@ -1,4 +1,4 @@
-//! Adding a package under the real engine: from where, with what, and what becomes of it later.
+//! Adding a package under the real engine: the sources, the arguments, and the later use.
 
 use std::fs;
 use std::path::Path;
@@ -271,7 +271,7 @@ fn components_of_two_packages_are_both_named() {
         .says("random.wasm");
 }
 
-/// What the engine writes of a package, in the project's file, the lock file and the state, is what the tool reads.
+/// The tool reads everything that the engine writes of a package: in the project's file, the lock file and the state.
 #[test]
 fn what_the_engine_records_is_what_grants_reads() {
     let stack = stack("package-grants");
@@ -314,7 +314,8 @@ fn what_the_engine_records_is_what_grants_reads() {
     stack.destroy().succeeds();
 }
 
-/// Without a word of the environment, the state is where the project says, or else where somebody logged in.
+/// Without a variable of the environment, the state is at the place that the project names, or else where the user
+/// logged in.
 #[test]
 fn grants_finds_the_state_where_the_engine_keeps_it() {
     let stack = Engine::stack("package-login")

@@ -1,4 +1,4 @@
-//! What `pulumi-wasm inspect --markdown` writes, under the real engine: its examples are programs.
+//! The output of `pulumi-wasm inspect --markdown`, under the real engine: its examples are programs.
 
 use std::process::Command;
 
@@ -41,7 +41,7 @@ fn the_examples_of_all_resources_can_be_previewed() {
         }
     }
     assert!(count >= 8, "{count} pages");
-    // What was added to the project stays in it.
+    // Packages that were added to the project stay in it.
     let program = stack.read_program();
     stack.write_program(&format!("{program}\nresources:\n{resources}"));
     let previewed = stack.preview().succeeds();

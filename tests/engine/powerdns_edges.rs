@@ -52,7 +52,7 @@ fn an_explicit_provider_imports_them_too() {
     imports(Provider::Explicit, 2);
 }
 
-/// Imports both; `made` is what the engine makes beside them: the stack and an explicit provider.
+/// Imports both; `made` are the resources that the engine makes beside them: the stack and an explicit provider.
 fn imports(provider: Provider, made: u64) {
     let server = PowerDns::start();
     make_zone(&server, "found.test.");
@@ -116,7 +116,7 @@ fn what_the_server_refuses_is_said_in_its_own_words() {
     let stack = stack(&server, Provider::Default, program(Provider::Default));
     stack.up().succeeds();
 
-    // A CNAME where there are other records.
+    // A CNAME beside other records.
     stack.edit(
         "outputs:",
         "  conflict:

@@ -1,4 +1,4 @@
-//! What a preview promises, and what the update that follows does.
+//! The promise of a preview, and the update that follows.
 
 use serde_json::Value;
 
@@ -9,10 +9,10 @@ use crate::support::powerdns_stack::{self, program};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
-/// What stands for a value that is not known yet.
+/// The mark of a value that is not known yet.
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// Asserts that every value that a preview gave as known is the one that the update then gave.
+/// Asserts that the update gives every value that the preview gave as known.
 #[track_caller]
 fn is_kept(previewed: &Output, updated: &Output) {
     let mut promises = 0;

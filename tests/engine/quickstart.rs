@@ -41,20 +41,20 @@ fn is_long() -> bool {
     std::env::var_os("PULUMI_WASM_TEST_LONG").is_some()
 }
 
-/// What a page holds besides commands that are run.
+/// The marks in a page before things other than plain commands.
 const ONCE: &str = "<!-- once -->";
 const AFTER_A_CHANGE: &str = "<!-- after a change -->";
 /// How many commands it may take.
 const FEW: usize = 5;
 
-/// Somebody with an empty home folder, and the page.
+/// A reader with an empty home folder, and the page.
 struct Newcomer {
     language: &'static str,
     directory: PathBuf,
     page: String,
 }
 
-/// A block of commands, or of what is seen.
+/// A block of commands, or of their output.
 struct Block {
     /// The comment above it.
     mark: String,
@@ -196,8 +196,8 @@ impl Newcomer {
         said
     }
 
-    /// A home of their own. What the language's own tools downloaded for others is shared, and so is what is compiled of
-    /// it, because it takes long.
+    /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
+    /// of them, because that takes long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {
@@ -238,14 +238,14 @@ impl Newcomer {
         }
         shell
             .env("HOME", self.directory.join("home"))
-            // Pulumi goes by the system's list of users where this is not set.
+            // Without this, Pulumi goes by the system's list of users.
             .env("PULUMI_HOME", self.directory.join("home/.pulumi"))
             .env("PATH", std::env::join_paths(path).unwrap())
             .env("CARGO_TARGET_DIR", kept)
             .env("PULUMI_BACKEND_URL", format!("file://{}", state.display()))
             .env("PULUMI_CONFIG_PASSPHRASE", "quickstart")
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
-            // Nobody is asked whether a registry has a package `wasm`, and no plugin of this machine is taken.
+            // The registry is not asked whether it has a package `wasm`, and plugins of this machine are not taken.
             .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
@@ -263,7 +263,7 @@ impl Drop for Newcomer {
     }
 }
 
-/// A command with what a person says when asked: the name of the stack at the first time, and yes.
+/// A command with a person's answers: the name of the stack at the first time, and yes.
 fn answered(line: &str, folder: &Path) -> String {
     if line != "pulumi up" {
         return line.to_owned();

@@ -1,4 +1,4 @@
-//! The example `random` where values are there already, or cannot be made.
+//! The example `random` with values that are there already, or cannot be made.
 
 use crate::support::engine::Engine;
 use crate::support::guest::guest;

@@ -1,4 +1,4 @@
-//! What becomes of things after a call about them went wrong, and of state that the component of today does not expect.
+//! The fate of things after a call about them failed, and state that the present component does not expect.
 
 use std::fs;
 

@@ -81,7 +81,8 @@ async fn emitted(component: &[u8]) -> Value {
     plugin.schema().await
 }
 
-/// That schema without what no generator is told: what names packages, and addresses that a generator fetches.
+/// That schema without the parts that generators do not get: the names of packages, and addresses that a generator
+/// fetches.
 fn passed(mut written: Value) -> Value {
     let languages = &mut written["language"];
     for (language, key) in [
@@ -142,7 +143,7 @@ fn sdks_for_python_are_installed_and_imported() {
     ]);
 }
 
-/// What each language's SDK runs with is in its code, and is told to tools in a file beside it: both are read.
+/// The parameter of each language's SDK is in its code, and, for tools, in a file beside it: both are read.
 #[test]
 fn grants_are_read_in_the_sdks_that_pulumi_generates() {
     let stack = Engine::stack("schemas-grants").component("hello").create();

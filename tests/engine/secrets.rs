@@ -1,4 +1,4 @@
-//! What is secret in the state that the engine writes, and what its previews show.
+//! The secrets in the state that the engine writes, and in its previews.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn configured() -> Guest {
     })
 }
 
-/// Asserts that these texts are nowhere in clear in what is recorded of a provider, and that it is not empty.
+/// Asserts that these texts are nowhere in clear in the record of a provider, and that it is not empty.
 #[track_caller]
 fn hides(stack: &Stack, words: &[&str]) {
     let provider = stack.provider("acme").unwrap();

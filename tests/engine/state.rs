@@ -43,7 +43,7 @@ use script::{Script, Step, Who};
 /// Scripts of this seed are played in ordinary runs.
 const SEED: u64 = 16;
 
-/// What the component for this test has no property for.
+/// The properties that the component for this test lacks.
 const WITHOUT: [&str; 3] = ["nodes", "settings", "region"];
 
 /// Whether a step means something here: there is one version of the component, and no plugin is killed.
@@ -118,7 +118,7 @@ fn random_scripts_leave_the_truth_in_the_state() {
     }
 }
 
-/// What the server chose, what others added and what an answer lost leaves nothing behind that a later update undoes.
+/// The server's choices, the additions of others and a lost answer leave nothing behind that a later update undoes.
 #[test]
 fn a_script_with_all_that_is_hard_leaves_the_truth_in_the_state() {
     let outside = |name: &str| {

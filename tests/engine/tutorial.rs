@@ -1,7 +1,7 @@
 //! `docs/author/tutorial.md`, followed to the letter with the real engine and the real server.
 //!
-//! The components are built before: of the first version for the steps 1 to 8, then of the second. What the steps in
-//! between are made of is compiled and tested natively, by `examples/tutorial`.
+//! The components are built before: of the first version for the steps 1 to 8, then of the second. The code of the
+//! steps in between is compiled and tested natively, by `examples/tutorial`.
 
 #[path = "../../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
@@ -18,7 +18,7 @@ use crate::support::engine::Engine;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
-/// Where the page says that the server listens.
+/// The server's address on the page.
 const ADDRESS: &str = "127.0.0.1:8800";
 /// The component that the reader has built by then, as the section's title begins.
 const SECOND_VERSION: &str = "9.";
@@ -47,7 +47,7 @@ fn whoever_follows_the_tutorial_sees_what_it_says() {
     );
 }
 
-/// Who does what the page says.
+/// The reader that follows the page.
 struct Reader {
     stack: Stack,
     port: u16,
@@ -68,7 +68,7 @@ impl Reader {
         }
     }
 
-    /// Does one thing; false where it was done before the test began.
+    /// Does one thing; returns false if it was done before the test began.
     fn follows(&mut self, section: &str, event: &Event) -> bool {
         match event {
             Event::Write { file, content } if file == "Pulumi.yaml" => self.write_program(content),
@@ -102,7 +102,7 @@ impl Reader {
             ["pulumi-wasm", "wrap", .., "-o", to] => {
                 self.stack.copy_component(self.component, to);
             }
-            // Done by whoever began the test: tools, plugin, the empty stack, compiling.
+            // Done before the test began: tools, plugin, the empty stack, compiling.
             [
                 "git" | "(cd" | "mkdir" | "export" | "rustup" | "cd" | "cp" | "cargo",
                 ..,
@@ -110,7 +110,7 @@ impl Reader {
             ["pulumi-wasm", "install"] | ["pulumi", "stack", "init", ..] => return false,
             ["pulumi", arguments @ ..] => {
                 let mut arguments = arguments.to_vec();
-                // What a person says when asked.
+                // The answer of a person to a question.
                 if matches!(
                     arguments.as_slice(),
                     ["up" | "destroy", ..] | ["state", "delete", ..]
@@ -137,7 +137,7 @@ impl Reader {
         }
     }
 
-    /// The one before it ends first, and what it knew is gone.
+    /// The one before it ends first, and its memory is gone.
     fn start_server(&mut self, token: Option<&str>) {
         self.server = None;
         self.server = Some(Server::start(self.port, token));

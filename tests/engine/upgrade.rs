@@ -5,7 +5,7 @@ use crate::support::inline::{Inline, Language, Outcome, Step};
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
-/// What the first version takes.
+/// The inputs of the first version.
 const PROGRAM: &str = "
 name: upgrade
 runtime: yaml
@@ -18,7 +18,7 @@ outputs:
   changes: ${entry.changes}
 ";
 
-/// Puts a version of the component in the place of the one before, and adds the package anew.
+/// Puts a version of the component in the place of the one before, and adds the package again.
 fn version(stack: &Stack, version: u32) {
     stack.copy_component(&format!("ledger-{version}"), "ledger.wasm");
     stack.package_add(&["./ledger.wasm"]).succeeds();

@@ -14,7 +14,7 @@ use crate::support::calls::is_secret;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-/// What marks a special value, and the marks of those that are files.
+/// The mark of a special value, and the marks of those that are files.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
@@ -97,7 +97,7 @@ fn files_reach_the_component_and_the_state() {
         assert_eq!(letter[SIGNATURE], ASSET, "{side}: {file}");
         assert_eq!(letter["hash"], HELLO, "{side}: {file}");
         assert_eq!(file[side]["goods"][SIGNATURE], ARCHIVE, "{side}: {file}");
-        // As the engine keeps its own: with the path as the program gave it.
+        // As the engine keeps its files: with the path as the program gave it.
         assert_eq!(letter["path"], "./letter.txt", "{side}: {file}");
     }
     assert_eq!(file["inputs"]["letter"], file["outputs"]["letter"]);
@@ -408,7 +408,7 @@ outputs:
     assert_eq!(stack.outputs(), json!({ "given": 18, "filled": 8 }), "{up}");
 }
 
-/// What is listed, `ID=NAME` each, with `>` before the word for the next page.
+/// The results of a list, `ID=NAME` each, with `>` before the word for the next page.
 async fn list(plugin: &Plugin, prefix: &str, limit: i64, continuation: &str) -> Vec<String> {
     let request = pb::ListRequest {
         token: "workshop:index:Parcel".to_owned(),
@@ -432,7 +432,7 @@ async fn list(plugin: &Plugin, prefix: &str, limit: i64, continuation: &str) -> 
     said
 }
 
-/// The engine that the other tests use has no command for it.
+/// The engine of the other tests lacks a command for it.
 #[tokio::test]
 async fn a_type_is_listed_up_to_the_limit_and_page_by_page() {
     let scene = Scene::new().await;

@@ -83,7 +83,7 @@ pub(crate) fn value(name: &str, value: &[u8]) -> pb::ParameterizeRequest {
     }
 }
 
-/// The detail of a failed create or update: what exists nevertheless.
+/// The detail of a failed create or update: the thing that exists nevertheless.
 pub(crate) fn saved(status: &Status) -> Option<pb::ErrorResourceInitFailed> {
     use prost::Message as _;
     let details = RpcStatus::decode(status.details()).ok()?.details;

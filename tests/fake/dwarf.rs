@@ -17,7 +17,7 @@ const ADDRESS: u8 = 0x01;
 const REFERENCE: u8 = 0x13;
 const OFFSET: u8 = 0x17;
 
-/// Kinds of entries: a unit, a function, one that was inlined, and what the latter is called.
+/// Kinds of entries: a unit, a function, an inlined function, and the name of the latter.
 const ABBREVIATIONS: &[u8] = &[
     1, 0x11, 1, 0x03, STRING, 0x10, OFFSET, 0x11, ADDRESS, 0x12, DATA4, 0, 0, //
     2, 0x2e, 1, 0x03, STRING, 0x11, ADDRESS, 0x12, DATA4, 0, 0, //
@@ -64,7 +64,7 @@ fn unit(depth: usize) -> Vec<u8> {
     content.extend_from_slice(b"\x01zone.c\0");
     content.extend_from_slice(&0_u32.to_le_bytes());
     extent(&mut content);
-    // Places are counted from the beginning of the section, where the length is.
+    // Places are counted from the beginning of the section, which has the length.
     let inner = u32::try_from(content.len() + 4).expect("a place");
     content.extend_from_slice(b"\x04check_name\0\x01");
     content.extend_from_slice(b"\x02make_zone\0");
@@ -127,7 +127,7 @@ pub(crate) fn indirect(bytes: usize) -> Vec<Section> {
     ]
 }
 
-/// So many units, each of which is as good as none.
+/// So many empty units.
 pub(crate) fn many_units(count: usize) -> Vec<Section> {
     let mut sections = nested(0);
     let one = unit(3);

@@ -81,12 +81,12 @@ impl FakeEngine {
         since(&self.views, number)
     }
 
-    /// What was to be shown so far.
+    /// The messages to show so far.
     pub(crate) fn messages(&self) -> Vec<pb::LogRequest> {
         self.messages_since(0)
     }
 
-    /// What was to be shown after so many messages.
+    /// The messages to show after so many others.
     pub(crate) fn messages_since(&self, number: usize) -> Vec<pb::LogRequest> {
         since(&self.messages, number)
     }

@@ -17,14 +17,14 @@ pub(crate) struct Guest {
     parts: Parts,
     manifest: Value,
     embedded: bool,
-    /// What comes after all that the component is itself.
+    /// The sections after the component itself.
     sections: Vec<Section>,
 }
 
-/// A further section of a component. Text is read only where the component is built.
+/// A further section of a component. Text is read only when the component is built.
 enum Section {
     Bytes(u8, Vec<u8>),
-    /// A core module that nobody instantiates.
+    /// A core module that is never instantiated.
     Module(String),
     /// A component that imports nothing, and an instance of it.
     Component(String),
@@ -98,7 +98,7 @@ impl Guest {
         self
     }
 
-    /// Adds so many functions that nobody calls, which take time to compile.
+    /// Adds so many functions that are never called, but take time to compile.
     pub(crate) fn weighs(mut self, functions: usize) -> Self {
         self.parts.ballast = functions;
         self

@@ -1,5 +1,5 @@
-//! What stands around the plugin in tests without a real engine: an engine that records, guests that misbehave, and the
-//! plugin's own process.
+//! The surroundings of the plugin in tests without a real engine: an engine that records, guests that misbehave, and
+//! the plugin's own process.
 
 #![allow(dead_code, reason = "each test file uses another part")]
 
@@ -36,7 +36,7 @@ pub(crate) async fn within_time<T>(time: Duration, work: impl Future<Output = T>
     }
 }
 
-/// Whether a text holds all of some others; panics with the text where it does not.
+/// Whether a text holds all of some others; panics with the text if it does not.
 #[track_caller]
 pub(crate) fn assert_says(text: &str, expected: &[&str]) {
     for part in expected {

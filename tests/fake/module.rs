@@ -15,23 +15,23 @@ use super::steps::{Answer, Data, Step, body};
 /// Pages that every guest has.
 const PAGES: u32 = 32;
 
-/// What a module is made of.
+/// The parts of a module.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// What exported functions do; those without any step crash.
+    /// The actions of exported functions; those without any step crash.
     pub(super) functions: BTreeMap<&'static str, Vec<Step>>,
-    /// What happens after the answer of an exported function was read.
+    /// The actions after the answer of an exported function was read.
     pub(super) afterwards: BTreeMap<&'static str, Vec<Step>>,
-    /// What a new instance does before anything else.
+    /// The first actions of a new instance.
     pub(super) start: Vec<Step>,
-    /// How many further functions there are, which nobody calls.
+    /// The number of further functions, which are never called.
     pub(super) ballast: usize,
     /// Instructions that stand in the place of the allocator's.
     pub(super) allocator: Option<&'static str>,
     pub(super) world: World,
     /// Whether strings are UTF-16 in memory.
     pub(super) utf16: bool,
-    /// What the function that crashes is called, where it is not `crash`.
+    /// The name of the function that crashes, if it is not `crash`.
     pub(super) crash_name: Option<String>,
     /// Custom sections of the module.
     pub(super) custom: Vec<(String, Vec<u8>)>,
@@ -196,7 +196,7 @@ const ALLOCATOR: &str = "
                 (br $more))))
     (local.get $at)";
 
-/// What every module has: memory, a table, an allocator, and ways to crash.
+/// The common parts of every module: memory, a table, an allocator, and ways to crash.
 fn support(heap: u32, parts: &Parts) -> String {
     let allocator = parts.allocator.unwrap_or(ALLOCATOR);
     let escaped = |name: &String| {

@@ -106,7 +106,7 @@ pub(crate) async fn connect(port: u16) -> Client {
 pub(crate) async fn channel(port: u16) -> Channel {
     let endpoint = Endpoint::from_shared(format!("http://127.0.0.1:{port}"))
         .expect("an address")
-        // As in the engine: what a failure has to say of a resource that exists goes with the headers.
+        // As in the engine: the details of a failure about an existing resource go with the headers.
         .http2_max_header_list_size(16 << 20);
     within(endpoint.connect()).await.expect("a connection")
 }

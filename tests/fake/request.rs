@@ -1,4 +1,4 @@
-//! Where the parts of a request lie when a guest's function begins, as the WIT files say.
+//! The places of the parts of a request when a guest's function begins, by the WIT files.
 
 use wit_parser::abi::{FlatTypes, WasmType};
 use wit_parser::{Function, Resolve, SizeAlign, Type, TypeDefKind};
@@ -13,9 +13,9 @@ pub(crate) struct Request<'a> {
 /// A part of a request.
 struct Part<'a> {
     value_type: &'a Type,
-    /// From the beginning of the request, where it is handed over in memory.
+    /// From the beginning of the request, if it is handed over in memory.
     offset: usize,
-    /// The number of the first local, where it is handed over in locals.
+    /// The number of the first local, if it is handed over in locals.
     local: usize,
 }
 
@@ -84,7 +84,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A field of the request or of its context. What both have is that of the request, and `context.NAME` the other.
+    /// A field of the request or of its context. A name of both means that of the request, and `context.NAME` the
+    /// other.
     fn part(&self, name: &str) -> Part<'_> {
         let request = Part {
             value_type: &self.function.params[0].ty,

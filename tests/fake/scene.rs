@@ -57,7 +57,7 @@ impl Scene {
         command
             .current_dir(self.project())
             .env("PULUMI_HOME", self.home())
-            // Compiling is what takes time: guests that are alike are compiled once for all tests.
+            // Compiling takes most of the time: guests that are alike are compiled once for all tests.
             .env("PULUMI_WASM_CACHE_DIR", shared_cache());
         command
     }
@@ -87,7 +87,7 @@ impl Scene {
     }
 }
 
-/// Where all tests of one build keep compiled guests.
+/// The folder in which all tests of one build keep compiled guests.
 pub(crate) fn shared_cache() -> &'static Path {
     Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/fake-guests"))
 }

@@ -2,7 +2,7 @@
 
 use super::steps::{Data, IMPORT_ANSWER, WARNING, constants, pass_errors_on};
 
-/// What happens to a value that a function makes.
+/// The outcome of a value that a function makes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Making {
     /// It is kept for so many milliseconds.
@@ -15,7 +15,7 @@ pub(crate) enum Making {
 /// One thing that a function does with `shared`. Each fails as the import fails.
 #[derive(Debug, Clone)]
 pub(crate) enum Share {
-    /// Says a value as a warning. Where there is none, it says `making`, takes so many milliseconds to make it, and says
+    /// Says a value as a warning. If it is missing, it says `making`, takes so many milliseconds to make it, and says
     /// `made`.
     Value {
         key: &'static str,

@@ -1,4 +1,4 @@
-//! What a function of a fake guest does, and the WebAssembly text for it.
+//! The actions of a fake guest's function, and the WebAssembly text for them.
 
 mod answer;
 mod data;
@@ -68,17 +68,17 @@ pub(crate) enum Step {
     Reach(Reach),
     /// Shares values and rates, in the world [`Sharing`](super::module::World::Sharing).
     Share(Share),
-    /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` where there is none.
+    /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` if it is missing.
     Tell(&'static str),
     /// Logs each text of a list in the request, such as `ignore-changes`, for debugging.
     TellEach(&'static str),
     /// Logs 16 random bytes for debugging, a letter for each half.
     TellRandom,
-    /// Other steps where a number or truth value of the request, such as `preview`, is not 0.
+    /// Other steps if a number or truth value of the request, such as `preview`, is not 0.
     WhenTrue(&'static str, Vec<Step>),
-    /// Other steps where a text of the request is not empty.
+    /// Other steps if a text of the request is not empty.
     WhenText(&'static str, Vec<Step>),
-    /// Answers with a text of the request in the place of the answer's properties; `{}` where there is none.
+    /// Answers with a text of the request in the place of the answer's properties; `{}` if it is missing.
     AnswerWith(Answer, &'static str),
     /// Counts calls of this instance, and answers with the count as the id.
     AnswerCount,

@@ -1,4 +1,4 @@
-//! What an engine says of a resource in each of its requests.
+//! The engine's facts about a resource in each of its requests.
 
 use prost_types::Struct;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
@@ -13,7 +13,7 @@ pub(crate) struct Subject {
     token: String,
 }
 
-/// What is recorded of a resource, as far as it is sent.
+/// The record of a resource, as far as it is sent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Recorded {
     pub(crate) id: String,

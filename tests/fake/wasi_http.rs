@@ -4,7 +4,7 @@ use super::guest::Guest;
 use super::module::World;
 use super::steps::Step;
 
-/// What a guest of another toolchain imports besides, as far as tests use it.
+/// The further imports of a guest of another toolchain, as far as tests use them.
 pub(crate) const WORLD: &str = "
 package acme:guest;
 
@@ -124,8 +124,8 @@ pub(crate) enum Left {
     Open,
 }
 
-/// A request by `wasi:http`. The guest says what came of it: `code N` by the number of the error code, `status` and the
-/// parts of the body that it reads, `broken` where there is no more of it.
+/// A request by `wasi:http`. The guest tells the result: `code N` by the number of the error
+/// code, `status` and the parts of the body that it reads, `broken` if the rest is missing.
 #[derive(Clone)]
 pub(crate) struct WasiRequest {
     pub(crate) method: u32,
@@ -134,7 +134,7 @@ pub(crate) struct WasiRequest {
     pub(crate) authority: String,
     pub(crate) path: &'static str,
     pub(crate) headers: Vec<(&'static str, &'static str)>,
-    /// What is written, and what becomes of the body then.
+    /// The text that is written, and the end of the body.
     pub(crate) body: Option<(&'static str, Left)>,
     /// Milliseconds for the connection, the first byte, and between bytes.
     pub(crate) waits: [Option<u64>; 3],
@@ -144,7 +144,7 @@ pub(crate) struct WasiRequest {
     pub(crate) is_awaited: bool,
 }
 
-/// Where things are kept in the guest's memory: handles, answers of the host, texts.
+/// The places in the guest's memory: handles, answers of the host, texts.
 const REQUEST: u32 = 600;
 const FUTURE: u32 = 604;
 const BODY: u32 = 608;

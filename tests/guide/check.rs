@@ -38,7 +38,7 @@ async fn the_same_question_has_the_same_answer() {
         told.push((json(answer.unwrap().inputs.as_ref()), world.told()));
     }
     assert_eq!(told[0], told[1]);
-    // What is random comes from the seed alone.
+    // Random values depend on the seed alone.
     assert_eq!(told[0].1[0].len(), 32, "{told:?}");
     assert_ne!(told[0].1, told[2].1);
 }
@@ -116,7 +116,7 @@ async fn without_old_inputs_a_resource_is_new() {
 async fn defaults_are_put_where_nothing_is_given_and_have_the_schemas_type() {
     let world = World::of(&thing()).await;
     assert_eq!(world.checked(json!({ "label": "x" })).await["level"], 3.0);
-    // A value is a value, even where it says little.
+    // A value counts as given, even if it is zero.
     for given in [json!(0.0), secret(0.0)] {
         let inputs = json!({ "label": "x", "level": given });
         assert_eq!(world.checked(inputs).await["level"], given);

@@ -1,4 +1,4 @@
-//! Values and elements that a server chose: what a refresh and an import make of them, and a program that leaves them out.
+//! Values and elements that a server chose: a refresh, an import, and a program that leaves them out.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ async fn what_a_server_chose_is_never_an_input() {
     assert_eq!((told, replaces), (Vec::new(), false));
 }
 
-/// The engine compares the inputs that were read with those of the program, and imports only where nothing differs.
+/// The engine compares the inputs that were read with those of the program, and imports only without a difference.
 #[tokio::test]
 async fn an_import_fits_a_program_that_leaves_to_the_server_what_it_chose() {
     let guest = chosen(FOUND);
@@ -112,7 +112,7 @@ async fn an_element_that_came_or_went_leaves_the_others_as_they_are() {
     let came = found(
         r#"{"label":"x","serial":"1","rules":[{"port":9,"host":"i"},{"port":1,"host":"a"},{"port":2,"host":"b"},{"port":3,"host":"c"}]}"#,
     );
-    // The one that came is noted: what of it the server chose cannot be told.
+    // The new one is noted: the server's part of it cannot be told.
     let more = json!({ "label": "x", "rules": [
         { "port": 9.0, "host": "i" }, { "port": 1.0 }, { "port": 2.0 }, { "port": 3.0 },
     ], "__wasm": { "taken": { "rules": [0.0] } } });

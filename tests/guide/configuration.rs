@@ -30,7 +30,7 @@ async fn a_configuration_comes_back_with_secrets_marked() {
     assert_eq!(checked["key"], secret("k"));
 }
 
-/// What the engine records is the text as it came, and all of it.
+/// The engine records the whole text unchanged.
 #[tokio::test]
 async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
     let world = World::of(&configured()).await;
@@ -43,12 +43,12 @@ async fn json_text_with_a_secret_inside_comes_back_as_a_secret() {
         let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
         assert_eq!(checked["login"], secret(login));
     }
-    // A value that is not text has its secrets marked where they are.
+    // A value that is not text has its secrets marked at their places.
     let login = json!({ "user": "u", "password": "p" });
     let checked = accepted(&world, json!({ "key": "k", "login": login })).await;
     let login = json!({ "user": "u", "password": secret("p") });
     assert_eq!(checked["login"], login);
-    // Nothing is hidden where nothing is secret.
+    // Nothing is hidden without a secret.
     let login = "{\"user\":\"u\"}";
     let given = json!({ "key": "k", "login": login, "hosts": "[\"a\"]", "region": "r" });
     let checked = accepted(&world, given).await;
@@ -82,7 +82,7 @@ async fn a_configuration_that_does_not_conform_is_refused_by_its_paths_all_at_on
     assert_says(found[1].1, &["did you mean `region`?"]);
 }
 
-/// For a default provider every value is text, and the SDKs make text of all that is none.
+/// For a default provider every value is text, and the SDKs make text of all other values.
 #[tokio::test]
 async fn a_value_that_is_no_text_may_come_as_json_text() {
     let tells = [Step::Tell("config"), Step::Answer(Answer::Done)];
@@ -138,7 +138,7 @@ async fn a_component_can_judge_the_configuration() {
     assert_eq!(world.told_json()[0]["region"], "r");
 }
 
-/// The engine has the better message, for what Configure reports. So there is no failure here.
+/// The engine has the better message, for the report of Configure. So the check does not fail here.
 #[tokio::test]
 async fn a_missing_key_is_no_failure_of_the_check() {
     let world = World::of(&configured()).await;
@@ -196,7 +196,7 @@ async fn compared(old: Value, new: Value) -> pb::DiffResponse {
     answer.await.unwrap()
 }
 
-/// What the engine records and compares: defaults, marked as what they are.
+/// The configuration that the engine records and compares: defaults, with their marks.
 #[tokio::test]
 async fn the_configuration_comes_back_with_its_defaults() {
     let world = World::of(&configured()).await;

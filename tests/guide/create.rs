@@ -1,4 +1,4 @@
-//! Create: a thing, or what it would be.
+//! Create: a thing, or its preview.
 
 use serde_json::{Value, json};
 use tonic::Code;
@@ -77,7 +77,7 @@ async fn a_preview_shows_what_is_known_and_that_the_rest_is_not() {
     assert_eq!(outputs["serial"], UNKNOWN);
 }
 
-/// The hook of a component that knows more than the schema: what it cannot know stays unknown.
+/// The hook of a component that knows more than the schema: other values stay unknown.
 #[tokio::test]
 async fn a_component_can_say_more_of_a_preview() {
     let shown = Answer::Created {
@@ -104,7 +104,7 @@ async fn a_component_can_say_more_of_a_preview() {
     }
 }
 
-/// What a preview shows must be what comes of it. The host knows the preview, and tells where it was wrong.
+/// A preview must show the real result. The host knows the preview, and reports its mistakes.
 #[tokio::test]
 async fn a_result_that_is_another_than_its_preview_is_told() {
     let made = Answer::Created {
@@ -166,7 +166,7 @@ fn partial() -> Answer {
     }
 }
 
-/// What an engine keeps of a create that failed: id, state, inputs and reasons. The code of the status does not count.
+/// The engine's record of a failed create: id, state, inputs and reasons. The code of the status does not count.
 #[track_caller]
 fn assert_kept(status: &tonic::Status, reason: &str) -> Value {
     let kept = saved(status).expect("a detail");
@@ -209,7 +209,7 @@ async fn a_create_that_ends_early_keeps_what_it_noted() {
     }
 }
 
-/// Nothing exists after a preview, whatever the component says.
+/// Nothing exists after a preview, for any answer of the component.
 #[tokio::test]
 async fn a_preview_that_failed_keeps_nothing() {
     let partial = [Step::Answer(partial())];
@@ -231,7 +231,7 @@ async fn a_preview_that_failed_keeps_nothing() {
     }
 }
 
-/// An engine takes it for an error of its own, and forgets the rest.
+/// An engine treats it as an error, and forgets the rest.
 #[tokio::test]
 async fn what_is_left_half_way_without_an_id_cannot_be_kept() {
     let partial = Answer::Partial {
@@ -303,7 +303,7 @@ async fn the_wish_for_a_refresh_before_updates_is_passed_on() {
     assert!(world.read(|_| {}).await.unwrap().refresh_before_update);
 }
 
-/// Whatever is wrong with an answer, what it stands for exists.
+/// Even if the answer has any fault, its thing exists.
 #[tokio::test]
 async fn what_was_made_keeps_its_id_where_its_outputs_cannot_be_read() {
     for (outputs, expected, lost) in [

@@ -22,7 +22,7 @@ async fn a_delete_gets_the_id_and_the_recorded_state() {
     );
 }
 
-/// `NotFound` has no meaning of its own to the engine: the host makes it the success that it is.
+/// `NotFound` has no special meaning to the engine: the host turns it into success.
 #[tokio::test]
 async fn what_is_gone_already_is_deleted() {
     const NOT_FOUND: u32 = 1;

@@ -1,4 +1,4 @@
-//! Diff: what would have to change, and whether in place.
+//! Diff: the changes that would be made, and whether in place.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::diff_response::DiffChanges;
@@ -88,7 +88,7 @@ async fn differences_are_those_of_the_inputs_and_say_so() {
     assert_eq!(kinds(&answer), [("label", Kind::Update)]);
     assert!(answer.detailed_diff["label"].input_diff);
 
-    // What the provider computed is not a difference.
+    // A value that the provider computed is not a difference.
     let answer = world.diff(|request| {
         request.olds = object(json!({ "label": "computed", "serial": "1" }));
         request.old_inputs = object(json!({ "label": "a" }));
@@ -126,7 +126,7 @@ async fn a_difference_inside_a_value_has_its_whole_path() {
     assert_eq!(answer.replaces, ["rules"]);
 }
 
-/// An engine fails the whole deployment where one does not.
+/// An engine fails the whole deployment if one does not.
 #[tokio::test]
 async fn every_path_of_a_difference_is_a_property_path() {
     let world = World::of(&echo()).await;
@@ -333,8 +333,8 @@ async fn a_type_can_say_what_is_stable_and_that_it_is_deleted_first() {
     assert_eq!(json(shown.properties.as_ref())["serial"], "1");
 }
 
-/// A refresh asks the other way round: what was read is old, what is recorded is new, and may have been written by an
-/// earlier version of the schema.
+/// A refresh asks the other way round: the read state is the old one, the record is the new one, and may have been
+/// written by an earlier version of the schema.
 #[tokio::test]
 async fn what_an_older_schema_recorded_can_be_compared() {
     let world = World::of(&echo()).await;

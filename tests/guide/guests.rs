@@ -73,7 +73,7 @@ pub(crate) fn configured() -> Guest {
     })
 }
 
-/// A guest that tells what it is asked, and answers a create, read or update with what it got.
+/// A guest that logs its requests, and answers a create, read or update with the values that it got.
 pub(crate) fn echo() -> Guest {
     let tell = |parts: &[&'static str], last: Step| -> Vec<Step> {
         let told = parts.iter().map(|part| Step::Tell(part));

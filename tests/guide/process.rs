@@ -1,4 +1,4 @@
-//! What a provider's process answers before it is configured: Handshake, Parameterize, GetSchema.
+//! The answers of a provider's process before it is configured: Handshake, Parameterize, GetSchema.
 
 use base64::Engine as _;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
@@ -46,7 +46,7 @@ async fn a_parameter_by_arguments_gives_name_and_version_of_the_package() {
     semver::Version::parse(&answer.version).unwrap();
 }
 
-/// The loader of schemas wants back the version that it asked for, whatever the component's is by now.
+/// The loader of schemas wants back the version that it asked for, even if the component has another one by now.
 #[tokio::test]
 async fn a_parameter_by_value_gives_back_the_name_and_version_that_were_asked_for() {
     let world = World::of(&thing()).await;
@@ -112,7 +112,7 @@ async fn the_schema_is_given_to_who_names_the_package() {
     }
 }
 
-/// The engine gives up where it does.
+/// The engine gives up if it fails.
 #[tokio::test]
 async fn an_attach_never_fails() {
     let scene = Scene::new().await;

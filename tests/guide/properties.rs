@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The key that makes an object a special value.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
-/// The sentinel that the host writes for what is not known.
+/// The sentinel that the host writes for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// A secret, as it is on the wire.
@@ -42,7 +42,7 @@ fn wire(value: Value) -> Wire {
     Wire { kind: Some(kind) }
 }
 
-/// Properties of a message; null where there are none. Numbers are doubles: `1` is `1.0`.
+/// Properties of a message; null without them. Numbers are doubles: `1` is `1.0`.
 pub(crate) fn json(properties: Option<&Struct>) -> Value {
     properties.map_or(Value::Null, |properties| {
         let members = properties.fields.iter();
@@ -63,7 +63,7 @@ fn plain(value: &Wire) -> Value {
     }
 }
 
-/// Names and reasons of what is not acceptable.
+/// Names and reasons of bad properties.
 pub(crate) fn reasons(failures: &[pb::CheckFailure]) -> Vec<(&str, &str)> {
     failures
         .iter()

@@ -25,7 +25,7 @@ async fn an_import_is_given_the_id_alone() {
     assert_eq!(world.told(), ["made", "none", "none"]);
 }
 
-/// Where the manifest has a form of ids, the component is told what an id means.
+/// If the manifest has a form of ids, the component gets the parts of an id.
 #[tokio::test]
 async fn an_import_takes_ids_of_the_declared_form() {
     let guest = echo().manifest(|manifest| {
@@ -122,7 +122,7 @@ async fn a_refresh_is_given_the_recorded_inputs_and_state() {
     assert_eq!(world.told_json(), [json!("made"), inputs, state]);
 }
 
-/// A lookup of a thing that the program does not manage comes with what the program says of it, on both sides.
+/// A lookup of a thing that the program does not manage comes with the program's properties, on both sides.
 #[tokio::test]
 async fn a_lookup_gets_the_id_and_what_the_program_knows() {
     let world = World::of(&echo()).await;
@@ -168,8 +168,8 @@ async fn a_refresh_that_finds_nothing_new_leaves_the_inputs_alone() {
     assert_eq!(outputs, state);
 }
 
-/// The guide would leave the inputs of a refresh as they are where a provider has detailed diffs. Ours are of inputs
-/// against inputs, so what has drifted must be among them to be seen, as it says of providers that compute inputs.
+/// The guide would leave the inputs of a refresh as they are if a provider has detailed diffs. Ours are of inputs
+/// against inputs, so drifted values must be among them to be seen, as it says of providers that compute inputs.
 #[tokio::test]
 async fn what_has_drifted_is_among_the_inputs_of_a_refresh() {
     let inputs = json!({ "label": "was", "rules": [{ "port": 1.0 }] });
@@ -256,7 +256,7 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     );
 }
 
-/// What a create left half-way is whole once a read finds nothing wrong with it.
+/// A thing that a create left half-way is complete once a read finds it in order.
 #[tokio::test]
 async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {
     let half = json!({ "label": "x", "serial": "1", "__wasm": { "partial": true } });
@@ -282,7 +282,7 @@ async fn a_refresh_that_finds_nothing_wrong_ends_what_was_half_way() {
     }
 }
 
-/// A lookup has no version: what a program says is of today, and what an older version recorded is not.
+/// A lookup has no version: a program's properties are of today, and the record of an older version is not.
 #[tokio::test]
 async fn what_a_lookup_says_is_not_migrated() {
     let guest = reads(Answer::Found { outputs: FOUND })

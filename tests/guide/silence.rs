@@ -1,4 +1,4 @@
-//! No message shows a secret, whatever fails.
+//! No message of any failure shows a secret.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use crate::fake::guest::{FUNCTION, THING};
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// What no message may have in it.
+/// The text that no message may contain.
 const HIDDEN: &str = "hunter2";
 
-/// A secret of the wrong kind wherever one can be.
+/// A secret of the wrong kind at each possible place.
 fn wrong_inputs() -> Vec<Value> {
     let hidden = || secret(HIDDEN);
     let malformed = json!({ SIGNATURE: "5cf8f73096256a8f31e491e813e4eb8e", "id": HIDDEN });
@@ -230,7 +230,7 @@ async fn listed(
     within(stream.message()).await
 }
 
-/// The host says where a result is another than its preview, and what both are.
+/// The host tells the places at which a result differs from its preview, and both values.
 #[tokio::test]
 async fn no_message_about_a_surprising_result_has_a_secret() {
     let outputs = r#"{"label":"other","password":"hunter2 other","anything":"hunter2 whole","token":"hunter2","tags":{"hunter2":"a"}}"#;

@@ -1,5 +1,5 @@
-//! What an engine makes of a failure: `Unknown`, `Internal` and `DataLoss` put the state in doubt, every other code says
-//! that the call failed cleanly, and some have a meaning of their own.
+//! An engine's reaction to a failure: `Unknown`, `Internal` and `DataLoss` put the state in doubt, every other code
+//! says that the call failed cleanly, and some have a special meaning.
 
 use prost::Message as _;
 use pulumi_wasm_host::rpc::proto::google::rpc::Status as RpcStatus;
@@ -170,7 +170,7 @@ async fn a_failure_has_one_detail_at_most() {
         details.details[0].type_url,
         "type.googleapis.com/pulumirpc.ErrorResourceInitFailed"
     );
-    // What grpc says twice, it says alike.
+    // grpc gives these twice, and both agree.
     assert_eq!(details.code, i32::from(status.code()));
     assert_eq!(details.message, status.message());
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A row of the list: the rule, where it comes from, and its tests.
+/// A row of the list: the rule, its source, and its tests.
 struct Row {
     rule: String,
     origin: String,

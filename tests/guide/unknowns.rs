@@ -88,7 +88,7 @@ async fn outside_previews_an_unknown_output_is_the_mistake_of_the_component() {
 
     let status = world.create(|_| {}).await.unwrap_err();
     assert_says(status.message(), &["`anything`", "unknown"]);
-    // It was made: what is known of it is kept.
+    // It was made: the known outputs are kept.
     let kept = crate::fake::calls::saved(&status).unwrap();
     assert_eq!(kept.id, "made");
     assert_eq!(json(kept.properties.as_ref())["label"], "x");

@@ -86,7 +86,7 @@ async fn an_update_that_failed_half_way_keeps_the_id_and_the_state_it_left() {
     assert_eq!(kept.reasons, ["it does not start"]);
 }
 
-/// A resource with an earlier failure is updated even where nothing differs.
+/// A resource with an earlier failure is updated even without a difference.
 #[tokio::test]
 async fn an_update_without_a_difference_succeeds_in_a_component_that_cannot_update() {
     let world = World::of(&thing()).await;
@@ -99,7 +99,8 @@ async fn an_update_without_a_difference_succeeds_in_a_component_that_cannot_upda
     assert_says(status.message(), &["cannot update", "hint: "]);
 }
 
-/// A component that cannot go on with a create that failed: the next deployment deletes what exists and starts anew.
+/// A component that cannot go on with a create that failed: the next deployment deletes the existing thing and starts
+/// again.
 #[tokio::test]
 async fn what_failed_half_way_is_made_anew() {
     let world = World::of(&noting()).await;
@@ -145,7 +146,7 @@ async fn what_failed_half_way_is_updated_by_a_component_that_cannot_resume() {
     assert_eq!(world.told_json(), [json!({ "label": "x", "serial": "1" })]);
 }
 
-/// What is not of the thing's form any more is found out from the thing.
+/// Properties that do not fit the thing any more are read from the thing.
 #[tokio::test]
 async fn what_an_older_version_did_not_record_is_read_before_a_delete() {
     let found = Answer::Found {
@@ -170,7 +171,7 @@ async fn what_an_older_version_did_not_record_is_read_before_a_delete() {
     assert_eq!(world.told_json(), [expected]);
 }
 
-/// What nobody sets, and was not there before, stays away.
+/// A value that is not set, and was not there before, stays absent.
 #[tokio::test]
 async fn an_option_that_is_not_taken_is_not_unknown_in_the_preview_of_an_update() {
     let world = World::of(&thing().does("update", [Step::Crash])).await;
@@ -183,7 +184,7 @@ async fn an_option_that_is_not_taken_is_not_unknown_in_the_preview_of_an_update(
     let outputs = json(answer.await.unwrap().properties.as_ref());
     assert!(outputs.get("ratio").is_none(), "{outputs}");
     assert_eq!(outputs["serial"], UNKNOWN);
-    // What was there and is not set any more may become anything.
+    // A value that was there and is not set any more may become any value.
     let answer = world.update(|request| {
         request.preview = true;
         request.olds = object(json!({ "label": "old", "ratio": 1 }));

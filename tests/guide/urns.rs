@@ -1,4 +1,4 @@
-//! Who a call is about: URNs, types, names and ids.
+//! The subject of a call: URNs, types, names and ids.
 
 use serde_json::json;
 use tonic::Code;
@@ -68,7 +68,7 @@ async fn without_name_and_type_every_call_takes_them_from_the_urn() {
     }
 }
 
-/// The guide's grammar has no `::` in names; the protocol reference does, and wins.
+/// The guide's grammar allows no `::` in names; the protocol reference does, and wins.
 #[tokio::test]
 async fn all_of_a_urn_after_the_third_separator_is_the_name() {
     let urn = format!("urn:pulumi:dev::shop::{THING}::my::own::thing");

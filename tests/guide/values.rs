@@ -15,7 +15,7 @@ const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const BYTES: &str = "803fd3297a5875dc03ca845dda5d2a98";
 const HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-/// What a property of any type is after a check.
+/// A property of any type after a check.
 async fn checked(world: &World, value: Value) -> Value {
     let inputs = world.checked(json!({ "label": "x", "anything": value }));
     inputs.await["anything"].take()
@@ -46,7 +46,7 @@ async fn plain_values_come_back_as_they_went() {
 async fn a_number_is_a_double() {
     let numbers = [0.0, -1.5, 0.1, 9_007_199_254_740_992.0, f64::MAX, 5e-324];
     come_back(numbers.map(Value::from)).await;
-    // What is not a number at all is not taken for one.
+    // NaN and infinity do not pass as numbers.
     let world = World::of(&thing()).await;
     for number in [f64::NAN, f64::INFINITY] {
         let answer = world.check(|request| {
@@ -70,7 +70,7 @@ async fn null_is_the_lack_of_a_value() {
     assert_eq!(failures[0].property, "label");
 }
 
-/// Where the schema says nothing of the inside, an entry that is null is an entry.
+/// If the schema does not describe the inside, an entry that is null is an entry.
 #[tokio::test]
 async fn a_null_inside_a_value_of_any_type_is_kept() {
     come_back([json!({ "a": null, "b": [null] })]).await;

@@ -44,7 +44,7 @@ impl World {
         self.plugin.client()
     }
 
-    /// What the guest has told since this was last asked.
+    /// The guest's messages since the last call.
     pub(crate) fn told(&self) -> Vec<String> {
         let messages = self.scene.engine.messages();
         let before = self.heard.swap(messages.len(), Ordering::Relaxed);
@@ -53,12 +53,12 @@ impl World {
             .skip(before)
             .filter(|message| message.severity == pb::LogSeverity::Debug as i32)
             .map(|message| message.message)
-            // What the host says before the guest can say anything.
+            // Messages of the host from before the guest starts.
             .filter(|message| !message.starts_with("compiled `"))
             .collect()
     }
 
-    /// What the guest has told, as JSON.
+    /// The guest's messages, as JSON.
     pub(crate) fn told_json(&self) -> Vec<Value> {
         let parse = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
         self.told().into_iter().map(parse).collect()
@@ -81,7 +81,7 @@ impl World {
         json(answer.inputs.as_ref())
     }
 
-    /// What a check of inputs refuses.
+    /// The failures of a check of inputs.
     pub(crate) async fn failures(&self, inputs: Value) -> Vec<pb::CheckFailure> {
         let answer = self.check(|request| request.news = object(inputs)).await;
         answer.expect("an answer").failures

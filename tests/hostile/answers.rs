@@ -154,7 +154,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             ),
         )
         .crashes("out of bounds"),
-        // The same bytes as id and as `extra`: nobody writes to them.
+        // The same bytes as id and as `extra`: no code writes to them.
         Attack::new("texts that overlap", named(b"made")),
         encoding("an id that is not UTF-8", named(b"ma\xff\xfe")),
         encoding("an id that ends in a character", named(b"made\xf0\x9f\x98")),

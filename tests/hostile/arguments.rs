@@ -163,7 +163,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "(i32.const 2097144)",
         )
         .crashes("beyond end of memory"),
-        // What it spoils is its own.
+        // It spoils only its memory.
         alike(
             "an allocator that gives the same address to all",
             "(i32.const 65536)",

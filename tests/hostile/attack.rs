@@ -1,4 +1,4 @@
-//! An attack, how it is carried out, and what must hold afterwards.
+//! An attack, its course, and the rules that must hold afterwards.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::fake::within;
 
 /// Attacks that are carried out at once on one process.
 const AT_ONCE: usize = 4;
-/// Memory that no attack makes a process take, whatever it hands over.
+/// Memory that no attack makes a process take, with any data.
 const MEMORY_KIB: u64 = 2 << 20;
 
 /// The call that is the attack, or the first that meets it.
@@ -39,13 +39,13 @@ pub(crate) enum Asked {
 /// How an attack ends.
 #[derive(Debug, Clone)]
 enum Outcome {
-    /// As if it were none.
+    /// Without an effect.
     Nothing,
     /// With one of these codes.
     Fails(Vec<Code>, Vec<String>),
 }
 
-/// What is tried, and how it must end.
+/// The attack, and its required end.
 pub(crate) struct Attack {
     pub(crate) name: &'static str,
     component: Component,
@@ -110,7 +110,7 @@ impl Attack {
         self
     }
 
-    /// It is told that what it asks for is none: the call failed, and is not in doubt.
+    /// It is told that its request is malformed: the call failed, and is not in doubt.
     pub(crate) fn refused(self, words: &[&str]) -> Self {
         self.fails(Code::FailedPrecondition, words)
             .or(Code::InvalidArgument)
@@ -147,9 +147,9 @@ impl Attack {
         }
     }
 
-    /// Carries it out in a session of its own.
+    /// Carries it out in a separate session.
     async fn carry_out(&self, stage: &Stage) -> Result<(), Status> {
-        // A resource of its own as well: what is noted of one that was begun is for the next who creates it.
+        // A separate resource as well: the note of a create that was begun is for the next one that creates it.
         let name = self
             .name
             .replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
@@ -186,14 +186,14 @@ fn shown(status: &Status) -> String {
     format!("{:?}: {text}", status.code())
 }
 
-/// A process that many engines attach to, each with a package of its own.
+/// A process that many engines attach to, each with a separate package.
 pub(crate) struct Stage {
     pub(crate) scene: Scene,
     pub(crate) plugin: Plugin,
     good: Client,
 }
 
-/// What nobody may disturb.
+/// The good call that no attack may disturb.
 const GOOD: &str = "{\"label\":\"good\"}";
 
 impl Stage {
@@ -217,7 +217,7 @@ impl Stage {
         stage
     }
 
-    /// A connection that is a package, by what a user types.
+    /// A connection with a package, by a user's arguments.
     pub(crate) async fn session(&self, words: &[&str]) -> Result<Client, Status> {
         let mut client = self.plugin.connect().await;
         let request = pb::ProviderHandshakeRequest {
@@ -250,7 +250,7 @@ impl Stage {
         let text = std::fs::read_to_string(status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|rest| rest.split_whitespace().next());
-        // Elsewhere than on Linux nobody says.
+        // Only Linux tells it.
         number.and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 }

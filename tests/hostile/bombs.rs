@@ -5,7 +5,7 @@ use tonic::Code;
 use super::attack::{Attack, withstand};
 use crate::fake::guest::Guest;
 
-/// A guest with a module of this text, which nobody instantiates and everybody has to compile.
+/// A guest with a module of this text, which is never instantiated but always compiled.
 fn module(text: &str) -> Guest {
     Guest::new().with_module(format!("(module {text})"))
 }
@@ -21,7 +21,7 @@ fn each(count: usize, text: impl Fn(usize) -> String) -> String {
 }
 
 pub(crate) fn attacks() -> Vec<Attack> {
-    // Whoever compiles has a second, which is too little for each of these on the machines that there are.
+    // The compiling process has a second, which is too little for each of these on present machines.
     let long = |name, guest: Guest| {
         Attack::new(name, guest)
             .limit("compile-time=1s")

@@ -1,4 +1,4 @@
-//! Names and debugging information that crash, hold up or fill whoever reads them when a component crashes.
+//! Names and debugging information that crash, hold up or fill their reader when a component crashes.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Guests that never come to an end. Each call ends with its time, whoever holds it up.
+//! Guests that never come to an end. Each call ends with its time, at any place.
 
 use serde_json::json;
 use tonic::Code;
@@ -9,7 +9,7 @@ use crate::fake::module::World;
 use crate::fake::reach::Reach;
 use crate::fake::steps::{Answer, DEBUG, Step};
 
-/// A guest of whose functions none comes back.
+/// A guest whose functions never return.
 fn in_every_export() -> Guest {
     let functions = [
         "check-config",
@@ -70,7 +70,7 @@ fn starting(instructions: &str) -> Guest {
     Guest::new().with_component(text)
 }
 
-/// The wait of WASI, where a guest says for how long.
+/// The wait of WASI, for a time that a guest chooses.
 const WASI_WAIT: &str = "
 package test:hostile;
 package wasi:io@0.2.0 {

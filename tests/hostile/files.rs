@@ -182,7 +182,7 @@ async fn files_are_judged_before_anything_of_them_runs() {
     withstand(attacks()).await;
 }
 
-/// Whatever bits are turned over: the component is refused, crashes, or does what it says.
+/// With any bits turned over: the component is refused, crashes, or does what it says.
 #[tokio::test]
 async fn components_with_changed_bits_harm_nobody() {
     let stage = Stage::new().await;

@@ -30,7 +30,7 @@ fn says(severity: u32, text: &'static str, times: u32) -> Step {
     }
 }
 
-/// What WASI gives to a guest whose toolchain brings it.
+/// The streams of WASI, for a guest whose toolchain brings it.
 const WASI: &str = "
 package test:hostile;
 package wasi:io@0.2.0 {
@@ -129,12 +129,12 @@ pub(crate) fn attacks() -> Vec<Attack> {
             .limit("checkpoint-size=64KiB")
             // The id alone is kept: something exists.
             .fails(Code::Unknown, &["checkpoint-size of 64 KiB", "`--limit checkpoint-size="]),
-        // What does not fit is left out, and nobody fails.
+        // The excess is left out, and no call fails.
         Attack::new("more messages than there may be", creating([says(WARNING, "again", 1000), made()]))
             .limit("log-lines=10"),
         Attack::new("larger messages than there may be", creating([says(WARNING, long, 5), made()]))
             .limit("log-size=1KiB"),
-        // Nobody shows them here, and the guest is told so.
+        // The engine does not show them here, and the guest is told so.
         Attack::new("views without end", creating([Step::Again(vec![publish])]))
             .refused(&["views cannot be shown here"]),
         ends("output of WASI without end", again(
@@ -212,7 +212,7 @@ fn writing_to_many() -> Guest {
 async fn output_on_many_streams_holds_nobody_up() {
     let stage = Stage::new().await;
     stage.scene.write("loud.wasm", &writing_to_many().build());
-    // Whatever it prints is searched for a secret.
+    // All its output is searched for a secret.
     let words = [
         "loud.wasm",
         "--limit",

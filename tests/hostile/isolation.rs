@@ -1,4 +1,4 @@
-//! What other calls, configurations and runs would have to do with it: nothing.
+//! Other calls, configurations and runs must not affect a call.
 
 use std::time::Duration;
 
@@ -194,7 +194,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             outputs: "{}",
         })]))
         .fails(Code::Unknown, &["it gave no id"]),
-        // The text is what counts.
+        // Only the text counts.
         Attack::new(
             "an asset by a path and a text",
             forging(ASSET, ",\"text\":\"x\",\"path\":\"/etc/passwd\""),
@@ -264,14 +264,14 @@ async fn the_assets_of_one_call_are_not_those_of_the_next() {
     );
     request.properties = Some(structure(&[("label", asset)]));
     within(session.create(request)).await.unwrap();
-    // The same instance is asked again, without an asset, after a call that returned and after one that failed.
+    // The same instance is asked again, without an asset, after a success and after a failure.
     for _ in 0..2 {
         let status = create(session.clone(), "two").await.unwrap_err();
         assert_says(status.message(), &["the asset 0 was not in the request"]);
     }
 }
 
-/// A call that was ended does not go on behind everybody's back.
+/// A call that was ended does not go on unseen.
 #[tokio::test]
 async fn nothing_runs_when_its_call_has_ended() {
     let stage = Stage::new().await;
@@ -283,7 +283,7 @@ async fn nothing_runs_when_its_call_has_ended() {
         ended.unwrap_err();
     }
     let process = stage.plugin.child.id().unwrap();
-    // In hundredths of a second: what it computed itself, and what the system did for it.
+    // In hundredths of a second: its computing, and the system's work for it.
     let computed = || -> u64 {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
         let (_, fields) = text.rsplit_once(')').unwrap();

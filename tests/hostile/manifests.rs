@@ -14,7 +14,7 @@ fn with(content: &str) -> Vec<u8> {
     bytes
 }
 
-/// A component without a manifest section, and without an answer where it is asked for it.
+/// A component without a manifest section, and without an answer when it is asked for it.
 fn bare() -> Vec<u8> {
     let guest = Guest::new().without_section();
     guest.build()
@@ -193,7 +193,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 "file:///etc/passwd",
             ],
         ),
-        // What a user is told to type is not a command of somebody else.
+        // A command that a user is told to type does not come from the component.
         refused(
             "a want whose name is a command",
             changed(|manifest| {

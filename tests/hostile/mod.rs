@@ -6,20 +6,20 @@
 //! | `endless` | never coming to an end: in every export, while starting, allocating and ending, in host calls |
 //! | `memory` | taking memory, tables, instances and stack; making the host take memory |
 //! | `answers` | answers with addresses, lengths, cases and texts that lie |
-//! | `arguments` | the same in what imports are given; allocators that lie |
-//! | `reentry` | calling where no call may be made, ending the process, ending badly after the answer |
+//! | `arguments` | the same in arguments of imports; allocators that lie |
+//! | `reentry` | calling when calls are forbidden, ending the process, ending badly after the answer |
 //! | `files` | files that are not components, or damaged, or other components than they should be |
 //! | `manifests` | manifest sections that lie, are many or deep |
 //! | `manifest_sizes` | manifests that are large, or take long |
 //! | `manifest_names` | names that lead out of a folder, or become code |
 //! | `bombs` | files that are small and take the compiler long |
-//! | `debug_info` | names and debugging information that harm whoever reads them after a crash |
+//! | `debug_info` | names and debugging information that harm their reader after a crash |
 //! | `requests` | HTTP requests that smuggle, lead elsewhere or never end |
 //! | `streams` | servers that send without end, as fast as they can |
 //! | `wasi` | the same by `wasi:http` |
 //! | `texts` | texts that a terminal obeys, that look like lines of the host, or that are huge |
 //! | `floods` | messages, checkpoints, views, handles without end |
-//! | `host_memory` | every function of the host, again and again: what the host keeps |
+//! | `host_memory` | every function of the host, again and again: the host's memory |
 //! | `isolation` | what other calls, configurations and runs would have to do with it |
 
 mod answers;

@@ -1,4 +1,4 @@
-//! Calls where none may be made, the process's end, and bad ends after a good answer.
+//! Calls at forbidden moments, the process's end, and bad ends after a good answer.
 
 use tonic::Code;
 
@@ -17,7 +17,7 @@ world hostile {
     import wasi:cli/exit@0.2.0;
 }";
 
-/// Calls that a function cannot make while a call of its own component is under way.
+/// Calls that a function cannot make while a call of the same component is under way.
 const CALLS_ITSELF: &str = r#"(component
     (core module $table (table (export "t") 1 funcref))
     (core instance $table (instantiate $table))
@@ -135,7 +135,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "an answer in another function's place",
             Guest::new().does("create", [Step::Answer(Answer::Done)]),
         )
-        // What lies where the texts should be is none.
+        // The bytes in the place of the texts are not text.
         .crashes("invalid utf-8"),
         Attack::new(
             "a good answer",

@@ -112,7 +112,7 @@ async fn answer(mut stream: TcpStream, server: Server, heard: Arc<Mutex<Vec<u8>>
 
 const OK: &str = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok";
 
-/// Attacks that need no server: what they ask for is refused before anything is sent.
+/// Attacks that need no server: their requests are refused before anything is sent.
 pub(crate) fn attacks() -> Vec<Attack> {
     let refused = |name, guest: Guest, words: &[&str]| {
         Attack::new(name, guest)

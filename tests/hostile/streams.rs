@@ -1,4 +1,4 @@
-//! Servers that send without end, as fast as this machine can copy: they keep nobody busy but themselves.
+//! Servers that send without end, as fast as this machine can copy: they keep only themselves busy.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,14 +15,14 @@ use crate::fake::within;
 
 /// Calls to each server at once.
 const AT_ONCE: usize = 3;
-/// What the calls may take.
+/// The time limit of the calls.
 const TIME: Duration = Duration::from_secs(1);
-/// What they may take longer on a machine that has much else to do.
+/// Their additional time on a busy machine.
 const LATE: Duration = Duration::from_secs(4);
-/// What a good call may take meanwhile, on such a machine. On a quiet one it takes some 20 ms.
+/// The time limit of a good call meanwhile, on such a machine. On a quiet one it takes some 20 ms.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What is sent first, and then again and again.
+/// The text that is sent first, and the one that is sent again and again.
 const FLOODS: [(&str, &str, &str); 5] = [
     (
         "answers that are none",
@@ -47,12 +47,12 @@ const FLOODS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// What the floods are called.
+/// The names of the floods.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FLOODS.iter().map(|(name, ..)| *name)
 }
 
-/// A server with threads of its own: nothing of the test slows it down, nor does it slow the test down.
+/// A server on separate threads: nothing of the test slows it down, nor does it slow the test down.
 fn serve(start: &'static str, part: Option<&'static str>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -141,7 +141,7 @@ fn listing(mut client: Client) -> Pin<Box<dyn Future<Output = Vec<String>> + Sen
     })
 }
 
-/// Every way that a component's text takes to an engine: what the component does, and the call in which it does that.
+/// Every way that a component's text takes to an engine: the action of the component, and its call.
 fn ways() -> Vec<(String, Guest, Call)> {
     let refused = |number: u32| {
         let steps = [Step::Answer(Answer::Refused(number, OBEYED))];
@@ -241,7 +241,7 @@ fn ways() -> Vec<(String, Guest, Call)> {
     ways
 }
 
-/// A session of its own for a guest.
+/// A separate session for a guest.
 async fn session(scene: &Scene, plugin: &Plugin, file: &str) -> Client {
     let mut client = plugin.connect().await;
     let request = pb::ProviderHandshakeRequest {
@@ -312,7 +312,7 @@ async fn no_text_of_a_manifest_hides_what_is_wanted() {
     assert!(lines[2].len() < 4000, "{}", lines[2].len());
 }
 
-/// Where memory begins that a guest took for a text, and how large the text is. It is all zeros.
+/// The beginning of the memory that a guest passed as a text, and the size of the text. It is all zeros.
 const HUGE_AT: u32 = 32 << 16;
 const HUGE: u32 = 60 << 20;
 

@@ -22,7 +22,7 @@ fn made() -> Step {
     })
 }
 
-/// A guest that asks this when it creates, and says nothing of what came of it.
+/// A guest that asks this when it creates, and does not tell the result.
 fn asks(requests: impl IntoIterator<Item = WasiRequest>) -> Guest {
     let steps = requests.into_iter().map(|request| request.step());
     Guest::new()
@@ -195,7 +195,7 @@ async fn servers_do_no_harm_by_wasi_http_either() {
     assert_eq!(*untouched.lock().unwrap(), "", "a redirect was followed");
     let heard = heard.lock().unwrap();
     assert!(!heard.contains("content-length: 8"), "{heard}");
-    // What would have been the beginning of another request.
+    // The possible beginning of another request.
     let cut = cut.lock().unwrap();
     assert!(!cut.contains("tent"), "{cut}");
 }
@@ -287,7 +287,7 @@ fn sends_many(server: &str, count: u32) -> Guest {
 async fn the_connections_of_one_call_by_wasi_http_are_limited() {
     let at_most = [
         ("http-connections=20", 20),
-        // One component gets three quarters of what the process has.
+        // One component gets three quarters of the process's memory.
         ("process-connections=20", 15),
     ];
     for (limit, most) in at_most {

@@ -1,4 +1,5 @@
-//! The cache of compiled code: what is taken from it, what is refused, and what goes when there is no room.
+//! The cache of compiled code: the code that is taken from it, the code that is refused, and the code that goes when
+//! room is short.
 
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
@@ -177,7 +178,7 @@ async fn what_was_used_least_recently_goes_first() {
     let plugin = served(bounded, "./third.wasm").await;
     assert_eq!(files(&cache(&scene), "cwasm").len(), 1);
     assert!(!entry.exists());
-    // What was removed is made again.
+    // Removed code is made again.
     served(command(&scene), "./acme.wasm").await;
     assert!(entry.exists());
     assert_eq!(plugin.create("two").await.unwrap().id, "made");
@@ -257,7 +258,7 @@ async fn a_home_that_is_read_only_is_done_without_and_said_once_with_mounts() {
         .await;
     assert!(remounted.unwrap().success());
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // Whatever it answers: it was compiled.
+    // With any answer, it was compiled.
     drop(plugin.invoke(false).await);
     scene.engine.hears("compiled `./other.wasm` in").await;
     let messages = scene.engine.messages();

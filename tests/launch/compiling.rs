@@ -1,4 +1,4 @@
-//! The process that compiles: what holds it, what it is given, and how it ends.
+//! The process that compiles: its bounds, its input, and its end.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::fake::{assert_says, within, within_time};
 /// Functions that take some seconds to compile.
 const HEAVY: usize = 8000;
 
-/// The plugin with an empty cache of its own.
+/// The plugin with a separate, empty cache.
 pub(crate) fn command(scene: &Scene) -> Command {
     let mut command = scene.command();
     command.env_remove("PULUMI_WASM_CACHE_DIR");
@@ -140,7 +140,7 @@ async fn the_compiler_is_bound_and_bare_and_ends_with_its_plugin() {
     let (group, niceness) = (2, 16);
     let nice = |process: u32| fields(process)[niceness].parse::<i32>().unwrap();
     let of_plugin = nice(plugin.child.id().unwrap());
-    // It binds itself before it reads anything, and lowers its priority last. There is no lower one than 19.
+    // It binds itself before it reads anything, and lowers its priority last. The lowest one is 19.
     within(async {
         while nice(compiler) <= of_plugin && of_plugin < 19 {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -260,7 +260,7 @@ async fn a_large_component_is_compiled_when_it_is_added() {
     let plugin = Plugin::start(command(&scene)).await;
     plugin.parameterize(&["./acme.wasm"]).await.unwrap();
     assert_eq!(files(&scene.home().join("wasm/cache"), "cwasm"), 1);
-    // Whoever adds it sees why it takes a while.
+    // The user that adds it sees why it takes a while.
     let told = scene.engine.hears("compiling `./acme.wasm`, once").await;
     assert!(!told.ephemeral, "{told:?}");
     let value = plugin.value().await;
@@ -301,7 +301,7 @@ async fn the_tool_for_people_compiles_in_a_process_of_its_own_as_well() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_says(&text, &["wrapped.wasm", "acme 1.2.3"]);
 
-    // What that process is told is an agreement of its own; with another parent it does nothing.
+    // The arguments of that process are internal; with another parent it does nothing.
     let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     let words = [
         "--digest=0",

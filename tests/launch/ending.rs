@@ -46,7 +46,7 @@ async fn signals_end_it_in_the_middle_of_an_endless_loop() {
     }
 }
 
-/// A plugin whose serving thread stands still: it writes messages to a standard error that nobody reads.
+/// A plugin whose serving thread stands still: it writes messages to a standard error without a reader.
 async fn standing_still(scene: &Scene) -> std::process::Child {
     let flood = Step::Again(vec![Step::Log {
         severity: DEBUG,
@@ -85,7 +85,8 @@ async fn standing_still(scene: &Scene) -> std::process::Child {
     let request = crate::fake::calls::arguments(&["./acme.wasm"]);
     within(client.parameterize(request)).await.unwrap();
     let flood = tokio::spawn(crate::fake::calls::create(client.clone(), "flood"));
-    // As long as it answers, it does not stand still: the flood has threads of its own, until a short call says something.
+    // As long as it answers, it does not stand still: the flood has separate threads, until a short call says
+    // something.
     within(async {
         loop {
             let call = tokio::spawn(crate::fake::calls::create(client.clone(), "one"));
@@ -126,7 +127,7 @@ async fn signals_end_a_process_that_stands_still() {
         let scene = Scene::new().await;
         let mut plugin = standing_still(&scene).await;
         signal(&plugin, kind);
-        // A second, and what a busy machine takes.
+        // A second, and some time for a busy machine.
         has_ended(&mut plugin, Duration::from_secs(3)).await;
     }
 }

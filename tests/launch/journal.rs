@@ -144,7 +144,7 @@ async fn a_home_that_cannot_be_written_to_is_a_warning() {
     scene.engine.hears("others may write to it").await;
 }
 
-/// What `pulumi-wasm cache journal` says.
+/// The output of `pulumi-wasm cache journal`.
 async fn command(scene: &Scene, words: &[&str]) -> (bool, String) {
     let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     command
@@ -164,7 +164,7 @@ async fn interrupted_creates_are_listed_and_forgotten_on_request() {
     let (listed, text) = command(&scene, &[]).await;
     assert!(listed, "{text}");
     assert_says(&text, &["1 interrupted create", "made `half`", &urn]);
-    // Its outputs stay where they are.
+    // Its outputs stay in the file.
     assert!(!text.contains("label"), "{text}");
     let (_, json) = command(&scene, &["--json"]).await;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

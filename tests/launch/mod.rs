@@ -1,4 +1,4 @@
-//! The launch contract: how an engine starts the plugin, what it may count on while the process lives, and how it ends.
+//! The launch contract: how an engine starts the plugin, the guarantees while the process lives, and its end.
 
 mod attach;
 mod cache;

@@ -1,4 +1,4 @@
-//! Ending the plugin, or what runs in it, in every moment in which it can be: nothing keeps it, and nothing is left.
+//! Ending the plugin, or its running calls, in every possible moment: nothing prevents the end, and nothing is left.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ use crate::fake::{within, within_time};
 /// Guests that compute keep a processor busy each; the times here are for a machine that has one left.
 static TURNS: Semaphore = Semaphore::const_new(1);
 
-/// What the plugin is doing.
+/// The work of the plugin.
 #[derive(Debug, Clone, Copy)]
 enum Moment {
     /// The guest computes.
@@ -151,7 +151,7 @@ impl Moment {
         busy.plugin.configure(&[("server", &server)]).await.unwrap();
         busy.create("one");
         match self {
-            // A guest has no words before it has started.
+            // A guest cannot speak before it has started.
             Moment::Starting => tokio::time::sleep(Duration::from_millis(500)).await,
             Moment::Compiling => drop(busy.scene.engine.hears("compiling").await),
             Moment::Streaming => assert_eq!(within(events.recv()).await, Some(Event::Asked)),
@@ -172,7 +172,7 @@ impl Busy {
             .push(tokio::spawn(async move { call.await.map(drop) }));
     }
 
-    /// What the calls end with.
+    /// The errors of the calls.
     async fn ended(&mut self, time: Duration) -> Vec<Status> {
         let mut found = Vec::new();
         for call in self.calls.drain(..) {
@@ -181,7 +181,7 @@ impl Busy {
         found
     }
 
-    /// Asserts that nothing of the process is left: neither children nor files that are of use to nobody.
+    /// Asserts that nothing of the process is left: neither children nor useless files.
     async fn has_left_nothing(&self) {
         let home = self.scene.home();
         within_time(Duration::from_secs(2), async {
@@ -195,7 +195,7 @@ impl Busy {
     }
 }
 
-/// What happens to the connections of a server.
+/// The events of a server's connections.
 #[derive(Debug, PartialEq)]
 enum Event {
     Asked,
@@ -252,7 +252,7 @@ fn processes_of(home: &Path) -> usize {
         .count()
 }
 
-/// A signal ends the process within a second, whatever it is doing, and nothing of it is left.
+/// A signal ends the process within a second, even if it is busy, and nothing of it is left.
 async fn a_signal_ends_it(moment: Moment) {
     let _turn = TURNS.acquire().await.unwrap();
     let mut busy = moment.reached().await;
@@ -331,7 +331,7 @@ moments! {
         fn a_cancel_ends_an_answer_that_does_not_end;
 }
 
-/// What the engine is told of a create that was ended.
+/// The engine's message about a create that was ended.
 #[tokio::test]
 async fn a_create_that_was_ended_says_what_is_known() {
     let half = Step::Checkpoint {
@@ -370,7 +370,7 @@ async fn a_create_that_was_ended_says_what_is_known() {
     }
 }
 
-/// In attach mode nobody ends the process: what runs ends with the connection that asked for it.
+/// In attach mode the process does not end: running calls end with the connection that asked for them.
 #[tokio::test]
 async fn what_runs_ends_with_its_connection() {
     let scene = Scene::new().await;

@@ -23,7 +23,7 @@ printf 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0' >&3
 head -c 9 <&3 2>/dev/null | wc -c
 "#;
 
-/// Whether a process of a user is served at a port; one of this process's own user where none is given.
+/// Whether a process of a user is served at a port; by default, this process's user.
 async fn is_served(port: u16, user: Option<u32>) -> bool {
     let mut command = Command::new("bash");
     command
@@ -81,7 +81,7 @@ async fn nobody_else_is_served_as_another_user() {
         assert!(!is_served(port, Some(STRANGER)).await);
         assert!(is_served(port, None).await);
     }
-    // Whoever goes on and on is told of a few times, and keeps nobody else out.
+    // A refused user that goes on and on is told of a few times, and keeps no other user out.
     for _ in 0..20 {
         assert!(!is_served(launched.port, Some(STRANGER)).await);
     }

@@ -66,7 +66,7 @@ fn recording(scene: &Scene) -> PathBuf {
     scene.project().join("recording.jsonl")
 }
 
-/// What was logged of random bytes.
+/// The logged random bytes.
 fn random_bytes(scene: &Scene) -> Vec<String> {
     let messages = scene.engine.messages().into_iter();
     let is_told =
@@ -83,7 +83,7 @@ async fn a_run_is_replayed_without_its_server() {
     let mut plugin = launch(&scene, &honest, &server, &[(RECORD, &file)]).await;
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
     scene.engine.hears("are recorded into").await;
-    // What is in the file does not wait for the end of the process.
+    // The text of the file does not wait for the end of the process.
     plugin.child.start_kill().unwrap();
     plugin.child.wait().await.unwrap();
     let text = std::fs::read_to_string(&file).unwrap();

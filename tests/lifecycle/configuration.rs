@@ -17,7 +17,7 @@ use crate::fake::{assert_says, within};
 
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// A guest that needs two values, and crashes wherever it is entered.
+/// A guest that needs two values, and crashes at each entry.
 fn guest() -> Guest {
     Guest::new()
         .does("configure", [Step::Crash])

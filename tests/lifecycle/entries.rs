@@ -1,4 +1,4 @@
-//! The fastest call is the one that is not made: which calls enter the component's code.
+//! The calls that enter the component's code: the fastest call is one that is not made.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
-/// What a preview asks of a resource that is to be changed, and of one that is to be made.
+/// The requests of a preview for a resource that is to be changed, and for one that is to be made.
 async fn preview(plugin: &Plugin) {
     let inputs = properties(&json!({ "label": "x" }));
     plugin.check(inputs.clone()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What the host says that it can do, and does.
+//! The features that the host announces, and has.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::check_request::AutonamingOptions;

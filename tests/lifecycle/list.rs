@@ -1,4 +1,4 @@
-//! List: a stream of what exists.
+//! List: a stream of existing things.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::list_response::Response;

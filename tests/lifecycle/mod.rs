@@ -1,4 +1,4 @@
-//! What the engine gets for the calls of a resource's life: everything that the host does around a guest, over gRPC.
+//! The engine's results for the calls of a resource's life: all work of the host around a guest, over gRPC.
 
 mod configuration;
 mod entries;

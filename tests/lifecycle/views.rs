@@ -29,7 +29,7 @@ fn guest(token: &'static str) -> Guest {
         .does("preview-create", [])
 }
 
-/// Creates with an engine that shows views, or one that does not.
+/// Creates with an engine that shows views, or with one that does not.
 async fn create(
     scene: &Scene,
     token: &'static str,

@@ -13,7 +13,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 
-/// The plugin with an empty cache of its own.
+/// The plugin with a separate, empty cache.
 fn command(scene: &Scene) -> Command {
     let mut command = scene.command();
     command.env_remove("PULUMI_WASM_CACHE_DIR");

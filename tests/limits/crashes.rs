@@ -1,4 +1,4 @@
-//! Guests that crash, and what is known afterwards.
+//! Guests that crash, and the known facts afterwards.
 
 use tonic::Code;
 
@@ -163,7 +163,7 @@ async fn an_exception_that_nothing_caught_is_a_crash() {
             "nobody knows whether it was created",
         ],
     );
-    // What it left behind is gone with its instance.
+    // Its remains are gone with its instance.
     assert_eq!(plugin.create("one").await.unwrap().id, "1");
     let status = plugin.check(properties(&[])).await.unwrap_err();
     assert_eq!(status.code(), Code::Aborted);

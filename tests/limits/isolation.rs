@@ -1,4 +1,4 @@
-//! What stays of a call, of an instance, of a configuration: nothing that another could see.
+//! The remains of a call, of an instance, of a configuration: nothing that another could see.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -31,7 +31,7 @@ fn counting_but_for_four_letters(steps: impl Into<Vec<Step>>) -> Guest {
     Guest::new().does("create", steps)
 }
 
-/// A connection of its own, with a package and a configuration of its own.
+/// A separate connection, with a separate package and configuration.
 async fn configured(plugin: &Plugin, flags: &[&str]) -> Client {
     let mut client = plugin.connect().await;
     within(client.handshake(pb::ProviderHandshakeRequest::default()))
@@ -133,7 +133,7 @@ async fn a_cancel_ends_the_question_for_the_manifest() {
     assert_says(status.message(), &["loading the package was cancelled"]);
 }
 
-/// Three gigabytes of addresses, where a memory alone would reserve four.
+/// Three gigabytes of addresses, while a memory alone would reserve four.
 #[tokio::test]
 async fn a_process_with_few_addresses_serves_as_well() {
     let scene = Scene::new().await;

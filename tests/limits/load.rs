@@ -1,4 +1,4 @@
-//! Many calls at once, good and bad ones: what the bad ones do to the good ones.
+//! Many calls at once, good and bad ones: the effect of the bad ones on the good ones.
 //!
 //! A short form runs by default. With `PULUMI_WASM_TEST_LONG=1` it runs for a minute, and holds the figures to what is
 //! promised.
@@ -29,7 +29,7 @@ const BAD: [(Kind, usize); 7] = [
     (Kind::Doubling, 3),
     (Kind::Handover, 2),
 ];
-/// What every caller does nothing for, between two calls.
+/// The pause of every caller between two calls.
 const PAUSE: Duration = Duration::from_millis(100);
 const SLOW_WAIT: Duration = Duration::from_millis(50);
 
@@ -41,9 +41,9 @@ enum Kind {
     Endless,
     Memory,
     Flood,
-    /// Crashes with debugging information that crashes whoever reads it.
+    /// Crashes with debugging information that crashes its reader.
     Inlined,
-    /// Crashes in a function whose name grows without end where it is read.
+    /// Crashes in a function whose name grows without end when it is read.
     Doubling,
     /// Hands over messages of a mebibyte without end.
     Handover,
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// What the error of a bad call says.
+    /// The error of a bad call.
     fn error(self) -> Option<&'static str> {
         match self {
             Kind::Fast | Kind::Slow => None,
@@ -77,7 +77,7 @@ impl Kind {
     }
 }
 
-/// The guests that are packages of their own in the same process: each is an attack by what its file has in it.
+/// The guests that are packages of their own in the same process: each is an attack by the contents of its file.
 fn attackers() -> [(Kind, &'static str, Guest); 2] {
     [
         (
@@ -151,7 +151,7 @@ async fn call(mut client: Client, kind: Kind, number: u64) -> Duration {
     }
 }
 
-/// What the good calls took: half of them at most, and all but a hundredth of them at most.
+/// The times of the good calls: half of them at most, and all but a hundredth of them at most.
 #[derive(Debug, Clone, Copy)]
 struct Figures {
     calls: usize,
@@ -260,7 +260,7 @@ async fn bad_calls_do_not_hold_up_good_ones() {
     };
     assert!(mixed.half <= 3 * alone.half + half, "{alone:?} {mixed:?}");
     let nearly_all = match is_long {
-        // What is promised to all who do no harm.
+        // The promise to all that do no harm.
         true => nearly_all,
         false => alone.nearly_all + nearly_all,
     };

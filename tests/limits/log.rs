@@ -1,4 +1,4 @@
-//! What guests say.
+//! The messages of guests.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
 
@@ -8,7 +8,7 @@ use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step, WARNING};
 
-/// What the preview showed, so that the host has nothing to say about it.
+/// The outputs that the preview showed, so that the host has nothing to report.
 fn made() -> Step {
     Step::Answer(Answer::Created {
         id: "made",
@@ -63,7 +63,7 @@ async fn a_flood_of_messages_holds_nobody_up() {
         crate::fake::within(flooding).await.unwrap().unwrap().id,
         "made"
     );
-    // What did not fit is counted, not forgotten.
+    // The excess is counted, not forgotten.
     plugin.create("loud").await.unwrap();
     let left_out = scene.engine.hears("messages were left out").await;
     assert_says(&left_out.message, &["too fast"]);
@@ -90,7 +90,7 @@ async fn what_a_call_says_is_limited() {
             .filter(|message| message.urn == urn("one"))
             .map(|message| message.message)
             .collect();
-        // Each call has its own count.
+        // Each call has a separate count.
         assert_eq!(heard.len(), 8, "{heard:?}");
         assert_eq!(heard[..3], ["again"; 3]);
         let (name, _) = limit.split_once('=').unwrap();

@@ -1,4 +1,4 @@
-//! What a component cannot do: take more than its limits, reach what it was not granted, or take others down with it.
+//! A component cannot take more than its limits, reach addresses without a grant, or take others down with it.
 
 mod compiling;
 mod crashes;

@@ -36,7 +36,7 @@ impl Observer for Mistaken {
     }
 }
 
-/// Serves a host that makes mistakes, on a port of its own.
+/// Serves a host that makes mistakes, on a separate port.
 async fn serve(scene: &Scene, moment: Moment) -> u16 {
     let system = System {
         observer: Some(Arc::new(Mistaken(moment))),
@@ -75,7 +75,7 @@ async fn a_panic_of_the_host_ends_the_one_call_with_words() {
         let file = scene.project().join("acme.wasm");
         let package = client.parameterize(arguments(&[file.to_str().unwrap()]));
         within(package).await.unwrap();
-        // What is said of panics on standard error is not for whoever reads the tests.
+        // Messages of panics on standard error would confuse the reader of the tests.
         let hook = panic::take_hook();
         panic::set_hook(Box::new(|_| {}));
         let beside = tokio::spawn(create(client.clone(), "good"));

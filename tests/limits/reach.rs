@@ -1,4 +1,4 @@
-//! What a guest may reach.
+//! The access of a guest.
 
 use prost_types::Struct;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;

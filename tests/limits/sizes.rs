@@ -84,7 +84,7 @@ async fn the_stack_is_limited() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest, &[]).await;
     assert_eq!(plugin.create("one").await.unwrap().id, "made");
-    // More than what other packages get is possible too.
+    // More than the share of other packages is possible too.
     let guest = creating([
         Step::Text("(drop (call $recurse (i32.const 200000)))".to_owned()),
         made(),
@@ -118,7 +118,7 @@ async fn what_a_call_holds_open_is_limited() {
     for (limit, fits) in [("open-assets=12", true), ("open-assets=11", false)] {
         let scene = Scene::new().await;
         let plugin = scene.launch_with(&guest, &["--limit", limit]).await;
-        // Twice: what one call opened is nothing to the next.
+        // Twice: the opened assets of one call do not count for the next.
         for _ in 0..2 {
             let mut request = create_request("one");
             request.properties = Some(structure(&[("a", asset()), ("b", asset())]));

@@ -1,4 +1,4 @@
-//! Limits on time, and on what runs at one time.
+//! Limits on time, and on work at one time.
 
 use std::time::{Duration, Instant};
 
@@ -139,7 +139,7 @@ async fn calls_that_wait_are_limited() {
 async fn a_check_of_the_configuration_is_ended_after_its_time() {
     for guest in [
         Guest::new().does("check-config", [Step::Loop]),
-        // As it is where nothing but starting takes for ever.
+        // The same when only starting takes for ever.
         Guest::new()
             .does("check-config", [Step::Crash])
             .starts_with([Step::Loop]),

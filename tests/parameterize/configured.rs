@@ -1,5 +1,5 @@
 //! An address in the configuration is a grant, of the value as the user gave it: for its scheme, host and port, and for
-//! nothing that anybody else put there.
+//! not to addresses from another source.
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
@@ -64,7 +64,7 @@ fn secret(text: &str) -> Value {
     object(&[(SIGNATURE, string(SECRET)), ("value", string(text))])
 }
 
-/// What becomes of a create after this configuration.
+/// The result of a create after this configuration.
 async fn created(plugin: &Plugin, name: &str, value: Value) -> Result<pb::CreateResponse, Status> {
     let request = pb::ConfigureRequest {
         args: Some(Struct {
@@ -84,7 +84,7 @@ async fn reaches(asked: &str, given: Value) {
     created(&plugin, "server", given).await.expect("an answer");
 }
 
-/// What is said of a request that was not granted.
+/// The message about a request that was not granted.
 async fn is_kept_from(asked: &str, given: Value) -> String {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest(asked, text()), &[]).await;
@@ -166,7 +166,7 @@ async fn names_are_compared_as_they_are_resolved() {
     is_kept_from("http://acme.invalid./", string("http://acme.invalid/")).await;
 }
 
-/// Otherwise a component could grant itself whatever it likes, such as the addresses of clouds' metadata.
+/// Otherwise a component could grant itself any address, such as the addresses of clouds' metadata.
 #[tokio::test]
 async fn a_default_of_the_schema_is_no_grant() {
     let server = http_server::start(2).await;
@@ -180,7 +180,7 @@ async fn a_default_of_the_schema_is_no_grant() {
         &text,
         &["is not a public address", "default of `acme:server`"],
     );
-    // It is none either when a generated SDK puts it in, which looks as if the user had.
+    // It is not a grant either if a generated SDK puts it in, which looks like the user's value.
     for given in [string(&server), secret(&server)] {
         let plugin = scene.launch_with(&guest, &[]).await;
         denied(created(&plugin, "server", given).await);
@@ -224,7 +224,7 @@ async fn a_default_of_the_environment_is_no_grant() {
     let plugin = launch(&["--allow-env", "SECRET_SERVICE_URL"]).await;
     plugin.configure(&[]).await.unwrap();
     denied(plugin.create("one").await);
-    // Read by a generated SDK, in the program's process, for a name that nobody granted.
+    // Read by a generated SDK, in the program's process, for a name that was not granted.
     let plugin = launch(&[]).await;
     denied(created(&plugin, "server", string(&server)).await);
 }

@@ -5,7 +5,7 @@ use crate::fake::assert_says;
 use crate::fake::guest::{Guest, THING};
 use crate::fake::scene::Scene;
 
-/// What is said of a file with these bytes.
+/// The message about a file with these bytes.
 async fn said_of(bytes: &[u8]) -> String {
     let scene = Scene::new().await;
     scene.write("acme.wasm", bytes);

@@ -1,4 +1,4 @@
-//! Arguments, and what a component may reach.
+//! Arguments, and the grants of a component.
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_host::rpc::proto::pulumirpc::LogSeverity;
@@ -99,7 +99,7 @@ async fn a_missing_required_grant_gives_the_whole_command() {
     assert!(!text.contains("metrics.acme.com"), "{text}");
 }
 
-/// What is shown of these arguments, when they are enough.
+/// The messages for these arguments, when they are enough.
 async fn shown(scene: &Scene, words: &[&str]) -> Vec<pb::LogRequest> {
     let plugin = scene.launch().await;
     plugin.parameterize(words).await.expect("a package");

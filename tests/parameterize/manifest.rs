@@ -1,4 +1,4 @@
-//! What a component says about itself: missing, wrong, or said only when it is asked.
+//! A component's description of itself: missing, wrong, or given only on request.
 
 use std::fs;
 use std::path::Path;
@@ -185,7 +185,7 @@ async fn a_manifest_of_every_format_that_there_was_is_read() {
     }
 }
 
-/// Whoever adds a key to the page has to give the format another number, and a manifest that is kept.
+/// A new key on the page needs another number of the format, and a manifest that is kept.
 #[test]
 fn every_key_of_the_page_is_in_a_manifest_that_is_kept() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/manifest.md");

@@ -1,5 +1,5 @@
-//! What bad input gets: every way in which Parameterize and the calls after it can be given something wrong ends in a text
-//! that says what is wrong and what to do.
+//! The answers to bad input: every wrong input of Parameterize and of the calls after it ends in a text with the fault
+//! and the remedy.
 
 mod calls;
 mod configured;
@@ -18,7 +18,7 @@ use tonic::{Code, Status};
 
 use crate::fake::scene::Scene;
 
-/// What is said when these arguments are given. The process lives, and says the same again.
+/// The message for these arguments. The process lives, and says the same again.
 async fn refused(scene: &Scene, words: &[&str]) -> String {
     let plugin = scene.launch().await;
     let status = plugin.parameterize(words).await.expect_err("a refusal");

@@ -1,4 +1,4 @@
-//! An operator's policy: what it forbids when a package is added, and of one that was added before.
+//! An operator's policy: its prohibitions when a package is added, and for a package that was added before.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -131,7 +131,7 @@ async fn a_recorded_grant_that_the_policy_forbids_does_not_hold() {
             "ask the owner of",
         ],
     );
-    // The same call is answered where the policy covers it.
+    // The same call is answered if the policy covers it.
     let policy = "network:\n  allow: [\"http://127.0.0.0/8\"]\n  private: [127.0.0.1/32]\n";
     let plugin = restored(&scene, policy, &["--allow-net", &server]).await;
     plugin.create("one").await.unwrap();
@@ -275,7 +275,7 @@ async fn only_what_is_pinned_runs() {
     let plugin = scene.launch().await;
     plugin.parameterize(&["./acme.wasm"]).await.unwrap();
     let value = plugin.value().await;
-    // What was added before is refused as well.
+    // A package that was added before is refused as well.
     set(&scene, &pins(&other));
     let plugin = scene.launch().await;
     let text = message(&plugin.restore("acme", &value).await.unwrap_err());
@@ -384,7 +384,7 @@ async fn where_the_project_has_to_name_a_package_no_other_value_runs() {
     const POLICY: &str = "packages:\n  declared: true\n";
     const NAMED: &str = "name: shop\nruntime: yaml\npackages: {acme: {source: wasm, parameters: [./acme.wasm, --allow-net, api.acme.com, --limit, memory=2GiB]}}\n";
     let scene = scene(POLICY, &Guest::new().does("create", [made()])).await;
-    // Whoever adds a package has not got it in the project yet.
+    // A package that is being added is not in the project yet.
     let plugin = scene.launch().await;
     let words = ["./acme.wasm", "--allow-net", "api.acme.com"];
     plugin.parameterize(&words).await.unwrap();
@@ -441,7 +441,7 @@ async fn where_the_project_has_to_name_a_package_no_other_value_runs() {
     scene.write("Pulumi.yaml", NAMED.as_bytes());
     scene.launch().await.restore("acme", &value).await.unwrap();
 
-    // A project inside of the program's folder, and none at all.
+    // A project inside of the program's folder, and no project at all.
     std::fs::create_dir(scene.project().join("app")).unwrap();
     scene.write("app/Pulumi.yaml", NAMED.as_bytes());
     let main = format!("{unnamed}main: app\n");

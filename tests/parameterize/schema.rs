@@ -1,4 +1,4 @@
-//! What of a component's schema the engine is given, and what it does meanwhile.
+//! The parts of a component's schema that the engine gets, and the engine's work meanwhile.
 
 use serde_json::{Value, json};
 

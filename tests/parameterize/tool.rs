@@ -1,4 +1,4 @@
-//! `pulumi-wasm grants` and `inspect`, and what the plugin says where a project's file says less than a value.
+//! `pulumi-wasm grants` and `inspect`, and the plugin's warning if a project's file grants less than a value.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,7 +10,7 @@ use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
-/// Whether the tool was content, and what it printed on both streams.
+/// Whether the tool was content, and its output on both streams.
 async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
         .args(words)
@@ -355,7 +355,7 @@ async fn the_whole_project_is_looked_through_from_its_subfolders() {
     assert_says(&shown, &["x.ts", "`--allow-net evil.org` is not in"]);
 }
 
-/// What a program is loaded with that a review has not seen.
+/// A value that a program loads although a review has not seen it.
 #[tokio::test]
 async fn a_value_that_is_split_or_hidden_is_found() {
     let (scene, value) = sly().await;

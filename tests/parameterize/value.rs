@@ -1,4 +1,4 @@
-//! The parameter value: what becomes of it when files change, and when it is not as we wrote it.
+//! The parameter value: after files change, and if it is not as we wrote it.
 
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn rebuilt() -> Guest {
     Guest::new().does("create", [Step::Answer(made)])
 }
 
-/// What is said of a value.
+/// The message about a value.
 async fn said_of(scene: &Scene, value: &[u8]) -> String {
     let plugin = scene.launch().await;
     message(&plugin.restore("acme", value).await.unwrap_err())
@@ -49,7 +49,7 @@ async fn a_package_runs_when_its_file_is_gone() {
     assert_eq!(plugin.schema().await["version"], "1.2.3");
 }
 
-/// What a start reads of the store is less than what adding read; nobody may see a difference.
+/// A start reads less of the store than adding read; the difference must not be visible.
 #[tokio::test]
 async fn what_was_kept_of_a_manifest_is_the_same_package_and_is_not_needed() {
     let scene = Scene::new().await;
@@ -112,7 +112,7 @@ async fn a_file_that_changed_is_not_run_and_warned_about() {
     );
 }
 
-/// A link in a project leads to whatever its author chose, also to what the system makes while it is read, without an end.
+/// A link in a project leads to any place that its author chose, even to an endless file of the system.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_file_without_end_in_the_place_of_one_keeps_no_call_waiting() {

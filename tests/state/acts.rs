@@ -1,4 +1,4 @@
-//! What each step of a script does, but for the commands.
+//! The action of each step of a script, but for the commands.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

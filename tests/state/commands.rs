@@ -10,17 +10,17 @@ use super::engine::{Engine, Failed, Process};
 use super::program::{Goal, Program};
 use super::recorded::State;
 
-/// What an `up` does with a resource.
+/// The action of an `up` on a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Did {
     Same,
     Created,
-    /// An update, with its reasons; none where only an earlier failure is one.
+    /// An update, with its reasons; an empty list if an earlier failure is the only reason.
     Updated(Vec<String>),
     Replaced(Vec<String>),
 }
 
-/// What is to be done with a resource.
+/// The planned action on a resource.
 struct Decision {
     did: Did,
     inputs: PropertyMap,
@@ -53,7 +53,7 @@ impl Engine {
         (done, result)
     }
 
-    /// What an `up` would do, without doing it.
+    /// The plan of an `up`, without doing it.
     pub(crate) async fn plan(&mut self, program: &Program) -> Result<Vec<(String, Did)>, Failed> {
         let process = self.start();
         let mut planned = Vec::new();
@@ -126,7 +126,7 @@ impl Engine {
         let Decision { did, inputs, .. } = decided;
         match (&did, old) {
             (Did::Same, Some(mut state)) => {
-                // Of an import, what was read is recorded.
+                // An import records the state that was read.
                 if !is_import {
                     state.inputs = inputs;
                     state.ignored.clone_from(&ignored);
@@ -150,7 +150,7 @@ impl Engine {
                 } else {
                     let made = self.create(process, name, inputs, &ignored).await;
                     let is_other = self.states.get(name).is_some_and(|new| new.id != old.id);
-                    // What was taken over from an interrupted create has the same id.
+                    // A thing that was taken over from an interrupted create has the same id.
                     if (made.is_ok() || is_other) && !old.is_pending {
                         self.left.push((name.to_owned(), old));
                     }
@@ -162,7 +162,7 @@ impl Engine {
         Ok(did)
     }
 
-    /// Deletes what replacements left, and what the program has no more.
+    /// Deletes the things that replacements left, and those that the program no longer has.
     async fn clear(&mut self, process: &Process, program: &Program) -> Result<(), Failed> {
         while let Some((name, state)) = self.left.last().cloned() {
             self.delete(process, &name, &state).await?;

@@ -20,7 +20,7 @@ use super::manifest::label;
 use super::server::Server;
 use super::values::plain;
 
-/// The server, and what goes wrong next.
+/// The server, and its next fault.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct World {
     pub(crate) server: Server,
@@ -52,7 +52,7 @@ impl Model {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a thing's outputs are; none where there is no such thing.
+    /// A thing's outputs, or `None` if it does not exist.
     fn outputs(&self, world: &World, id: &str) -> Option<PropertyMap> {
         let thing = world.server.things.get(id)?;
         let configuration = self.configuration.lock().expect("no panic");

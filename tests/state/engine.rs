@@ -1,4 +1,5 @@
-//! The engine: what Pulumi's own does between the calls of one command, resource by resource, as its source has it.
+//! The engine: the work of Pulumi's engine between the calls of one command, resource by resource, as its source has
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,20 +41,20 @@ pub(crate) struct Process {
     heard: Arc<Heard>,
 }
 
-/// What is recorded, and where.
+/// The record, and its place.
 pub(crate) struct Engine {
     pub(crate) shape: Shape,
     pub(crate) world: Arc<Mutex<World>>,
     pub(crate) notes: Arc<Notes>,
     pub(crate) configuration: PropertyMap,
     pub(crate) states: BTreeMap<String, State>,
-    /// What replacements left, and is to be deleted.
+    /// The things that replacements left, and that are to be deleted.
     pub(crate) left: Vec<(String, State)>,
     /// Things that a message said may exist.
     pub(crate) told: BTreeSet<String>,
     /// The version of the component that the state names.
     pub(crate) version: u8,
-    /// What was said as a warning in the last command.
+    /// The warnings of the last command.
     pub(crate) heard: Vec<String>,
     pub(crate) seed: u64,
 }
@@ -74,7 +75,7 @@ impl Engine {
         }
     }
 
-    /// The same with a server of its own: what is tried with it leaves nothing behind.
+    /// The same with a separate server: trials with it leave nothing behind.
     pub(crate) fn copy(&self) -> Self {
         let mut world = self.world().clone();
         world.fault = None;
@@ -129,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// Nothing arrives of what a killed process answers.
+    /// The answer of a killed process does not arrive.
     fn alive(&self) -> Result<(), Failed> {
         match self.world().is_killed {
             true => Err(Failed("the plugin exited prematurely".to_owned())),
@@ -152,7 +153,7 @@ impl Engine {
         }
     }
 
-    /// Check; what it refuses is a failure.
+    /// Check; its refusal is a failure.
     pub(crate) async fn check(
         &mut self,
         process: &Process,
@@ -173,7 +174,7 @@ impl Engine {
         }
     }
 
-    /// Diff of what is recorded with inputs.
+    /// Diff of the record with inputs.
     pub(crate) async fn diff(
         &mut self,
         process: &Process,
@@ -187,7 +188,7 @@ impl Engine {
         Ok(operations::diff(&process.package, &call, question).await?)
     }
 
-    /// Create; what it left is recorded.
+    /// Create; the thing that it left is recorded.
     pub(crate) async fn create(
         &mut self,
         process: &Process,
@@ -241,7 +242,7 @@ impl Engine {
         }
     }
 
-    /// Update; of one that failed half-way the old inputs stay.
+    /// Update; if it failed half-way, the old inputs stay.
     pub(crate) async fn update(
         &mut self,
         process: &Process,
@@ -290,7 +291,7 @@ impl Engine {
         }
     }
 
-    /// Read; none where there is no such thing.
+    /// Read; `None` if the thing does not exist.
     pub(crate) async fn read(
         &mut self,
         process: &Process,
@@ -306,7 +307,7 @@ impl Engine {
         self.states.insert(name.to_owned(), state);
     }
 
-    /// The inputs that a program means, where ignored ones are as recorded.
+    /// The inputs that a program means, but ignored ones are as recorded.
     pub(crate) fn wanted(&self, goal: &Goal, old: Option<&State>) -> PropertyMap {
         let inputs = goal.inputs(self.version);
         match old {
@@ -327,7 +328,7 @@ fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestio
     }
 }
 
-/// What is said of a failure, without secrets, as the face does.
+/// The message about a failure, without secrets, as the face does.
 fn told(call: &Call, failure: &ChangeFailure) -> String {
     call.secrets
         .text(&failure.failure.error.to_string())

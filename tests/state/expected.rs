@@ -1,4 +1,4 @@
-//! What a thing's outputs are, and when a server has what a program says.
+//! A thing's outputs, and the rule for when a server matches a program.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -35,7 +35,7 @@ pub(crate) fn outputs(thing: &Thing, id: &str, version: u8, key: Option<&str>) -
     outputs
 }
 
-/// Where a server does not have what a program says: the names of the properties.
+/// The names of the properties in which a server differs from a program.
 pub(crate) fn lacks(thing: &Thing, program: &PropertyMap) -> Vec<String> {
     let lacks = |(name, wanted): &(&String, &PropertyValue)| {
         let there = thing.fields.get(*name);

@@ -1,4 +1,4 @@
-//! What goes wrong in a call.
+//! The faults of a call.
 
 /// A failure that waits for its call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //!
 //! An `up` after an `up` changes nothing, nor one after a refresh that found nothing new. Nothing is replaced unless a
 //! property that replaces changed in the program or outside. Nothing exists on the server that no state knows, except what
-//! a message named. No secret is in clear in the state. A refresh twice is a refresh once. And where nothing is in the way,
-//! the server has what the program says.
+//! a message named. No secret is in clear in the state. A refresh twice is a refresh once. And without an obstacle, the
+//! server has the program's values.
 
 use std::collections::BTreeSet;
 
@@ -27,11 +27,12 @@ pub(crate) struct Run {
     pub(crate) drifted: BTreeSet<String>,
     /// The resources that may be replaced.
     pub(crate) replaceable: BTreeSet<String>,
-    /// The resources that were imported or failed: what only the program calls a secret may have been read in clear.
+    /// The resources that were imported or failed: a value that only the program calls a secret may have been read in
+    /// clear.
     pub(crate) imported: BTreeSet<String>,
 }
 
-/// What is wrong.
+/// The fault.
 pub(crate) type Verdict = Result<(), String>;
 
 /// Plays a script to its end.
@@ -74,7 +75,7 @@ impl Run {
             Step::Set(who, field, choice) => self.set(who, field, choice),
             Step::Drop(who) => {
                 self.program.goals.remove(who.name());
-                // Where it comes back, it says something else.
+                // If it comes back, it has another value.
                 self.replaceable.insert(who.name().to_owned());
             }
             Step::Ignore(who, path) => {
@@ -98,7 +99,7 @@ impl Run {
             Step::Fault(fault) => self.engine.world().fault = Some(fault),
             Step::Upgrade => {
                 self.program.version = (self.program.version + 1).min(VERSIONS);
-                // What the program says of it counts from the second version on.
+                // The program's value of it counts from the second version on.
                 for (name, goal) in &self.program.goals {
                     if goal.inputs.contains_key("region") {
                         self.replaceable.insert(name.clone());
@@ -140,7 +141,7 @@ impl Run {
                     .any(|goal| goal.import.is_some());
             self.forget_imports();
             if failed {
-                // What became of it is told, or is found by a refresh: also of what the program dropped.
+                // The fate of each thing is told, or is found by a refresh: also of things that the program dropped.
                 self.drifted.extend(self.program.goals.keys().cloned());
                 self.drifted.extend(self.engine.states.keys().cloned());
                 // The engine keeps the old inputs, so a refresh does not learn what the program calls a secret by now.
@@ -178,7 +179,7 @@ impl Run {
         let is_clean = self.drifted.is_empty();
         if is_clean {
             for words in &self.engine.heard {
-                // An entry that the server adds to a map was promised by nobody.
+                // An entry that the server adds to a map was not promised.
                 let is_false = words.contains("preview") && !words.contains("`tags.owner`");
                 if is_false {
                     return Err(format!("a false warning: {words}"));
@@ -284,7 +285,7 @@ impl Run {
         Ok(())
     }
 
-    /// What is recorded, against what there is.
+    /// The record, against the real things.
     pub(crate) fn judge_state(&self) -> Verdict {
         let engine = &self.engine;
         let world = engine.world();
@@ -324,7 +325,7 @@ impl Run {
             let Some((name, id)) = self.made_already(words) else {
                 return Err(format!("the update failed: {words}"));
             };
-            // The one that was to be replaced is still to be deleted.
+            // The thing that was to be replaced is still to be deleted.
             let old = self.engine.states.remove(&name);
             let old = old.filter(|old| old.id != id && !old.is_pending);
             self.engine.left.extend(old.map(|old| (name.clone(), old)));

@@ -51,7 +51,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A recorded thing as it is; none where it is gone. The engine shows what differs by a comparison in the other
+    /// A recorded thing as it is; `None` if it is gone. The engine shows the differences by a comparison in the other
     /// direction, which must not fail.
     async fn look(
         &mut self,
@@ -77,7 +77,7 @@ impl Engine {
         Ok(Some(state))
     }
 
-    /// The first part of an import: what is read is recorded.
+    /// The first part of an import: the read state is recorded.
     pub(crate) async fn take_over(
         &mut self,
         process: &Process,

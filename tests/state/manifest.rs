@@ -12,14 +12,14 @@ pub(crate) const THING: &str = "model:index:Thing";
 /// The versions of the component: the second has an input more, the third another name for one and a migration.
 pub(crate) const VERSIONS: u8 = 3;
 
-/// What an author may choose for a type, and what a run keeps.
+/// The options that an author may choose for a type, and that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Shape {
     /// The hook `update` is missing.
     pub(crate) replaces_always: bool,
     /// The hook `resume` is there.
     pub(crate) resumes: bool,
-    /// What the server chooses is said in the manifest.
+    /// The manifest names the values that the server chooses.
     pub(crate) says_computed: bool,
     /// The engine refreshes before each update.
     pub(crate) refreshes_first: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Shape {
     pub(crate) deletes_first: bool,
 }
 
-/// Of each object, the properties that the server chooses where the program does not.
+/// Of each object, the properties that the server chooses if the program does not.
 const CHOSEN: [(&str, &[&str]); 6] = [
     ("", &["zone", "size", "region", "settings"]),
     ("Rule", &["proto", "note"]),

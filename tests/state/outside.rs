@@ -1,4 +1,4 @@
-//! What others do to a thing behind the engine's back.
+//! The changes of others to a thing behind the engine's back.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -6,7 +6,7 @@ use super::values::{members, number, object};
 
 /// A change by others.
 pub(crate) struct Outside {
-    /// What it does, for people.
+    /// Its description, for people.
     pub(crate) name: &'static str,
     act: fn(&mut PropertyMap),
     /// Whether it is at a property that replaces.

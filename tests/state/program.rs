@@ -1,4 +1,4 @@
-//! The program: what it may say of each property, and what it says now.
+//! The program: its possible values of each property, and its present ones.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue {
     PropertyValue::Object(object(members))
 }
 
-/// What a program may say of a property, beside nothing.
+/// The values that a program may give a property, apart from leaving it out.
 pub(crate) fn choices(field: &str) -> Vec<PropertyValue> {
     let node = |size: u32| map([("size", number(size))]);
     match field {

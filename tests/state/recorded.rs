@@ -1,4 +1,4 @@
-//! What an engine records of a resource, and the option `ignoreChanges`.
+//! The engine's record of a resource, and the option `ignoreChanges`.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -18,7 +18,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// What the engine does after each step: an output whose input is secret is a secret.
+    /// The engine's work after each step: an output whose input is secret is a secret.
     pub(crate) fn mark_outputs(&mut self) {
         for (name, output) in &mut self.outputs {
             if self.inputs.get(name).is_some_and(PropertyValue::is_secret) {
@@ -29,7 +29,7 @@ impl State {
     }
 }
 
-/// The inputs of a program, where those at ignored paths are as recorded.
+/// The inputs of a program, but those at ignored paths are as recorded.
 pub(crate) fn with_ignored(
     mut inputs: PropertyMap,
     old: &PropertyMap,

@@ -24,7 +24,7 @@ const SAYS_COMPUTED: Shape = Shape {
     ..PLAIN
 };
 
-/// What others do, by its name.
+/// The action of others, by its name.
 fn outside(name: &str) -> Step {
     let index = OUTSIDE.iter().position(|outside| outside.name == name);
     Step::Outside(A, index.expect("a change by others"))
@@ -55,7 +55,7 @@ fn what_the_server_chose_stays_the_servers() {
         &[SAYS_COMPUTED],
         &[Up, outside("sets zone to `mars`"), Refresh, Up],
     );
-    // What goes with an element was the server's to choose.
+    // The values that go with an element were the server's to choose.
     let steps = [Set(A, "disks", Some(0)), Up, Set(A, "disks", None), Up];
     holds(&[PLAIN, SAYS_COMPUTED], &steps);
     // Of an object only the part that others changed becomes an input, and no part that a newer component tells first.
@@ -123,7 +123,8 @@ fn a_list_that_others_changed_replaces_nothing_by_itself() {
         Up,
     ];
     holds(&[PLAIN], &half);
-    // What is taken over may be the program's, whose answer was lost: also where it says more, or is refreshed again.
+    // A value that is taken over may be the program's, whose answer was lost: even if it has more parts, or is
+    // refreshed again.
     for disks in [1, 2] {
         let lost = [
             Set(A, "disks", Some(0)),

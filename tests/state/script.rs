@@ -1,4 +1,4 @@
-//! What happens, step by step: by the program's author, by others, by the network and by whoever runs commands.
+//! The events, step by step: by the program's author, by others, by the network and by the user of commands.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub(crate) enum Step {
     Import(Who),
     /// The state forgets the resource, and `pulumi import` takes it over and writes the program.
     Adopt(Who),
-    /// A program looks it up, with one property given besides the id.
+    /// A program looks it up, with one property given in addition to the id.
     Lookup(Who, &'static str),
 }
 

@@ -1,4 +1,4 @@
-//! Where a secret is in clear.
+//! The places at which a secret is in clear.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(crate) fn in_words(words: &str) -> Result<(), String> {
     }
 }
 
-/// No secret is in clear in what is recorded, unless the program says it in the open; and nothing is a secret because of
+/// No secret is in clear in the record, unless the program says it in the open; and nothing is a secret because of
 /// another resource.
 pub(crate) fn in_state(
     engine: &Engine,
@@ -39,7 +39,7 @@ pub(crate) fn in_state(
                 .into_iter()
                 .flatten()
                 .any(|properties| says_openly(properties, secret))
-                // What was imported is said by the program in the open.
+                // The program gives imported values in the open.
                 || [Some(&state.inputs), given]
                     .into_iter()
                     .flatten()
@@ -96,7 +96,7 @@ fn secrets_of(
             secrets.push((text.to_owned(), "the password"));
         }
     }
-    // What only a program calls a secret is known to the engine as long as its inputs are recorded.
+    // A value that only a program calls a secret is known to the engine as long as its inputs are recorded.
     let tag = members(state.inputs.get("tags")).remove("a");
     if let Some(PropertyValue::Secret(tag)) = tag
         && let Some(text) = tag.as_str()

@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner
 use super::judge::play;
 use super::script::script;
 
-/// The seed of ordinary runs: those are the same for everybody.
+/// The seed of ordinary runs: those are the same on every machine.
 const SEED: u64 = 16;
 
 fn seed(is_long: bool) -> u64 {

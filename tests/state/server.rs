@@ -1,4 +1,4 @@
-//! A server that moves: it chooses what is not given, writes values in a form of its own, and is changed by others.
+//! A server that moves: it chooses missing values, writes values in another form, and is changed by others.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::values::{elements, members, number, object};
 
-/// What a server has, by id.
+/// The things of a server, by id.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Server {
     pub(crate) things: BTreeMap<String, Thing>,
@@ -134,7 +134,7 @@ fn choice(text: &str) -> PropertyValue {
     text.parse().map_or_else(|_| text.into(), number)
 }
 
-/// Calls for each element that is an object, with what a map knows it by.
+/// Calls for each element that is an object, with its key in a map.
 fn each_element(
     value: Option<&mut PropertyValue>,
     mut action: impl FnMut(Option<&str>, &mut PropertyMap),

@@ -1,4 +1,4 @@
-//! What stands around a package: messages that are heard, and a journal in memory.
+//! The surroundings of a package: messages that are heard, and a journal in memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -23,7 +23,7 @@ pub(crate) fn texts(texts: &[&str]) -> PropertyValue {
     PropertyValue::Array(texts.iter().map(|text| (*text).into()).collect())
 }
 
-/// The members of an object; those of none are none.
+/// The members of an object; empty for any other value.
 pub(crate) fn members(value: Option<&PropertyValue>) -> PropertyMap {
     match value.map(PropertyValue::reveal) {
         Some(PropertyValue::Object(members)) => members.clone(),
@@ -31,7 +31,7 @@ pub(crate) fn members(value: Option<&PropertyValue>) -> PropertyMap {
     }
 }
 
-/// The elements of a list; those of none are none.
+/// The elements of a list; empty for any other value.
 pub(crate) fn elements(value: Option<&PropertyValue>) -> Vec<PropertyValue> {
     match value.map(PropertyValue::reveal) {
         Some(PropertyValue::Array(elements)) => elements.clone(),
@@ -39,7 +39,7 @@ pub(crate) fn elements(value: Option<&PropertyValue>) -> Vec<PropertyValue> {
     }
 }
 
-/// The same without marks of secrets: what a server is told.
+/// The same without marks of secrets: the values that a server is sent.
 pub(crate) fn plain(properties: &PropertyMap) -> PropertyMap {
     let properties = properties.iter();
     properties

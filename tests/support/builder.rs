@@ -1,10 +1,10 @@
-//! What a stack begins with: its program, its components, its environment.
+//! The start of a stack: its program, its components, its environment.
 
 use std::ffi::OsString;
 
 use super::stack::Stack;
 
-/// What a stack begins with.
+/// The start of a stack.
 pub struct Builder {
     name: String,
     program: String,
@@ -49,7 +49,7 @@ impl Builder {
         stack
     }
 
-    /// Installs the plugin; the project has no program yet, and there is no stack.
+    /// Installs the plugin; the project has no program yet, and no stack.
     pub fn without_stack(self) -> Stack {
         let stack = Stack::new(&self.name, self.environment);
         for component in &self.components {

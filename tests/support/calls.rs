@@ -24,7 +24,7 @@ pub struct Call {
 pub struct Calls(Vec<Call>);
 
 impl Calls {
-    /// Reads a record; there is none if the command called nobody.
+    /// Reads a record; it is missing if the command made no call.
     pub fn read(record: &Path) -> Self {
         let text = fs::read_to_string(record).unwrap_or_default();
         let mut calls = Self::default();
@@ -111,7 +111,7 @@ impl Calls {
         Self(calls.cloned().collect())
     }
 
-    /// Asserts that these RPCs are among the calls, in this order, whatever lies between them.
+    /// Asserts that these RPCs are among the calls, in this order, with any calls between them.
     #[track_caller]
     pub fn are_in_order(&self, methods: &[&str]) {
         let mut wanted = methods.iter().peekable();
@@ -127,7 +127,7 @@ impl Calls {
         );
     }
 
-    /// Asserts that none of these RPCs was called.
+    /// Asserts that these RPCs were not called.
     #[track_caller]
     pub fn are_without(&self, methods: &[&str]) {
         for method in methods {
@@ -161,7 +161,7 @@ impl Calls {
 }
 
 impl Call {
-    /// The answer; a call that failed has none.
+    /// The answer of a call that did not fail.
     #[track_caller]
     pub fn answer(&self) -> &Value {
         let answer = self.response.as_ref();

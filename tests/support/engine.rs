@@ -17,7 +17,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Engine;
 
 impl Engine {
-    /// A project of this name in a place of its own.
+    /// A project of this name in a separate place.
     pub fn stack(name: &str) -> Builder {
         Builder::new(name)
     }
@@ -32,7 +32,7 @@ impl Engine {
         Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"))
     }
 
-    /// What `pulumi plugin install` makes in the folder `plugins` of a home, made once for this plugin.
+    /// The files that `pulumi plugin install` makes in the folder `plugins` of a home, made once for this plugin.
     pub fn installed_plugin() -> PathBuf {
         static INSTALLED: OnceLock<PathBuf> = OnceLock::new();
         INSTALLED.get_or_init(install_plugin).clone()
@@ -57,7 +57,7 @@ impl Engine {
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// A directory that all tests share: what was compiled once is not compiled again.
+    /// A directory that all tests share: code is compiled only once.
     pub fn compiled_code() -> PathBuf {
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-code");
         private_directory(&directory);
@@ -65,7 +65,7 @@ impl Engine {
     }
 }
 
-/// Finds what was installed of this very plugin, or has the engine install it. What was installed of older ones goes.
+/// Finds the installed files of this very plugin, or has the engine install it. Files of older ones are removed.
 fn install_plugin() -> PathBuf {
     const PREFIX: &str = "installed-plugin-";
     let plugin = fs::metadata(Engine::plugin()).unwrap();
@@ -84,7 +84,7 @@ fn install_plugin() -> PathBuf {
     }
     let stack = Stack::new("installed", Vec::new());
     stack.have_plugin_installed();
-    // Another process may have been faster: what it made is as good.
+    // Another process may have been faster: its result is the same.
     let _ = fs::rename(stack.home().join("plugins"), &installed);
     assert!(installed.is_dir(), "{} is missing", installed.display());
     installed
@@ -99,7 +99,7 @@ fn private_directory(directory: &Path) {
     builder.create(directory).unwrap();
 }
 
-/// These tests never pass by not running: what they need is made by `cargo xtask test`.
+/// These tests never pass by not running: `cargo xtask test` makes the things that they need.
 pub fn given(variable: &str) -> PathBuf {
     match env::var_os(variable) {
         Some(path) => path.into(),

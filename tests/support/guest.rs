@@ -15,7 +15,7 @@ thread_local! {
 }
 
 impl Guest {
-    /// Runs a test with the components of this language. A test has a thread of its own.
+    /// Runs a test with the components of this language. A test has a separate thread.
     pub fn runs(self, test: impl FnOnce()) {
         CURRENT.set(self);
         test();

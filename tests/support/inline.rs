@@ -28,7 +28,7 @@ pub struct Inline {
     program: String,
 }
 
-/// What a step is.
+/// The kind of a step.
 pub enum Step<'a> {
     Preview,
     Up,
@@ -39,14 +39,14 @@ pub enum Step<'a> {
     SetSecret(&'a str, &'a str),
 }
 
-/// What came of a step that did something.
+/// The result of a step that did something.
 pub struct Outcome {
     pub failed: bool,
     /// The counts of the engine's summary, without what stayed the same.
     pub changes: BTreeMap<String, u64>,
     /// The stack's outputs afterwards: `{"value": …, "secret": …}` for each.
     pub outputs: Value,
-    /// What the engine printed, or the error.
+    /// The engine's output, or the error.
     pub said: String,
     pub calls: Calls,
 }
@@ -184,7 +184,7 @@ impl Outcome {
         }
     }
 
-    /// Asserts success, and what was changed.
+    /// Asserts success, and the changes.
     #[track_caller]
     pub fn changes(&self, expected: &[(&str, u64)]) -> &Self {
         assert!(!self.failed, "{}", self.said);
@@ -210,7 +210,7 @@ impl Outcome {
     }
 }
 
-/// The directory with the SDKs of these schemas, and with what was made of programs that use them. It is kept until
+/// The directory with the SDKs of these schemas, and with the results for programs that use them. It is kept until
 /// one of them, or the toolchain, is another one.
 #[track_caller]
 fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> PathBuf {
@@ -230,7 +230,7 @@ fn kept(schemas: &[Value], programs: &[&Path], make: impl FnOnce(&Sdks)) -> Path
         fs::create_dir_all(&parent).unwrap();
         let partial = tempfile::tempdir_in(&parent).unwrap();
         make(&Sdks::of(partial.path().to_owned(), schemas));
-        // Somebody else may have made the same in the meantime.
+        // Another process may have made the same in the meantime.
         if fs::rename(partial.path(), &home).is_ok() {
             drop(partial.keep());
         }

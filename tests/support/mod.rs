@@ -1,7 +1,7 @@
-//! What the integration tests share: a real Pulumi engine, and the servers that it manages things on.
+//! The shared parts of the integration tests: a real Pulumi engine, and the servers that it manages things on.
 //!
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
-//! looked into by `state`; `output` is what a command said, `calls` the engine's own record of the
+//! looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
 //! `guest` runs one test for every language that components are written in.
 //! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our

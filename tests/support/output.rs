@@ -1,4 +1,4 @@
-//! What a command of the engine said, and assertions that show all of it when they fail.
+//! The output of an engine's command, and assertions that show all of it when they fail.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,7 +48,7 @@ impl Output {
         self
     }
 
-    /// Asserts what the closing summary counts, apart from what is unchanged: `&[("created", 2)]`.
+    /// Asserts the counts of the closing summary, apart from unchanged resources: `&[("created", 2)]`.
     #[track_caller]
     pub fn changes(self, expected: &[(&str, u64)]) -> Self {
         let mut found = self.summary();
@@ -81,7 +81,7 @@ impl Output {
 fn count(line: &str) -> Option<(String, u64)> {
     let line = line.trim_start_matches(|character: char| !character.is_ascii_digit());
     let (number, what) = line.split_once(' ')?;
-    // Their sum has a line of its own, with what is unchanged behind it.
+    // Their sum has a separate line, with the unchanged ones behind it.
     let is_sum = ["change", "changes"].contains(&what.split('.').next().unwrap_or_default());
     Some((what.trim_end_matches('.').to_owned(), number.parse().ok()?)).filter(|_| !is_sum)
 }

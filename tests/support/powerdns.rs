@@ -1,6 +1,6 @@
 //! A real PowerDNS authoritative server for tests.
 //!
-//! Each [`PowerDns`] is a process of its own with a database of its own in a fresh folder; it ends when the value is
+//! Each [`PowerDns`] is a separate process with a separate database in a fresh folder; it ends when the value is
 //! dropped. It listens on the loopback interface only. Needs the programs `pdns_server` (with its SQLite backend),
 //! `sqlite3` and `dig`, in Debian the packages `pdns-server pdns-backend-sqlite3 sqlite3 bind9-dnsutils`.
 //!
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Where Debian's backend package puts its tables.
+/// The place of the tables of Debian's backend package.
 const SCHEMA: &str = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
 const API_KEY: &str = "key-of-the-test-server";
@@ -81,7 +81,7 @@ impl PowerDns {
     /// Sends a request to the API behind the tests' back: `path` begins after `/api/v1/servers/localhost`, such as
     /// `/zones/example.org.`.
     ///
-    /// Returns the status and the body: parsed where it is JSON, `null` where it is empty, else as a string.
+    /// Returns the status and the body: parsed if it is JSON, `null` if it is empty, else as a string.
     pub fn api(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         match self.request(method, path, body) {
             Ok(answer) => answer,
@@ -89,8 +89,8 @@ impl PowerDns {
         }
     }
 
-    /// What the server answers to a DNS query, as `dig +short` prints it: sorted, one entry per record, none where
-    /// there is no such record.
+    /// The server's answer to a DNS query, as `dig +short` prints it: sorted, one entry per record; empty without such
+    /// a record.
     pub fn query(&self, name: &str, record_type: &str) -> Vec<String> {
         let output = Command::new("dig")
             .args([

@@ -39,7 +39,7 @@ outputs:
   web: ${web.id}
 ";
 
-/// What an explicit provider is configured with, and where its program gets that from.
+/// The configuration of an explicit provider, and the places from which its program gets that.
 const PROPERTIES: &str = "serverUrl: \"${url}\", apiKey: \"${key}\"";
 const CONFIG: &str =
     "config:\n  url: {type: string}\n  key: {type: string, secret: true}\nresources:\n";

@@ -3,7 +3,7 @@
 /// Which provider the resources of a program use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// The one that the engine makes of the stack's configuration.
+    /// The provider that the engine makes of the stack's configuration.
     Default,
     /// A resource of the program, of the name `own`.
     Explicit,
@@ -25,7 +25,7 @@ impl Provider {
         }
     }
 
-    /// What the options of a resource begin with.
+    /// The beginning of the options of a resource.
     pub fn via(self) -> &'static str {
         match self {
             Self::Default => "",

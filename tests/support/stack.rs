@@ -18,7 +18,7 @@ pub struct Stack {
     pub project: PathBuf,
     directory: TempDir,
     environment: Vec<(OsString, OsString)>,
-    /// How many commands were run: each has a record of its own.
+    /// The number of commands that were run: each has a separate record.
     steps: Cell<usize>,
 }
 
@@ -95,7 +95,7 @@ impl Stack {
         command
     }
 
-    /// Gives a command the environment of this stack, and nothing of the Pulumi of whoever runs the tests.
+    /// Gives a command the environment of this stack, and nothing of the Pulumi of the user that runs the tests.
     pub fn isolate(&self, command: &mut Command, directory: &Path) {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = [Engine::directory()]
@@ -126,13 +126,14 @@ impl Stack {
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
-            // A plugin that somebody has on PATH is not the one under test.
+            // A plugin on PATH is not the one under test.
             .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .envs(self.environment.iter().map(|(name, value)| (name, value)));
     }
 
-    /// Puts the plugin where `pulumi plugin install` did: what it made once is linked into the home of each stack.
+    /// Puts the plugin into the place of `pulumi plugin install`: the files that it made once are linked into the home
+    /// of each stack.
     pub fn install_plugin(&self) {
         let installed = Engine::installed_plugin();
         let plugins = self.home().join("plugins");
@@ -171,7 +172,7 @@ impl Stack {
         serde_json::from_str(&output.stdout).unwrap()
     }
 
-    /// `pulumi-wasm grants` in the project, with this environment: whether it was content, and what it found.
+    /// `pulumi-wasm grants` in the project, with this environment: whether it was content, and its findings.
     pub fn grants(&self) -> (bool, Value) {
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         self.isolate(&mut tool, &self.project);

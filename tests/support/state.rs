@@ -1,4 +1,4 @@
-//! What is in the state of a stack, and what must not be.
+//! The contents of the state of a stack, and those that it must not have.
 
 use std::fs;
 use std::path::{Path, PathBuf};

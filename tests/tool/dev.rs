@@ -110,7 +110,7 @@ async fn a_component_that_changes_is_taken_up_between_two_calls() {
     dev.says("reloaded acme").await;
     assert_eq!(create(client.clone(), "one").await.unwrap().id, "second");
 
-    // What is broken is told, and what was there is still served.
+    // A broken source is reported, and the component before is still served.
     scene.write("acme.wasm", b"no component");
     dev.says("error").await;
     dev.says("the last version is still served").await;

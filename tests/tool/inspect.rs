@@ -115,7 +115,7 @@ async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
             "| `label` | string | a \\| b \\| &lt;i> # c",
         ],
     );
-    // Once more over its own pages, and not over what is not.
+    // Once more over its pages, and not over other files.
     assert_eq!(tool(&scene, &inspect).await.status, 0);
     let outside = scene.project().join("outside");
     std::fs::write(&outside, "mine").unwrap();

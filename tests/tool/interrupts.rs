@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle of what the tool does, also when its provider keeps it busy.
+//! Ctrl-C in the middle of the tool's work, also when its provider keeps it busy.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitStatus, Stdio};
@@ -14,7 +14,7 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{DEBUG, Step};
 use crate::fake::{within, within_time};
 
-/// Whether a process ended as one that was interrupted; on a machine that is busy, the system had to end it.
+/// Whether a process ended like an interrupted one; on a busy machine, the system had to end it.
 fn was_interrupted(status: ExitStatus) -> bool {
     status.code() == Some(130) || status.signal() == Some(Signal::KILL.as_raw())
 }

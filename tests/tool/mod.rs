@@ -16,7 +16,7 @@ use tokio::process::Command;
 use crate::fake::scene::{Scene, shared_cache};
 use crate::fake::within;
 
-/// What a command of the tool did.
+/// The result of a command of the tool.
 pub(crate) struct Ran {
     pub(crate) status: i32,
     pub(crate) output: String,

@@ -1,4 +1,4 @@
-//! What `pulumi-wasm try` asks on a terminal.
+//! The questions of `pulumi-wasm try` on a terminal.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::within;
 
-/// What a terminal sends for the end of a file, and for an interrupt.
+/// The text that a terminal sends for the end of a file, and for an interrupt.
 const END: &str = "\u{4}";
 const INTERRUPT: &str = "\u{3}";
-/// What a process ends with whom an interrupt ended.
+/// The exit status of a process that an interrupt ended.
 const INTERRUPTED: i64 = -2;
 
 /// A guest that wants one variable and would like another.
@@ -35,7 +35,7 @@ fn record(scene: &Scene) -> std::path::PathBuf {
     folder.join("one.json")
 }
 
-/// Types these at the questions, one each; gives the status and what was to be seen.
+/// Types these at the questions, one each; returns the status and the screen.
 async fn try_with(scene: &Scene, answers: &[&str]) -> (i64, String) {
     let asked = command(scene, &["try", "acme.wasm", "Thing", "label=x"]);
     let asked = asked.as_std();
@@ -78,7 +78,7 @@ async fn nobody_is_asked_twice() {
         (&kept["env"], &kept["declined"]),
         (&json!(["ACME_TOKEN"]), &json!(["--allow-env ACME_MOOD"]))
     );
-    // Nor is whoever said no to what the component can do without, who may give it by a flag.
+    // Nor is a user that refused an optional want, which a flag may grant.
     let (status, shown) = try_with(&scene, &["yes\n"]).await;
     assert_eq!(status, 0, "{shown}");
     assert!(!shown.contains("[y/N]"), "{shown}");

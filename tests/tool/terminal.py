@@ -17,7 +17,7 @@ while True:
     try:
         part = os.read(terminal, 4096)
     except OSError:
-        # What Linux says when nobody is at the other end any more.
+        # The error of Linux when the other end is closed.
         break
     if not part:
         break

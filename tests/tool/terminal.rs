@@ -1,4 +1,4 @@
-//! What a terminal gets of a component that wants to deceive whoever looks at it.
+//! The output on a terminal for a component that wants to deceive its reader.
 
 use serde_json::json;
 

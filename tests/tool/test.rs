@@ -105,7 +105,7 @@ expect: { does: update, outputs: { label: z } }
         parts[0]["breaches"][1]["differences"][0]["path"],
         "outputs.label"
     );
-    // What an author has a reason for is left out.
+    // A behaviour that the author excluded with a reason is left out.
     let skipped = format!("{cases}skip: {{ preview-holds: the server decides }}\n");
     scene.write(
         "tests/thing.yaml",
@@ -273,7 +273,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     )
     .await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    // Nobody is there: the answers are the recorded ones, and nothing has to be granted.
+    // The servers are gone: the answers are the recorded ones, and nothing has to be granted.
     let recording = scene.project().join("tests/recordings/thing.jsonl");
     let nowhere = std::fs::read_to_string(&recording)
         .unwrap()
@@ -282,7 +282,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     scene.add("acme.wasm", &asking("http://127.0.0.1:9"));
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
-    // Who asks for something else is found out.
+    // A component with another request is found out.
     scene.add("acme.wasm", &asking("http://127.0.0.1:8"));
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);

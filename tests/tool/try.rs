@@ -234,7 +234,7 @@ async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
         .join(".pulumi-wasm/try/acme-index-Thing/one.json");
     let kept: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     let secret = |text: &str| json!({ "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": text });
-    // What is given as a word goes before the file; what the schema calls secret is, and what the file calls so.
+    // A word goes before the file; values are secret by the schema, and by the file.
     assert_eq!(
         kept["config"],
         json!({

@@ -1,4 +1,4 @@
-//! What was typed after `cargo xtask`.
+//! The arguments of `cargo xtask`.
 
 use anyhow::{Result, bail};
 

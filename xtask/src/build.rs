@@ -1,4 +1,4 @@
-//! `cargo xtask build`: what a release is made of.
+//! `cargo xtask build`: the files of a release.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::setup::guest_toolchain;
 
-/// What `cargo xtask build` leaves behind.
+/// The files that `cargo xtask build` makes.
 pub(crate) struct Built {
     pub(crate) programs: Programs,
     pub(crate) components: Vec<Component>,
@@ -19,7 +19,7 @@ pub(crate) fn run(paths: &Paths, examples: &[String]) -> Result<()> {
     release(paths, examples)?.print(paths)
 }
 
-/// Builds the programs, and the examples of these names; none means all of them.
+/// Builds the programs, and the examples of these names; an empty list means all of them.
 pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
     let toolchain = guest_toolchain::find_or_install(paths)?;
     let programs = host::build_release(paths)?;

@@ -49,7 +49,7 @@ fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
     sandbox.pulumi(&["destroy", "--yes", "--skip-preview"])
 }
 
-/// Asks for one more character wherever the program says how many it wants.
+/// Asks for one more character at each place at which the program sets their number.
 fn change(program: &Path) -> Result<()> {
     let text = fs::read_to_string(program)
         .with_context(|| format!("{} cannot be read", program.display()))?;

@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which begin with what earlier runs found and keep what they
-//! find.
+//! `cargo xtask fuzz`: long runs of the fuzzers, led by coverage, which begin with the findings of earlier runs and
+//! keep those that they find.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, ensure};
 use crate::paths::Paths;
 use crate::process::{find, run as run_command};
 
-/// How long each target runs where nothing else is said.
+/// The default time of each target.
 pub(crate) const MINUTES: u32 = 20;
 /// The target whose cases are whole components.
 const COMPONENTS: &str = "component_life";
 
-/// What is to be fuzzed, and for how long each.
+/// The targets to fuzz, and the time of each.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) minutes: u32,
@@ -72,12 +72,13 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs one target on what is kept of earlier runs, and keeps the smallest set of cases that reaches all that was reached.
+/// Runs one target on the kept cases of earlier runs, and keeps the smallest set of cases that reaches all that was
+/// reached.
 fn fuzz(paths: &Paths, folder: &Path, target: &str, minutes: u32) -> Result<()> {
     let work = paths.target.join("fuzz").join(target);
     let [found, smallest] = ["found", "smallest"].map(|name| work.join(name));
     for folder in [&found, &smallest] {
-        // What is left of a run that was interrupted is worth something; a minimal set is not.
+        // The rest of an interrupted run has some value; an unfinished minimal set does not.
         if folder == &smallest && folder.exists() {
             fs::remove_dir_all(folder)?;
         }

@@ -24,7 +24,7 @@ pub(crate) struct Component {
 
 /// Which components are built.
 pub(crate) enum Wanted<'a> {
-    /// The examples of these names; none means all of them.
+    /// The examples of these names; an empty list means all of them.
     Examples(&'a [String]),
     /// All examples, and the components that only tests use.
     ForTests,
@@ -114,7 +114,7 @@ fn compile(
     target: &Path,
 ) -> Result<()> {
     let mut cargo = host::cargo();
-    // In their own folder, where cargo reads the settings of their workspace.
+    // In their folder, in which cargo reads the settings of their workspace.
     cargo
         .current_dir(paths.examples())
         .args(["build", "--lib", "--release", "--target-dir"])
@@ -130,7 +130,7 @@ fn compile(
     process::run(&mut cargo).context("the examples could not be compiled")
 }
 
-/// Flags by which the messages of panics name files without the folders of this machine, which are nobody's business.
+/// Flags by which the messages of panics name files without the folders of this machine, which are private.
 fn remapped_paths(paths: &Paths) -> String {
     let registry = std::env::var_os("CARGO_HOME").map_or_else(
         || std::env::home_dir().unwrap_or_default().join(".cargo"),
@@ -203,7 +203,8 @@ fn wrap(paths: &Paths, tool: &Path, module: &Path, component: &Path) -> Result<(
     fs::write(&mark, made_of).with_context(|| format!("{} cannot be written", mark.display()))
 }
 
-/// What decides about a component: the module, and of the tool, which changes with each change of the host, what wraps it.
+/// The ingredients of a component: the module, and the wrapping part of the tool. The whole tool changes with each
+/// change of the host.
 fn ingredients(paths: &Paths, module: &Path) -> Result<String> {
     let wrapping = [
         "Cargo.lock",

@@ -14,8 +14,8 @@ pub(crate) const PACKAGE: &str = "pulumi-wasm";
 
 /// All packages of the host.
 ///
-/// They are compiled by themselves, not with the rest of the workspace: what other members ask of the
-/// crates that all of them use would have everything compiled a second time.
+/// They are compiled by themselves, not with the rest of the workspace: the features that other members ask of shared
+/// crates would have everything compiled a second time.
 pub(crate) const PACKAGES: [&str; 9] = [
     PACKAGE,
     "pulumi-wasm-capability",

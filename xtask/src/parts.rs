@@ -1,4 +1,4 @@
-//! What the parts of a long command took, as a table at its end.
+//! The times of the parts of a long command, as a table at its end.
 
 use std::time::{Duration, Instant};
 

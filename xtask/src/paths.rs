@@ -1,4 +1,4 @@
-//! Where things lie in the repository, and where the engine is kept outside of it.
+//! The places of things in the repository, and the place of the engine outside of it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl Paths {
         self.root.join("examples")
     }
 
-    /// What survives between clones: the built engine, Pulumi's SDKs.
+    /// The folder of things that survive between clones: the built engine, Pulumi's SDKs.
     pub(crate) fn cache() -> Result<PathBuf> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(directory) = set("PULUMI_WASM_CACHE") {

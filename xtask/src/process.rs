@@ -20,7 +20,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command like [`run`], and shows each line of its standard output to `seen` besides.
+/// Runs a command like [`run`], and also shows each line of its standard output to `seen`.
 pub(crate) fn run_seen(command: &mut Command, seen: &mut dyn FnMut(&str)) -> Result<()> {
     let shown = line(command);
     let mut child = command

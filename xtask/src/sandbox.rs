@@ -1,4 +1,4 @@
-//! A Pulumi of its own: home, state and project apart from those of the person who runs this.
+//! A separate Pulumi: home, state and project apart from those of the person who runs this.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// An empty one; what an earlier run left in the folder is removed.
+    /// An empty one; files of an earlier run in the folder are removed.
     pub(crate) fn create(root: &Path, project: &str, engine: &Engine) -> Result<Self> {
         if root.exists() {
             fs::remove_dir_all(root)

@@ -1,7 +1,7 @@
 //! Building the components that are written in Python and TypeScript, by the tool's own `build`.
 //!
 //! The tool keeps environments and the last component in the project's folder. So each project is copied below the target
-//! folder and built there: sources stay clean, and what was made goes when the target folder goes.
+//! folder and built there: sources stay clean, and the results go when the target folder goes.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -18,13 +18,14 @@ use crate::setup::{guest_toolchain, script_tools};
 
 const PYTHON: &str = "python";
 const TYPESCRIPT: &str = "typescript";
-/// Only where the author's tool is what builds it: examples in Rust are compiled together.
+/// Only for the languages that the author's tool builds: examples in Rust are compiled together.
 const RUST: &str = "rust";
 
 /// The languages, as folders are called, with the file that a project has.
 const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "package.json")];
 
-/// What the tools make, and what is not a source. npm writes another lock file each time that it has none to begin with.
+/// Files that the tools make, and that are not sources. npm writes another lock file each time that it starts without
+/// one.
 const MADE: [&str; 4] = ["node_modules", "package-lock.json", "__pycache__", "target"];
 
 /// A provider in a script language.
@@ -35,7 +36,7 @@ pub(crate) struct Project {
     source: PathBuf,
 }
 
-/// Every project; those that only tests use, where they are wanted.
+/// Every project; those that only tests use, if they are wanted.
 pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
     let mut projects = Vec::new();
     for (language, entry) in LANGUAGES {
@@ -136,9 +137,10 @@ impl Project {
         }
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
-        // A project's crates are compiled in its own folder.
+        // A project's crates are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR");
-        // Where the tests look for compiled code: none of them has to wait for it. Nothing is left in the user's own.
+        // The folder in which the tests look for compiled code: no test has to wait for it. Nothing is left in the
+        // user's folder.
         let cache = match wanted {
             Wanted::ForTests => paths.target.join("tmp/compiled-code"),
             Wanted::Examples(_) => paths.target.join("scripts/compiled-code"),
@@ -151,7 +153,7 @@ impl Project {
             "{} was not written",
             component.display()
         );
-        // The tool leaves the file alone where nothing changed: what was looked at now need not be looked at again.
+        // The tool leaves the file alone without a change: a file that was verified now need not be verified again.
         File::options()
             .append(true)
             .open(component)
@@ -207,14 +209,14 @@ fn newest_of(folder: &Path) -> Result<SystemTime> {
     Ok(newest)
 }
 
-/// A copy of the TypeScript SDK, with the packages that its own tests need.
+/// A copy of the TypeScript SDK, with the packages that its tests need.
 pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     script_tools::find_or_install_node()?;
     let source = paths.root.join("guest-sdk").join(TYPESCRIPT);
     // By the end of its path the build knows what is the SDK's own.
     let stage = paths.target.join("scripts/guest-sdk").join(TYPESCRIPT);
     mirror(&source, &stage).with_context(|| format!("{} cannot be copied", source.display()))?;
-    // Where its tests look for it, as in the repository.
+    // At the place where its tests look for it, as in the repository.
     let wit = paths.target.join("scripts/wit");
     mirror(&paths.root.join("wit"), &wit).context("the interface cannot be copied")?;
     if !stage.join("node_modules/@types/node").is_dir() {
@@ -227,7 +229,7 @@ pub(crate) fn typescript_sdk(paths: &Paths) -> Result<PathBuf> {
     Ok(stage)
 }
 
-/// Makes a folder hold the sources of another one. What tools made there stays.
+/// Makes a folder hold the sources of another one. Files that tools made there stay.
 fn mirror(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     let sources = sources_of(from)?;
@@ -253,7 +255,7 @@ fn mirror(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What lies in a folder and was written by a person.
+/// The files of a folder that a person wrote.
 fn sources_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {

@@ -14,9 +14,9 @@ use crate::script;
 use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, servers};
 
-/// Where the integration tests find the programs of the engine.
+/// The variable by which the integration tests find the programs of the engine.
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
-/// Where the integration tests find the example components, and those that are made for tests.
+/// The variable by which the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 /// The suite of the host, as messages call it.
 const HOST: &str = "the host";
@@ -24,10 +24,10 @@ const HOST: &str = "the host";
 const OTHER: &str = "the host, with root's rights";
 /// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
-/// What the names of tests end with that only root can run: those that act as another user of the machine, and those that
-/// give files away.
+/// The endings of the names of tests that only root can run: those that act as another user of the machine, and those
+/// that give files away.
 const ROOTS: [&str; 2] = ["as_another_user", "as_root"];
-/// What the names of tests end with that mount a file system, which root cannot do in every container.
+/// The ending of the names of tests that mount a file system, which root cannot do in every container.
 const MOUNTS: &str = "with_mounts";
 /// The test kit for authors.
 const KIT: &str = "pulumi-wasm-testing";
@@ -190,8 +190,8 @@ fn members_suite(paths: &Paths) -> Command {
     cargo
 }
 
-/// The test kit through built components. The host is selected too, so that what both use is compiled as it was for the
-/// host's own tests.
+/// The test kit through built components. The host is selected too, so that shared crates are compiled as they were for
+/// the host's own tests.
 fn kit_suite(paths: &Paths, components: &Path) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
     cargo
@@ -202,7 +202,7 @@ fn kit_suite(paths: &Paths, components: &Path) -> Command {
 }
 
 /// The examples as programs of this machine. Their components are tested by the other suites: here they would bring the
-/// sandbox into a second workspace, where it is compiled once more.
+/// sandbox into a second workspace, which compiles it once more.
 fn examples_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.examples(), &paths.target.join("examples-native"));
     cargo.arg("--workspace");

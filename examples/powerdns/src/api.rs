@@ -15,7 +15,7 @@ use crate::name::DomainName;
 /// How many records a search may find. Names are searched with wildcards, so that `*.example.org` finds others too.
 const SEARCH_LIMIT: u32 = 1000;
 
-/// Stands for the body of a request that has none.
+/// The body of a request without one.
 const NOTHING: Option<&()> = None;
 
 /// One PowerDNS server.
@@ -55,7 +55,7 @@ impl<'a> Api<'a> {
             .json()
     }
 
-    /// Changes a zone's settings, and leaves its records alone. Fails with `not-found` where there is no zone.
+    /// Changes a zone's settings, and leaves its records alone. Fails with `not-found` if the zone does not exist.
     pub(crate) fn change_zone(&self, zone: &DomainName, settings: &ZoneSettings<'_>) -> Result<()> {
         let answer = self.client.send("PUT", &path(zone), Some(settings))?;
         let action = format!("change the zone {zone}");
@@ -65,7 +65,7 @@ impl<'a> Api<'a> {
         self.expect(&action, answer).map(drop)
     }
 
-    /// Deletes a zone with all its records. That there is none is fine.
+    /// Deletes a zone with all its records. A missing zone is fine.
     pub(crate) fn delete_zone(&self, zone: &DomainName) -> Result<()> {
         let answer = self.client.send("DELETE", &path(zone), NOTHING)?;
         if self.is_missing(zone, &answer)? {
@@ -104,7 +104,7 @@ impl<'a> Api<'a> {
             .map(drop)
     }
 
-    /// The records of one name and type; none where there are none. Fails with `not-found` where there is no zone.
+    /// The records of one name and type, or `None` without any. Fails with `not-found` if the zone does not exist.
     pub(crate) fn record_set(
         &self,
         zone: &DomainName,
@@ -171,7 +171,7 @@ impl<'a> Api<'a> {
             }))
     }
 
-    /// Changes the records of one name and type. Fails with `not-found` where there is no zone.
+    /// Changes the records of one name and type. Fails with `not-found` if the zone does not exist.
     pub(crate) fn change_records(
         &self,
         zone: &DomainName,
@@ -199,7 +199,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Whether the answer means that there is no such zone, and it is true.
+    /// Whether the answer means that the zone is missing, and it is true.
     fn is_missing(&self, zone: &DomainName, answer: &Answer) -> Result<bool> {
         if answer.status != 404 {
             return Ok(false);

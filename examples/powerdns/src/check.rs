@@ -9,7 +9,7 @@ use crate::name::DomainName;
 /// The port that DNS servers listen on where nothing else is said.
 const DNS_PORT: u16 = 53;
 
-/// Replaces a known text by its canonical spelling, or reports why it has none.
+/// Replaces a known text by its canonical spelling, or reports its fault.
 pub(crate) fn text(
     value: &mut Value<String>,
     path: &str,
@@ -18,14 +18,14 @@ pub(crate) fn text(
 ) {
     let Some(given) = value.get() else { return };
     match canonical(given) {
-        // What is right already is not touched: setting it would lose which of its parts are secret.
+        // A correct value is not touched: setting it would lose the marks of its secret parts.
         Ok(spelling) if spelling == *given => {}
         Ok(spelling) => value.set(spelling),
         Err(reason) => cx.fail(path, reason),
     }
 }
 
-/// Replaces each text of a known list by its canonical spelling, or reports why it has none.
+/// Replaces each text of a known list by its canonical spelling, or reports its fault.
 pub(crate) fn list(
     value: &mut Value<Vec<String>>,
     path: &str,

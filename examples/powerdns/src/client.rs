@@ -1,4 +1,4 @@
-//! Requests to the API: where they go, how they are repeated, and what a refusal says.
+//! Requests to the API: their addresses, their repetition, and the text of a refusal.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// Answers longer than this are cut where they become part of a message.
 const TEXT_LIMIT: usize = 500;
 
-/// What the server answered.
+/// The server's answer.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     body: String,
@@ -147,7 +147,7 @@ impl Answer {
         matches!(self.status, 429 | 500 | 502..=504)
     }
 
-    /// What a refusal says, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text.
+    /// The text of a refusal, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text.
     fn text(&self) -> String {
         #[derive(serde::Deserialize)]
         struct Explanation {

@@ -71,7 +71,7 @@ enum Word {
     Quoted(Vec<u8>),
 }
 
-/// What a content means: equal for two spellings of one record.
+/// The meaning of a content: equal for two spellings of one record.
 fn meaning(record_type: &str, content: &str) -> Vec<Word> {
     if let ("AAAA", Ok(address)) = (record_type, content.parse::<Ipv6Addr>()) {
         return vec![Word::Bare(address.to_string())];

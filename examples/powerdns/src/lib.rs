@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `zone`, `record_set`, `get_zone` | what programs use |
 //! | `nameservers`, `metadata`, `records` | parts of those |
-//! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: what is sent, and what means the same |
+//! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: the sent form, and equal forms |
 //! | `api`, `client`, `model` | the server's API |
 
 use pulumi_wasm_provider::provider;

@@ -1,15 +1,15 @@
 //! How a zone says that it was made for a resource here, until its create is done.
 //!
 //! A zone is made with a mark in its field `account`, the one field for free text that the server takes in the same
-//! request; the account that the program gives is set right afterwards. A create that was interrupted in between, and
-//! whose answer nobody has seen, finds the mark the next time.
+//! request; the account that the program gives is set right afterwards. If a create was interrupted in between, and its
+//! answer was lost, the next one finds the mark.
 
 /// The mark of a resource: 23 characters, where every database has room for 40.
 pub(crate) fn of(urn: &str) -> String {
     format!("pulumi:{:016x}", fingerprint(urn))
 }
 
-/// FNV-1a of 64 bits: the same in every version of this provider, and nobody gains anything by a collision.
+/// FNV-1a of 64 bits: the same in every version of this provider, and a collision gives no advantage to an attacker.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -11,7 +11,7 @@ use crate::name::DomainName;
 /// The values of each kind.
 pub(crate) type Metadata = BTreeMap<String, Vec<String>>;
 
-/// What the server has of the recorded kinds.
+/// The server's metadata of the recorded kinds.
 pub(crate) fn read(api: &Api<'_>, zone: &DomainName, recorded: Metadata) -> Result<Metadata> {
     let mut found: BTreeMap<_, _> = api
         .metadata(zone)?

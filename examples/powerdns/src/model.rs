@@ -23,7 +23,7 @@ pub(crate) struct ZoneAnswer {
     pub(crate) rrsets: Vec<RecordSetAnswer>,
 }
 
-/// What a new zone shall be.
+/// The request for a new zone.
 #[derive(Serialize)]
 pub(crate) struct NewZone<'a> {
     pub(crate) name: &'a str,
@@ -32,7 +32,7 @@ pub(crate) struct NewZone<'a> {
     pub(crate) nameservers: &'a [String],
 }
 
-/// What can be changed about a zone itself.
+/// The settings of a zone that can be changed.
 #[derive(Serialize)]
 pub(crate) struct ZoneSettings<'a> {
     pub(crate) kind: ZoneKind,
@@ -95,22 +95,22 @@ pub(crate) struct RecordSetChanges<'a> {
     pub(crate) rrsets: [RecordSetChange<'a>; 1],
 }
 
-/// What becomes of the records of one name and type.
+/// The change of the records of one name and type.
 #[derive(Serialize)]
 #[serde(tag = "changetype", rename_all = "UPPERCASE")]
 pub(crate) enum RecordSetChange<'a> {
-    /// These are all, whatever was there before.
+    /// These replace all records that were there before.
     Replace {
         name: &'a str,
         #[serde(rename = "type")]
         record_type: &'a str,
         ttl: u32,
         records: Vec<Record>,
-        /// Where none, those that are there stay.
+        /// Without it, the present comments stay.
         #[serde(skip_serializing_if = "Option::is_none")]
         comments: Option<Vec<CommentEntry>>,
     },
-    /// There are none any more, and no comments either.
+    /// All records and comments go.
     Delete {
         name: &'a str,
         #[serde(rename = "type")]

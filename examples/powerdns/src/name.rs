@@ -69,7 +69,7 @@ impl DomainName {
 
     /// The name as one segment of the address of an API request.
     ///
-    /// PowerDNS has an escape of its own here, because proxies stumble over `%2F`.
+    /// PowerDNS has a special escape here, because proxies stumble over `%2F`.
     pub(crate) fn to_segment(&self) -> String {
         if self.0 == "." {
             return "=2E".to_owned();

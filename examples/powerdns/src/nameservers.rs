@@ -7,7 +7,7 @@ use crate::content::same_records;
 use crate::model::{Record, RecordSetChange};
 use crate::name::DomainName;
 
-/// How long NS records may be cached where the zone had none before: what the server itself gives to new ones.
+/// The cache time of NS records in a zone without earlier ones: the server's value for new ones.
 const TIME_TO_LIVE: u32 = 3600;
 
 const NS: &str = "NS";

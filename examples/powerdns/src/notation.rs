@@ -1,4 +1,4 @@
-//! The notation of zone files for what is in a record: words, and strings in quotation marks.
+//! The notation of zone files for the content of a record: words, and strings in quotation marks.
 
 /// A character-string of DNS has at most this many octets; longer texts are several of them.
 pub(crate) const STRING_LIMIT: usize = 255;

@@ -96,14 +96,14 @@ impl Lifecycle for RecordSet {
             (Some(old), Some(new)) => same_records(new_type, old, new),
             _ => false,
         };
-        // There is no place for two of the same name and type: one that is replaced because its user wants so goes first.
+        // Two of the same name and type cannot exist: one that the user asked to replace is deleted first.
         let in_the_way = [
             (&old.zone, &new.zone),
             (&old.name, &new.name),
             (&old.record_type, &new.record_type),
         ];
         let is_in_the_way = in_the_way.iter().all(|(old, new)| old.get() == new.get());
-        // A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
+        // A name with a CNAME cannot have other records: the new ones have to wait for the end of the old ones.
         let excludes =
             old_type != new_type && [old_type, new_type].iter().any(|kind| *kind == "CNAME");
         if is_reordered {
@@ -118,7 +118,7 @@ impl Lifecycle for RecordSet {
     fn create(inputs: RecordSetInputs, cx: &Context) -> Result<Created<Self>> {
         let api = Api::new(cx);
         let id = RecordSetId::of(&inputs.zone, &inputs.name, &inputs.record_type)?;
-        // The server has no request that only adds a record set: what is there would be overwritten.
+        // The server has no request that only adds a record set: an existing one would be overwritten.
         if api
             .record_set(&id.zone, &id.name, &id.record_type)?
             .is_some()
@@ -184,7 +184,7 @@ impl Lifecycle for RecordSet {
             name: id.name.as_str(),
             record_type: &id.record_type,
         };
-        // Where even the zone is gone, this is `not-found`, which counts as done.
+        // If even the zone is gone, this is `not-found`, which counts as done.
         Api::new(cx).change_records(&id.zone, change)
     }
 }

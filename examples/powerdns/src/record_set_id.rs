@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::name::DomainName;
 
-/// What tells one record set from all others of a server.
+/// The parts that tell one record set from all others of a server.
 #[derive(Debug, PartialEq)]
 pub(crate) struct RecordSetId {
     pub(crate) zone: DomainName,
@@ -26,7 +26,7 @@ impl RecordSetId {
     /// Takes an id apart, be it one of ours or one that a person wrote.
     ///
     /// Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
-    /// What follows the right slash is a name inside of what precedes it.
+    /// The text behind the right slash is a name inside of the zone before it.
     pub(crate) fn parse(id: &str) -> Result<Self, String> {
         let explanation = || {
             format!(

@@ -14,7 +14,7 @@ pub(crate) struct Comment {
     account: Option<String>,
 }
 
-/// What the server has, as a program would write it.
+/// The server's records, as a program would write them.
 pub(crate) struct Current {
     pub(crate) ttl: u32,
     pub(crate) contents: Vec<String>,
@@ -24,8 +24,8 @@ pub(crate) struct Current {
     pub(crate) left_out: usize,
 }
 
-/// Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: where they
-/// are still the recorded ones, they come as recorded, so that nobody is told of a change that is none.
+/// Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: if they are
+/// still the recorded ones, they come as recorded, so that no false change is reported.
 pub(crate) fn current(
     record_type: &str,
     found: RecordSetAnswer,
@@ -85,7 +85,7 @@ impl From<CommentEntry> for Comment {
     }
 }
 
-/// Whether these are the same comments, in whatever order. No account and an empty one are the same to the server.
+/// Whether these are the same comments, in any order. No account and an empty one are the same to the server.
 pub(crate) fn same_comments(one: &[Comment], other: &[Comment]) -> bool {
     let sorted = |comments: &[Comment]| {
         let mut pairs: Vec<_> = comments

@@ -1,4 +1,4 @@
-//! What the provider makes of inputs, before any server is asked.
+//! The provider's treatment of inputs, before any server is asked.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -10,7 +10,7 @@ use crate::PulumiProvider;
 use crate::record_set::RecordSet;
 use crate::zone::Zone;
 
-/// The checked inputs, and what is wrong with them.
+/// The checked inputs, and their faults.
 fn check<R: Lifecycle>(inputs: Json) -> (Json, Vec<PropertyFailure>) {
     let (draft, failures) = testing::check::<R>(testing::properties(inputs).unwrap()).unwrap();
     (

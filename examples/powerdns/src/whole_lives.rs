@@ -155,7 +155,7 @@ fn a_create_whose_answer_was_lost_is_finished_by_the_next(
     let mark = made.unwrap().json()["account"].clone();
     assert_ne!(mark, "me");
 
-    // As the server is where the process ends right after that request.
+    // The state of the server if the process ends right after that request.
     server.set("example.org.", "account", mark.as_str().unwrap());
     let mut other = provider.resource("Zone", "other");
     let failure = other.up(inputs.clone()).unwrap_err();

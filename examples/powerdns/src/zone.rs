@@ -103,7 +103,7 @@ impl Lifecycle for Zone {
         };
         let answer = match api.create_zone(&name, &new) {
             Ok(answer) => answer,
-            // Somebody else was faster.
+            // Another client was faster.
             Err(error @ Error::AlreadyExists(_)) => return Err(error),
             Err(error) => {
                 // The server makes a zone first and fills it then. When the second step fails, or the answer is lost,

@@ -64,7 +64,7 @@ impl Lifecycle for RandomBytes {
         if let Some(state) = state {
             return Ok(Some(Read::new(id, state)));
         }
-        // The id of all bytes would be base64 too, but is none.
+        // The shared id `none` would be valid base64, but it does not stand for these bytes.
         let bytes = Some(id)
             .filter(|id| *id != ID)
             .ok_or_else(|| "it is the id of all of them".to_owned());

@@ -1,4 +1,4 @@
-//! What `RandomString` and `RandomPassword` have in common: the characters that they are made of.
+//! The common part of `RandomString` and `RandomPassword`: their characters.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ pub(crate) struct Characters {
 }
 
 impl Characters {
-    /// What rules between several properties demand, as far as they are known.
+    /// The demands of rules between several properties, as far as they are known.
     pub(crate) fn check(inputs: &mut CharactersDraft, cx: &CheckContext) {
         let minimums = [
             &inputs.min_lower,
@@ -59,7 +59,7 @@ impl Characters {
             &inputs.min_numeric,
             &inputs.min_special,
         ];
-        // A minimum that is not known yet counts as none: more would only make it worse.
+        // An unknown minimum counts as 0: a higher one would only make it worse.
         let sum = minimums
             .into_iter()
             .filter_map(Value::get)
@@ -72,11 +72,11 @@ impl Characters {
                 ),
             );
         }
-        // The input has two names, and both default to true; so the one that says no counts. From here on they agree.
+        // The input has two names, and both default to true; so a false one counts. From here on they agree.
         let numeric = match (inputs.number.get(), inputs.numeric.get()) {
             (Some(false), _) | (_, Some(false)) => Some(false),
             (Some(true), Some(true)) => Some(true),
-            // Where one says yes and the other is not known yet, nobody knows.
+            // If one is true and the other is not known yet, the result is unknown.
             _ => None,
         };
         for name in [&mut inputs.number, &mut inputs.numeric] {
@@ -96,7 +96,7 @@ impl Characters {
         }
     }
 
-    /// What an import can tell from the text: its length. The rest is taken for the default.
+    /// An import can tell the length from the text. The rest has its default.
     pub(crate) fn found(text: &str) -> Self {
         Self {
             keepers: None,

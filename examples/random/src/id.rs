@@ -77,7 +77,7 @@ impl Lifecycle for RandomId {
         if let Some(state) = state {
             return Ok(Some(Read::new(id, state)));
         }
-        // A prefix may have commas of its own.
+        // A prefix may contain commas.
         let (prefix, text) = match id.rsplit_once(',') {
             Some((prefix, text)) => (Some(prefix), text),
             None => (None, id),

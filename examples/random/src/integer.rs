@@ -97,7 +97,7 @@ impl Lifecycle for RandomInteger {
     }
 }
 
-/// What the id of an import says. A seed may have commas.
+/// The parts of an import's id. A seed may have commas.
 fn imported(id: &str) -> Option<RandomInteger> {
     let mut parts = id.splitn(4, ',');
     let mut number = || parts.next()?.parse::<i64>().ok();

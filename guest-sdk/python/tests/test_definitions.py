@@ -1,4 +1,4 @@
-"""Mistakes in the definition of a provider: all at once, with file, line and what to do."""
+"""Mistakes in the definition of a provider: all at once, with file, line and advice."""
 
 import io
 import os
@@ -110,14 +110,14 @@ class Definitions(unittest.TestCase):
                 return ""
 
         with testing.run(Provider(resources=[Forgetful])) as stack:
-            # The hook has done its work by then: nobody knows what.
+            # The hook has done its work by then, and the result is unknown.
             with self.assertRaisesRegex(UnrecordableError, "`Forgetful.create` returned '': it has to return the thing's id"):
                 stack.create(Forgetful, {"name": "x"})
 
 
 class Modules(unittest.TestCase):
     def read(self, **files: str) -> tuple[int, str, str]:
-        """What the build is told of a project."""
+        """The build's information about a project."""
         with TemporaryDirectory() as folder:
             for name, text in files.items():
                 Path(folder, f"{name}.py").write_text(text)

@@ -25,7 +25,7 @@ class Documentation(unittest.TestCase):
 
     def test_everything_is_there(self) -> None:
         self.mentions(list(inspect.signature(Field).parameters), "Field")
-        # What only annotations need follows from what is there.
+        # Names that only annotations need follow from the others.
         implied = {"Changes", "Difference", "DefinitionError", "Function", "NotKnownError", "NotSetError", "Paging"}
         implied |= {"PropertyFailure", "SchemaMapping", "Recorded", "View", "Views", "Properties", "path_of", "Env"}
         self.mentions([name for name in sdk.__all__ if name not in implied], "the package")

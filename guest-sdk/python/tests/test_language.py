@@ -1,4 +1,4 @@
-"""Python's own modules in a component. Each test runs in an interpreter of its own, because they change Python itself."""
+"""Python's own modules in a component. Each test runs in a separate interpreter, because they change Python itself."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ class Language(unittest.TestCase):
         one, other, again = (line.split() for line in run(program).splitlines())
         self.assertEqual(one[:2], again[:2])
         self.assertTrue(set(one).isdisjoint(other))
-        # Who gives a seed means it.
+        # A seed from the author is kept.
         self.assertNotEqual(one[2], again[2])
 
     def test_sleeping_is_the_hosts(self) -> None:

@@ -113,7 +113,8 @@ class Life(unittest.TestCase):
         self.assertEqual(
             compared.differences, [Difference("label", "changed", True), Difference("region", "changed", True)]
         )
-        # A state whose shape the hook stumbles on leaves it to the host; what the hook does not look at does not matter.
+        # A state whose shape the hook stumbles on leaves it to the
+        # host; attributes that the hook does not read do not matter.
         compared = self.stack.diff(Machine, Made("m-1", {}, {**self.made().outputs, "label": 1}), INPUTS, found)
         self.assertEqual(len(compared.differences), 1)
         compared = self.stack.diff(Machine, Made("m-1", {}, {**self.made().outputs, "region": 1}), INPUTS, found)

@@ -1,4 +1,4 @@
-"""What a provider says of itself."""
+"""A provider's description of itself."""
 
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""Whole numbers that are texts, what a lookup takes, and what a call knows of the deployment."""
+"""Whole numbers that are texts, the arguments of a lookup, and a call's facts about the deployment."""
 
 import unittest
 from typing import Self

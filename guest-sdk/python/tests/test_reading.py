@@ -1,4 +1,4 @@
-"""What `pulumi-wasm build` says before a component is made, where the provider cannot be imported in one."""
+"""The errors of `pulumi-wasm build` before a component is made, if the provider cannot be imported in one."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What exists and cannot be recorded as a whole, and what was recorded in another form."""
+"""Things that exist and cannot be recorded as a whole, and records in another form."""
 
 import unittest
 from typing import Any
@@ -144,7 +144,7 @@ class Unrecorded(unittest.TestCase):
         del made.outputs["count"]
         with self.assertRaisesRegex(InvalidError, "count: the recorded state does not fit: it is required"):
             self.stack.update(Meter, made, {"label": "b"})
-        # Nobody asks for the count.
+        # The hook does not read the count.
         with self.assertRaisesRegex(NotFoundError, "^a$"):
             self.stack.delete(Meter, made)
         looks = self.stack.create(Meter, {"label": "looks"})

@@ -11,7 +11,7 @@ use crate::constant::Constant;
 use crate::credential::FieldCredential;
 use crate::rules::{self, Rules};
 
-/// Everything that `#[property(…)]` may say about a field. Where a position is kept, an error can point at it.
+/// Everything that `#[property(…)]` may say about a field. A kept position lets an error point at it.
 #[derive(Default)]
 pub(crate) struct PropertyAttributes {
     pub(crate) name: Option<LitStr>,
@@ -104,7 +104,7 @@ fn fields_of(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
     Ok(fields.into_iter().collect())
 }
 
-/// The key of an option; empty where it is a longer path.
+/// The key of an option; empty for a longer path.
 pub(crate) fn key_of(meta: &ParseNestedMeta<'_>) -> String {
     meta.path
         .get_ident()

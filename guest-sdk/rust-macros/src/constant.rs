@@ -16,7 +16,7 @@ pub(crate) enum Constant {
 }
 
 impl Constant {
-    /// The number, where it is one.
+    /// The number, if it is one.
     pub(crate) fn number(&self) -> Option<f64> {
         match self {
             // Bounds that a double cannot tell apart are not compared more closely either.

@@ -12,7 +12,7 @@ use crate::record::Record;
 pub(crate) struct Constraint {
     span: Span,
     rule: &'static Kind,
-    /// What the rule `requires` is about.
+    /// The subject of the rule `requires`.
     subject: Option<Ident>,
     fields: Vec<Ident>,
 }
@@ -51,7 +51,7 @@ pub(crate) const KEYS: &str =
     "`exactly_one_of`, `at_least_one_of`, `conflicts`, `all_or_none`, `requires`";
 
 impl Constraint {
-    /// Reads an option that is such a rule; none when it is another option.
+    /// Reads an option that is such a rule; gives `None` for another option.
     pub(crate) fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Self>> {
         let Some(key) = meta.path.get_ident() else {
             return Ok(None);
@@ -99,7 +99,7 @@ impl Constraint {
     /// The rule as the run-time crate has it, with the properties' names.
     pub(crate) fn tokens(&self, record: &Record) -> syn::Result<TokenStream> {
         let name_of = |field: &Ident| match self.subject {
-            // What something else requires may be there anyway.
+            // A property that another one requires may be there anyway.
             Some(_) => record.input_name(&field.to_string(), field.span()),
             None => record.optional_name(field),
         };

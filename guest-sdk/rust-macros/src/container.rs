@@ -11,7 +11,7 @@ use crate::constraint::{self, Constraint};
 use crate::field::optional;
 use crate::traits::Traits;
 
-/// What the options said.
+/// The options.
 #[derive(Default)]
 pub(crate) struct ContainerAttributes {
     token: Option<String>,
@@ -31,8 +31,8 @@ const TYPE_KEYS: [&str; 3] = ["token", "module", "description"];
 const TRAIT_KEYS: &str = "`name`, `import_id`, `delete_before_replace`, `refresh_before_update`, `consistency`, `concurrency`";
 
 impl ContainerAttributes {
-    /// Reads every `#[name(…)]` among the attributes of what is called `identifier`; the documentation comments are the
-    /// description where the options give none.
+    /// Reads every `#[name(…)]` among the attributes of the item `identifier`; the documentation comments are the
+    /// description if the options give none.
     pub(crate) fn parse(
         name: &str,
         identifier: &str,
@@ -141,7 +141,7 @@ fn token(token: &LitStr) -> syn::Result<String> {
     ))
 }
 
-/// The package is not known here: it is what a token without a package has.
+/// The package is not known here: it is that of a token without a package.
 fn in_module(module: &LitStr, identifier: &str) -> syn::Result<String> {
     let text = module.value();
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);

@@ -87,7 +87,7 @@ fn check_kinds(values: &[Value<'_>]) -> syn::Result<()> {
 
 struct Value<'a> {
     variant: &'a Ident,
-    /// As text, also where it is a number.
+    /// As text, even if it is a number.
     value: String,
     number: Option<i64>,
     description: String,

@@ -11,7 +11,7 @@ use crate::case::camel_from_snake;
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
 
-/// What kind of struct the fields belong to; it decides which attributes make sense.
+/// The kind of struct that the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Owner {
     Resource,
@@ -27,7 +27,7 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) attributes: PropertyAttributes,
-    /// Whether the host gives it a value where the program gives none.
+    /// Whether the host gives it a value if the program gives none.
     pub(crate) is_named: bool,
     /// The properties of the inputs that an output is made of.
     pub(crate) depends_on: Vec<String>,
@@ -92,7 +92,7 @@ impl Field {
             || !attributes.environment.is_empty()
     }
 
-    /// Whether the field is a property of its own: neither left out nor a struct with several.
+    /// Whether the field is a property by itself: neither left out nor a struct with several.
     pub(crate) fn is_property(&self) -> bool {
         self.attributes.skip.is_none() && !self.is_flattened()
     }
@@ -102,8 +102,8 @@ impl Field {
         self.attributes.flatten.is_some()
     }
 
-    /// The type inside a draft: `Value<T>`, also where the field is an `Option<T>` or a `Value<T>` already; of a
-    /// flattened struct its own draft.
+    /// The type inside a draft: `Value<T>`, even if the field is an `Option<T>` or a `Value<T>` already; for a
+    /// flattened struct, the draft of that struct.
     pub(crate) fn value_type(&self) -> TokenStream {
         let kind = &self.kind;
         if self.is_flattened() {
@@ -200,7 +200,7 @@ pub(crate) fn optional(tokens: Option<TokenStream>) -> TokenStream {
     }
 }
 
-/// `T` of a type written `Name<T>`, where the name is one of those given.
+/// `T` of a type written `Name<T>`, if the name is one of those given.
 fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
     let Type::Path(path) = kind else { return None };
     let last = path.path.segments.last()?;
@@ -325,7 +325,7 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
     }
 }
 
-/// What is said of a property cannot be said of a struct that has several.
+/// Options for a property cannot be used on a struct that has several.
 fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
     if attributes.flatten.is_none() {
         return Ok(());

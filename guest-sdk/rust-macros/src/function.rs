@@ -56,7 +56,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         #[allow(dead_code, reason = "programs call it")]
         #function
 
-        // A struct with braces has its name among the types only, so the function keeps its own.
+        // A struct with braces has its name among the types only, so the function keeps its name.
         #[allow(non_camel_case_types, dead_code)]
         #[doc(hidden)]
         #visibility struct #identifier {}
@@ -89,7 +89,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// What the function takes: a struct of arguments, or arguments one by one, and the context; any of it may be missing.
+/// The parameters of the function: a struct of arguments, or arguments one by one, and the context; any of it may be
+/// missing.
 struct Parameters {
     /// The struct of arguments that are taken one by one.
     record: TokenStream,
@@ -152,7 +153,7 @@ fn has_attributes(parameter: &PatType) -> bool {
         .any(|attribute| attribute.path().is_ident("property") || attribute.path().is_ident("doc"))
 }
 
-/// Makes a struct of the parameters, with their attributes, which the compiler would refuse where they stand.
+/// Makes a struct of the parameters, with their attributes, which the compiler would refuse on parameters.
 fn one_by_one(
     owner: &syn::Ident,
     visibility: &Visibility,

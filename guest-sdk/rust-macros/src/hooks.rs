@@ -53,7 +53,7 @@ pub(crate) fn config(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     }
 }
 
-/// On a struct the attribute only carries options, which the derive reads by itself where it stands above. Where it
+/// On a struct the attribute only carries options, which the derive reads by itself if the derive stands above. If it
 /// stands below, the options must still be there when its turn comes.
 fn options_of_struct(
     name: &str,
@@ -149,7 +149,7 @@ fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStrea
     }
 }
 
-/// Makes a `delete` that does not use the state one that gets no state; gives what notes that.
+/// Makes a `delete` that does not use the state one that gets no state; returns the code that notes that.
 fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
     let items = implementation.items.iter_mut();
     let mut functions = items.filter_map(|item| match item {

@@ -1,8 +1,8 @@
 //! The derives, attributes and the `provider!` macro of `pulumi-wasm-provider`.
 //!
 //! Use them through `pulumi_wasm_provider`, which re-exports every one and documents it beside the trait that it
-//! implements. This crate only turns syntax into tables and trait implementations; what they mean is decided at run
-//! time by that crate.
+//! implements. This crate only turns syntax into tables and trait implementations; that crate decides their meaning at
+//! run time.
 
 #![cfg_attr(
     test,
@@ -55,17 +55,17 @@ mod tests;
 /// * `secret`: always a secret;
 /// * `replace`: a change needs a new thing; `will_replace`: the same, told to SDKs as documentation only;
 /// * `stable`: an output that keeps its value until the thing is replaced;
-/// * `lookup`: a program that looks the thing up by its id may say it too. `read` gets it among the recorded state;
-/// * `computed`: an optional input that the server chooses where the program does not. Its value is never taken for an
+/// * `lookup`: a program that looks the thing up by its id may give it too. `read` gets it among the recorded state;
+/// * `computed`: an optional input that the server chooses if the program does not. Its value never counts as an
 ///   input, and an update leaves it as it is;
-/// * `depends_on(a, b)`: an output that is made of these inputs: it is secret where one of them is, unknown in previews where
+/// * `depends_on(a, b)`: an output that is made of these inputs: it is secret if one of them is, unknown in previews if
 ///   one of them is unknown, and an update that changes none of them keeps it;
 /// * `default = …`: a string, number or boolean for when the program gives none;
 /// * `env = "NAME"`: an environment variable for when the program gives none. May be there several times;
-/// * `constant = …`: the only value that there is;
-/// * `name = "…"`: the property's name, where it is not the field's in camel case;
-/// * `deprecated = "…"`: what to do instead;
-/// * `language = "…"`: what generators of SDKs are told, as JSON; any constant expression, such as `include_str!`;
+/// * `constant = …`: the only possible value;
+/// * `name = "…"`: the property's name, if it is not the field's in camel case;
+/// * `deprecated = "…"`: advice for users;
+/// * `language = "…"`: information for generators of SDKs, as JSON; any constant expression, such as `include_str!`;
 /// * `flatten`: the field's type derives `Object`, and its fields become properties of this struct. Its constraints come
 ///   along. With `output` or `input` all of them are outputs or inputs only.
 ///
@@ -81,16 +81,16 @@ mod tests;
 ///
 /// The struct itself may have `#[resource(…)]` with
 ///
-/// * `token = "package:module:Name"`, or `module = "…"` alone, where it is not `package:index:Thing`;
+/// * `token = "package:module:Name"`, or `module = "…"` alone, if it is not `package:index:Thing`;
 /// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`;
 /// * `alias = "package:module:Name"`: a token that the type had before. May be there several times;
-/// * `name = field` or `name(field, …)`: the host makes a name where the program gives none. Further options are
+/// * `name = field` or `name(field, …)`: the host makes a name if the program gives none. Further options are
 ///   `separator = "-"`, `random_length = 7`, `alphabet = "0123456789abcdef"`, `max_length`, `lowercase`;
 /// * `import_id = "{field}/{other}"`: the form of an import's id;
 /// * `delete_before_replace`: a replacement deletes the old thing first;
 /// * `refresh_before_update`: the engine refreshes the thing before each update;
 /// * `concurrency = 4`: at most so many creates, updates and deletes of the type run at once in a process;
-/// * `consistency = "off"`, `"warn"` or `"error"`: what happens where a result is not what its preview promised;
+/// * `consistency = "off"`, `"warn"` or `"error"`: the reaction if a result breaks the promise of its preview;
 /// * `exactly_one_of(a, b)`, `at_least_one_of(a, b)`, `conflicts(a, b)`, `all_or_none(a, b)`, `requires(a => b, c)`: which
 ///   of these fields are given.
 ///
@@ -114,7 +114,7 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
     finish(object::derive(&item))
 }
 
-/// Makes a struct the arguments or the result of a function. Unlike an object, it has no name in the schema, and
+/// Makes a struct the arguments or the result of a function. Unlike an object, it is not named in the schema, and
 /// cannot be the type of a property.
 ///
 /// Fields may have `#[property(…)]` with `secret`, `default`, `env`, `constant`, `name`, `deprecated`, `language`,
@@ -138,9 +138,9 @@ pub fn derive_recorded(item: TokenStream) -> TokenStream {
 
 /// Makes an enum whose variants each hold one type a property that may have any of these types. It must be `Clone`.
 ///
-/// With `#[union(tag = "kind")]`, each variant holds a struct that derives `Object`, and the property `kind`, which is
-/// none of the struct's fields, says which one it is: by the variant's name in camel case, or what
-/// `#[property(name = "…")]` says. Without a tag, a value belongs to the first variant that can hold it.
+/// With `#[union(tag = "kind")]`, each variant holds a struct that derives `Object`, and the
+/// property `kind`, which is not a field of the struct, names the variant: in camel case, or by
+/// `#[property(name = "…")]`. Without a tag, a value belongs to the first variant that can hold it.
 #[proc_macro_derive(Union, attributes(property, union))]
 pub fn derive_union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -185,8 +185,9 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a function callable by programs.
 ///
-/// It takes a struct of arguments by value and `cx: &Context`, or only one of them, or none, and returns `Result<T>`. The
-/// struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may be, or `()`.
+/// It takes a struct of arguments by value and `cx: &Context`, or only one of them, or neither, and returns
+/// `Result<T>`. The struct derives `Arguments` or `Object`; the result does as well, or is anything that a property may
+/// be, or `()`.
 ///
 /// With two or more parameters beside the context, programs give the arguments one by one; each may have a doc comment
 /// and `#[property(…)]` as a field of `Arguments`. A single one that is to be given so needs the option `positional`, or
@@ -194,7 +195,7 @@ pub fn config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// * `pure`: it only computes, and may reach nothing;
 /// * `positional`: its single argument is given as it is;
-/// * `token = "package:module:name"`, or `module = "…"` alone, where it is not `package:index:` and the function's name in
+/// * `token = "package:module:name"`, or `module = "…"` alone, if it is not `package:index:` and the function's name in
 ///   camel case;
 /// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`.
 ///
@@ -223,7 +224,7 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// `net` and `env` are what the component wants to reach. The user grants it, or not; without what is `required` the
+/// `net` and `env` are the wants of the component. The user grants it, or not; without what is `required` the
 /// component is not run at all. Variables that properties name with `env = "…"` are added by themselves.
 ///
 /// The macro writes the type `PulumiProvider`, which unit tests may give to `testing::manifest`.

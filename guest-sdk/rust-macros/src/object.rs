@@ -67,7 +67,7 @@ pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote!(#properties #result #checks))
 }
 
-/// Only its own properties: nothing of it is ever in a schema.
+/// Only its direct properties: nothing of it is ever in a schema.
 pub(crate) fn derive_recorded(item: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(Record::parse(item, "Recorded", Owner::Object)?.properties(|_| true))
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
-/// The implementation for a type, with what makes its schema, its kind, and the run-time crate's functions for both
+/// The implementation for a type, with its schema's code, its kind, and the run-time crate's functions for both
 /// ways.
 pub(crate) fn implementation(
     identifier: &Ident,

@@ -22,7 +22,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         env,
     } = syn::parse2(input)?;
     let given = |wanted: &str| texts.iter().any(|(key, _)| *key == wanted);
-    // What Cargo.toml says, where the macro does not say otherwise.
+    // The values of Cargo.toml, unless the macro gives others.
     let inherited = [
         ("version", "CARGO_PKG_VERSION"),
         ("description", "CARGO_PKG_DESCRIPTION"),
@@ -53,7 +53,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     });
     let configuration = match &config {
         Some(config) => quote! {
-            // Two traits offer `entry`; the one that needs `Configure` is found first where that is implemented.
+            // Two traits offer `entry`; the one that needs `Configure` is found first if that is implemented.
             use ::pulumi_wasm_provider::generated::{WithConfigure as _, WithoutConfigure as _};
             ::core::option::Option::Some(
                 (&::pulumi_wasm_provider::generated::Configuration::<#config>::new()).entry(),
@@ -101,7 +101,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// What stands between the braces.
+/// The options between the braces.
 struct Provider {
     name: LitStr,
     /// Texts of the schema by their key there.
@@ -324,7 +324,7 @@ impl Parse for Want {
 }
 
 /// The configuration values that TLS follows: `{ ca: "caCertificate", certificate: "clientCertificate", key: "clientKey",
-/// insecure: "skipVerify" }`, with `withhold: true` where the component is not to see the key.
+/// insecure: "skipVerify" }`, with `withhold: true` if the component is not to see the key.
 struct Tls {
     /// Names by their key in the manifest.
     texts: Vec<(String, String)>,
@@ -374,7 +374,7 @@ impl Parse for Tls {
 }
 
 /// A secret that the host attaches: `{ bearer: "token" }`, `{ basic: "password", user: "me" }` or
-/// `{ header: "x-api-key", config: "apiKey" }`, each with `withhold: true` where the component is not to see it.
+/// `{ header: "x-api-key", config: "apiKey" }`, each with `withhold: true` if the component is not to see it.
 struct Credential {
     /// Texts by their key in the manifest.
     texts: Vec<(&'static str, String)>,

@@ -1,4 +1,4 @@
-//! The rules among the options of `#[property(…)]`: what values are allowed, and when two are the same.
+//! The rules among the options of `#[property(…)]`: which values are allowed, and when two are the same.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -22,7 +22,7 @@ struct Rule {
     /// As the manifest writes it.
     name: &'static str,
     value: RuleValue,
-    /// Which kind of type it is for; every one where there is none.
+    /// The kind of type that it is for; `None` for every type.
     subject: Option<Subject>,
 }
 
@@ -42,7 +42,7 @@ enum Subject {
     ListOrMap,
 }
 
-/// What follows the `=` of a rule.
+/// The form of the text behind the `=` of a rule.
 #[derive(Clone, Copy)]
 enum Form {
     Number,
@@ -52,7 +52,7 @@ enum Form {
     Flag,
 }
 
-/// Key, the manifest's name, what follows the key, what the rule is for.
+/// Key, the manifest's name, the form behind the key, and the kind of type that the rule is for.
 const RULES: [(&str, &str, Form, Subject); 16] = [
     ("min", "minimum", Form::Number, Subject::Number),
     ("max", "maximum", Form::Number, Subject::Number),
@@ -82,7 +82,7 @@ const RULES: [(&str, &str, Form, Subject); 16] = [
     ("key_pattern", "keyPattern", Form::Text, Subject::Map),
 ];
 
-/// Of each pair, the first may not be larger than the second; where the third says so, nor the same.
+/// Of each pair, the first may not be larger than the second, nor equal if the third is true.
 const RANGES: [(&str, &str, bool); 7] = [
     ("min", "max", false),
     ("min", "less_than", true),
@@ -107,7 +107,7 @@ const FORMATS: [&str; 11] = [
     "base64",
 ];
 
-/// The comparisons, and what they are for.
+/// The comparisons, and the types that they are for.
 const COMPARISONS: [(&str, Option<Subject>); 11] = [
     ("ignore-case", Some(Subject::Text)),
     ("trim", Some(Subject::Text)),
@@ -123,7 +123,7 @@ const COMPARISONS: [(&str, Option<Subject>); 11] = [
 ];
 
 impl Rules {
-    /// Reads an option that is a rule; false when it is none.
+    /// Reads an option that is a rule; returns false for another option.
     pub(crate) fn read(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<bool> {
         let written = key_of(meta);
         let span = meta
@@ -267,7 +267,7 @@ impl Rules {
         self.rules.first().map(|rule| rule.span)
     }
 
-    /// The place of the first rule that only makes sense for what users set.
+    /// The place of the first rule that only makes sense for values that users set.
     pub(crate) fn output_span(&self) -> Option<Span> {
         let mut rules = self.rules.iter();
         rules
@@ -292,7 +292,7 @@ impl Rules {
         quote!(&[#(#rows),*])
     }
 
-    /// Code that fails to compile, at the rule, where a rule does not fit the type.
+    /// Code that fails to compile, at the rule, if a rule does not fit the type.
     pub(crate) fn checks(&self, kind: &Type) -> TokenStream {
         self.checks_of(
             &quote!(<#kind as ::pulumi_wasm_provider::Property>::KIND),

@@ -1,4 +1,4 @@
-//! What `#[resource(…)]` says about a resource as a whole: how it is named, found and replaced.
+//! The options of `#[resource(…)]` for a resource as a whole: how it is named, found and replaced.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -56,7 +56,7 @@ impl Traits {
         Ok(true)
     }
 
-    /// The field that the host gives a name where the program gives none.
+    /// The field that the host gives a name if the program gives none.
     pub(crate) fn named_field(&self) -> Option<&Ident> {
         self.name.as_ref().map(|rule| &rule.field)
     }

@@ -15,18 +15,18 @@ use crate::core::Core;
 use crate::fail;
 use crate::provider::Provider;
 
-/// Where components are looked for first, by their file names.
+/// The folder in which components are looked for first, by their file names.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
 impl Provider {
     /// The built component of this path, in the sandbox. A relative path begins at the folder of the crate that is
-    /// tested. Where the environment variable `PULUMI_WASM_TEST_COMPONENTS` names a folder, the file of that name there
+    /// tested. If the environment variable `PULUMI_WASM_TEST_COMPONENTS` names a folder, the file of that name there
     /// is taken.
     ///
     /// It is compiled once, and again when it has changed.
     ///
     /// # Panics
-    /// When there is no such component, or it cannot be used, with the reason.
+    /// When the component is missing, or cannot be used, with the reason.
     #[must_use]
     #[track_caller]
     pub fn component(path: impl AsRef<Path>) -> Self {
@@ -71,7 +71,7 @@ impl Provider {
     }
 }
 
-/// The component's file. The test fails where there is none.
+/// The component's file. The test fails without one.
 #[track_caller]
 fn find(folder: &Path, path: &Path) -> PathBuf {
     let mut places = Vec::new();
@@ -97,7 +97,7 @@ fn find(folder: &Path, path: &Path) -> PathBuf {
     ))
 }
 
-/// One engine for all tests of the process. What it compiles is kept where the plugin keeps it.
+/// One engine for all tests of the process. Compiled code is kept in the plugin's folder.
 fn compiler() -> Compiler {
     static COMPILER: OnceLock<Compiler> = OnceLock::new();
     COMPILER

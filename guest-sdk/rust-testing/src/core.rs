@@ -24,7 +24,7 @@ pub(crate) struct Core {
 }
 
 impl Core {
-    /// The core with one component, which is made of its manifest and what it may reach: all that it wants.
+    /// The core with one component, which is made of its manifest and its grants: all its wants.
     #[track_caller]
     pub(crate) fn new(
         manifest: &Manifest,
@@ -68,8 +68,8 @@ impl Core {
     }
 }
 
-/// Everything that the manifest asks for: what a provider reaches beyond that is refused, as it would be for a user who
-/// granted what was asked.
+/// Everything that the manifest asks for: further requests of a provider are refused, as for a user who granted exactly
+/// that.
 fn wanted(manifest: &Manifest) -> Grants {
     let net = manifest
         .wants
@@ -85,7 +85,7 @@ fn wanted(manifest: &Manifest) -> Grants {
     }
 }
 
-/// Fails the test where the provider did otherwise than it expected.
+/// Fails the test if the provider did otherwise than it expected.
 impl Drop for Core {
     fn drop(&mut self) {
         let complaints = self.fakes.complaints();

@@ -1,4 +1,4 @@
-//! Judging a provider by what any provider must do.
+//! Judging a provider by the behaviours of every provider.
 
 use std::fmt::Write as _;
 
@@ -12,12 +12,13 @@ use crate::{fail, values};
 const STACK: &str = "dev";
 
 impl Provider {
-    /// Makes a resource of these inputs, deletes it again, and looks at what any provider must do: what is checked is
-    /// accepted again, nothing differs from itself, a preview changes nothing and promises what comes, an unknown or an odd
-    /// input crashes nothing, a read and an import find what was made, and what is gone can be deleted. `pulumi-wasm test`
-    /// asks the same. What cannot be judged, such as an import without a `read`, counts as good.
+    /// Makes a resource of these inputs, deletes it again, and checks the behaviours of every provider: checked inputs
+    /// are accepted again, nothing differs from itself, a preview changes nothing and promises the real result, an
+    /// unknown or an odd input crashes nothing, a read and an import find the thing, and a missing thing can be
+    /// deleted. `pulumi-wasm test` checks the same. A behaviour that cannot be judged, such as an import without a
+    /// `read`, counts as good.
     ///
-    /// The type is a token, or the last part of one. What the provider reaches is made up: let a
+    /// The type is a token, or the last part of one. The network of the provider is simulated: let a
     /// [`store`](crate::Fakes::store) or a function answer, rather than single expectations.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! What was logged.
+//! The log messages.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 pub struct Message {
     /// `debug`, `info`, `warning` or `error`; `status` for progress that is shown and forgotten.
     pub severity: &'static str,
-    /// The URN of the resource that it is shown on; empty where there is none.
+    /// The URN of the resource that it is shown on; empty for other messages.
     pub urn: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -49,7 +49,7 @@ impl LogSink for Messages {
             urn: urn.to_owned(),
             text: message.to_owned(),
         };
-        // Beside the output of the test, where it is seen when the test fails.
+        // Beside the output of the test, which is shown when the test fails.
         eprintln!("{message}");
         self.0
             .lock()

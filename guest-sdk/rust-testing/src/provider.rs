@@ -22,8 +22,8 @@ use crate::values::{self, Properties};
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
 /// migrations.
 ///
-/// It is given all that its manifest asks for, and what it reaches is made up: see [`Fakes`]. At its end the test fails
-/// when a request was not as expected.
+/// It is given all that its manifest asks for, and its surroundings are simulated: see [`Fakes`]. At its end the test
+/// fails when a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
     pub(crate) core: Rc<Core>,
@@ -71,7 +71,7 @@ impl Provider {
         }
     }
 
-    /// What is around the provider: network, time, randomness, environment.
+    /// The surroundings of the provider: network, time, randomness, environment.
     #[must_use]
     pub fn fakes(&self) -> &Fakes {
         &self.core.fakes
@@ -79,7 +79,7 @@ impl Provider {
 
     /// Answers from a recording from now on, which a user or the author made with `PULUMI_WASM_RECORD`: requests, the time
     /// of day and random bytes are those of the recorded run. Calls of a resource are found by its type and name. The test
-    /// fails at its end with what differs.
+    /// fails at its end with the differences.
     ///
     /// # Panics
     /// When the file cannot be read, or has nothing of this package, with the reason.
@@ -121,10 +121,10 @@ impl Provider {
         )
     }
 
-    /// A resource with recorded state: one from a stack export, or what [`Resource::state`] gave.
+    /// A resource with recorded state: one from a stack export, or the result of [`Resource::state`].
     ///
     /// # Panics
-    /// When the state has no id, or has secrets that only the stack can read.
+    /// When the state lacks an id, or has secrets that only the stack can read.
     #[must_use]
     #[track_caller]
     pub fn recorded(&self, token: &str, name: &str, state: &Value) -> Resource {
@@ -135,7 +135,7 @@ impl Provider {
     /// All resources of this package in a stack export, as `pulumi stack export --show-secrets` prints it.
     ///
     /// # Panics
-    /// When it is none, or a state in it cannot be read.
+    /// When it is not an export, or a state in it cannot be read.
     #[must_use]
     #[track_caller]
     pub fn recorded_in(&self, export: &Value) -> Vec<Resource> {
@@ -204,7 +204,7 @@ impl Provider {
         self.core.messages.all()
     }
 
-    /// How many calls went into the provider's code so far. What the host answers by itself is not among them.
+    /// The number of calls that went into the provider's code so far, without those that the host answers by itself.
     #[must_use]
     pub fn calls(&self) -> u64 {
         let components = self.core.package().components();

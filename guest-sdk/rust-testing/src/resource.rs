@@ -21,7 +21,7 @@ pub struct Resource {
     life: simulator::Resource,
 }
 
-/// What an `up` would do.
+/// The plan of an `up`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     change: Change,
@@ -30,7 +30,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// What would be done, and why.
+    /// The planned action, and its reason.
     #[must_use]
     pub fn change(&self) -> &Change {
         &self.change
@@ -100,7 +100,7 @@ impl Resource {
         Ok(shown(&checked))
     }
 
-    /// What `up` would do, and the outputs as far as they are known before.
+    /// The action of an `up`, and the outputs as far as they are known before.
     ///
     /// # Errors
     /// When inputs are not acceptable, or a call fails.
@@ -118,7 +118,7 @@ impl Resource {
     /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
     ///
     /// # Errors
-    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    /// When inputs are not acceptable, or a call fails. Things that exist nevertheless are recorded.
     #[track_caller]
     pub fn up(&mut self, inputs: Value) -> Result<Change, Failure> {
         let inputs = values::map(&inputs);
@@ -128,7 +128,7 @@ impl Resource {
     /// Looks at the thing, and records what is found.
     ///
     /// # Errors
-    /// When there is no resource yet, or a call fails.
+    /// When the resource does not exist yet, or a call fails.
     pub fn refresh(&mut self) -> Result<Drift, Failure> {
         self.core.wait(self.life.refresh())
     }
@@ -136,15 +136,15 @@ impl Resource {
     /// Takes over a thing that exists, by the id that a user gives.
     ///
     /// # Errors
-    /// When the resource exists already, there is no such thing, or a call fails.
+    /// When the resource exists already, the thing does not exist, or a call fails.
     pub fn import(&mut self, id: &str) -> Result<(), Failure> {
         self.core.wait(self.life.import(id))
     }
 
-    /// Deletes the thing, and what is left of earlier ones. What does not exist is deleted already.
+    /// Deletes the thing, and the rest of earlier ones. A missing thing is deleted already.
     ///
     /// # Errors
-    /// When a call fails; what it was about is kept.
+    /// When a call fails; its thing is kept.
     pub fn destroy(&mut self) -> Result<(), Failure> {
         self.core.wait(self.life.destroy())
     }
@@ -155,7 +155,7 @@ impl Resource {
         self.life.state().is_some()
     }
 
-    /// What is recorded not to be as it should; empty where all is well.
+    /// The recorded problems; empty if all is well.
     #[must_use]
     pub fn problems(&self) -> &[String] {
         self.life.state().map_or(&[], |state| &state.problems)
@@ -203,8 +203,8 @@ impl Resource {
         shown(&self.recorded().outputs)
     }
 
-    /// The whole recorded state, for [`Provider::recorded`](crate::Provider::recorded): what tests of later versions
-    /// begin with.
+    /// The whole recorded state, for [`Provider::recorded`](crate::Provider::recorded): the starting point of tests of
+    /// later versions.
     ///
     /// # Panics
     /// When the resource does not exist.

@@ -1,4 +1,4 @@
-//! Property values as JSON: what Pulumi's own encoding says in signatures, with words for it.
+//! Property values as JSON: Pulumi's encoding with signatures, with words for it.
 
 use std::fmt;
 use std::ops::Deref;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::fail;
 
-/// A secret value, in inputs and in what outputs are compared with.
+/// A secret value, in inputs and in expected outputs.
 #[must_use]
 pub fn secret(value: impl Into<Value>) -> Value {
     simulator::secret(value)

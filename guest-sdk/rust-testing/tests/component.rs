@@ -1,4 +1,4 @@
-//! Built components in tests. `cargo xtask test` builds the example that is needed and says where it is.
+//! Built components in tests. `cargo xtask test` builds the needed example and gives its place.
 
 #![cfg(feature = "component")]
 #![allow(

@@ -221,7 +221,7 @@ fn recorded_states_are_migrated() -> Result {
         "outputs": { "label": "a", "region": "frankfurt", "address": "10.0.0.1" } });
     let mut machine = provider.recorded("Machine", "one", &state);
     assert_eq!(machine.up(json!({ "label": "a" }))?, Step::Same);
-    // What a test records is what another one begins with.
+    // Another test begins with the recording of this one.
     let mut again = provider.recorded("Machine", "one", &machine.state());
     assert_eq!(
         again

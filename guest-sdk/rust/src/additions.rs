@@ -1,4 +1,4 @@
-//! What `wit/0.1.1` adds to the interface. A component that uses nothing of it imports nothing of it.
+//! The additions of `wit/0.1.1` to the interface. A component that does not use them does not import them.
 
 wit_bindgen::generate!({
     path: ["../../wit/0.1.0", "../../wit/0.1.1"],

@@ -44,7 +44,7 @@ impl CheckContext {
         });
     }
 
-    /// The inputs of the last deployment, as the resource's draft; `None` when there was none, and before a
+    /// The inputs of the last deployment, as the resource's draft; `None` at the first one, and before a
     /// replacement.
     ///
     /// # Errors
@@ -53,8 +53,8 @@ impl CheckContext {
         recorded(&self.old_inputs)
     }
 
-    /// The outputs of the last deployment, best as the resource's preview; `None` when there was none, and where the
-    /// engine is too old to send them.
+    /// The outputs of the last deployment, best as the resource's preview; `None` at the first one, and if the engine
+    /// is too old to send them.
     ///
     /// # Errors
     /// When they do not fit the type, because an older version of the provider recorded them.
@@ -67,7 +67,7 @@ impl CheckContext {
     }
 }
 
-/// The struct that was recorded; none where the map is empty.
+/// The struct that was recorded, or `None` if the map is empty.
 fn recorded<P: Properties>(text: &str) -> Result<Option<P>> {
     match text {
         "" | "{}" => Ok(None),

@@ -1,4 +1,4 @@
-//! What an author writes for the provider's configuration.
+//! The author's part of the provider's configuration.
 
 use crate::check::CheckContext;
 use crate::context::Context;
@@ -19,7 +19,7 @@ pub trait ConfigState: Properties + 'static {
 )]
 pub trait ProviderConfig: ConfigState {}
 
-/// What a provider does with its configuration. Optional: without it the values are just there, in
+/// A provider's use of its configuration. Optional: without it the values are just there, in
 /// [`Context::config`].
 ///
 /// Write `#[config]` above the `impl`.

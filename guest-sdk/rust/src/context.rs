@@ -1,4 +1,4 @@
-//! What a call knows and may do.
+//! The data of a call, and its functions.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -23,7 +23,7 @@ use crate::shared::Shared;
 use crate::view::{View, Views};
 use crate::wait::{Poll, Wait};
 
-/// The running call: what it is about, and the ways out of the sandbox.
+/// The running call: its resource, and the ways out of the sandbox.
 ///
 /// Everything outside goes through here. Messages belong to the resource of the call, and appear in order.
 pub struct Context {
@@ -79,18 +79,18 @@ impl Context {
         &self.call.token
     }
 
-    /// The resource's name in the program; empty where there is none.
+    /// The resource's name in the program; empty if the call has no resource.
     pub fn name(&self) -> &str {
         &self.call.name
     }
 
-    /// The project that is deployed; `None` where the engine did not say.
+    /// The project that is deployed; `None` if the engine did not say.
     pub fn project(&self) -> Option<String> {
         dispatch::extra_text(&self.call.extra, "project")
     }
 
     /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
-    /// where the engine did not say.
+    /// if the engine did not say.
     pub fn stack(&self) -> Option<String> {
         dispatch::extra_text(&self.call.extra, "stack")
     }
@@ -111,8 +111,8 @@ impl Context {
         self.deadline().saturating_sub(elapsed)
     }
 
-    /// In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
-    /// resource has an `import_id`, in a lookup those that were given. Best as the resource's draft. `None` in an import
+    /// In `read`, the known inputs: those last recorded, in an import those that are in its id if the resource has an
+    /// `import_id`, in a lookup those that were given. Best as the resource's draft. `None` in an import
     /// by id alone, and outside of `read`.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Context {
         }
     }
 
-    /// Shows a message where the user asks for debug output.
+    /// Shows a message if the user asks for debug output.
     pub fn debug(&self, message: impl Display) {
         host::log(Severity::Debug, &message, false);
     }
@@ -164,7 +164,7 @@ impl Context {
         http::Client::new()
     }
 
-    /// `count` bytes that nobody can guess; in `check`, bytes that are the same each time the same question is asked.
+    /// `count` unguessable bytes; in `check`, bytes that are the same each time the same question is asked.
     ///
     /// # Errors
     /// When the host refuses.
@@ -179,7 +179,8 @@ impl Context {
         Random::new()
     }
 
-    /// The time of day, as the time since 1970-01-01T00:00:00Z. It stands still where nothing may change outside.
+    /// The time of day, as the time since 1970-01-01T00:00:00Z. It stands still in calls that may not change anything
+    /// outside.
     pub fn now(&self) -> Duration {
         host::now()
     }
@@ -237,8 +238,8 @@ impl Context {
         self.refresh_before_update.get()
     }
 
-    /// What all instances of the component share in this process: values that are dear to make, such as the token of a
-    /// login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
+    /// The values that all instances of the component share in this process, if they are costly to make, such as the
+    /// token of a login, and rates. Hosts before version 0.1.1 of the interface cannot run components that use it.
     pub fn shared(&self) -> Shared {
         Shared::default()
     }

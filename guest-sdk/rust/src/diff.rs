@@ -4,7 +4,7 @@ use crate::lazy::Lazy;
 use crate::path::is_at_or_below;
 use crate::resource::ResourceState;
 
-/// What is about to change, and what the host thinks of it.
+/// The planned changes, and the host's judgement of them.
 #[derive(Debug)]
 pub struct Diff<R: ResourceState> {
     /// The thing's id.
@@ -15,7 +15,7 @@ pub struct Diff<R: ResourceState> {
     pub old_inputs: Lazy<R::Draft>,
     /// The new inputs. In a refresh these are the recorded ones.
     pub inputs: Lazy<R::Draft>,
-    /// Whether a replacement must delete the old thing first. It begins as what the host would answer: by the option
+    /// Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
     /// `delete_before_replace`, and by names that cannot be there twice.
     pub delete_before_replace: bool,
     pub(crate) differences: Vec<Difference>,
@@ -26,13 +26,13 @@ pub struct Diff<R: ResourceState> {
 pub struct Difference {
     /// The property's path, such as `tags["a.b"]`.
     pub path: String,
-    /// What happened to it.
+    /// Its change.
     pub change: Change,
     /// Whether it needs a new thing.
     pub replaces: bool,
 }
 
-/// What happened to a property.
+/// The change of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It is new.
@@ -62,13 +62,13 @@ impl<R: ResourceState> Diff<R> {
             .retain(|difference| !is_at_or_below(&difference.path, path));
     }
 
-    /// A change of the property at `path`, or of anything inside it, needs a new thing. Where it does not differ, it
+    /// A change of the property at `path`, or of anything inside it, needs a new thing. If it does not differ, it
     /// counts as changed from now on.
     pub fn replace(&mut self, path: &str) {
         self.mark(path, true);
     }
 
-    /// A change of the property at `path`, or of anything inside it, is made in place. Where it does not differ, it
+    /// A change of the property at `path`, or of anything inside it, is made in place. If it does not differ, it
     /// counts as changed from now on.
     pub fn update(&mut self, path: &str) {
         self.mark(path, false);

@@ -14,7 +14,7 @@ mod tests;
 
 pub use context::ErrorContext;
 
-/// What the functions of a provider return.
+/// The result of a provider's functions.
 pub type Result<T> = core::result::Result<T, Error>;
 
 /// Why a call failed. Except for [`Error::Partial`], it says that nothing outside was changed, unless a checkpoint
@@ -29,7 +29,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 pub enum Error {
     /// The request itself is wrong: which properties, and why.
     Invalid(Vec<PropertyFailure>),
-    /// What the call is about does not exist.
+    /// The thing of the call does not exist.
     NotFound(String),
     /// Something of that name exists already.
     AlreadyExists(String),
@@ -67,7 +67,7 @@ pub struct PartialState {
     pub id: String,
     /// Its outputs as they are now.
     pub outputs: PropertyMap,
-    /// What is wrong with it, a sentence each.
+    /// Its problems, a sentence each.
     pub reasons: Vec<String>,
     /// Whether the inputs of the call are recorded beside the outputs.
     pub(crate) beside_inputs: bool,
@@ -82,7 +82,7 @@ impl Error {
         }])
     }
 
-    /// What the call is about does not exist. From `delete` this counts as success.
+    /// The thing of the call does not exist. From `delete` this counts as success.
     pub fn not_found(message: impl Display) -> Self {
         Self::NotFound(message.to_string())
     }
@@ -92,7 +92,7 @@ impl Error {
         Self::AlreadyExists(message.to_string())
     }
 
-    /// Somebody refused.
+    /// The request was refused.
     pub fn denied(message: impl Display) -> Self {
         Self::Denied(message.to_string())
     }
@@ -111,8 +111,8 @@ impl Error {
     /// goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an
     /// older one it is any other failure.
     ///
-    /// For a type that only waits for something. What a create has made is lost to the state with it: save a checkpoint, or
-    /// return [`Error::partial`].
+    /// For a type that only waits for something. The state then does not record a thing that a create has made: save a
+    /// checkpoint, or return [`Error::partial`].
     pub fn await_failed(message: impl Display) -> Self {
         Self::AwaitFailed(message.to_string())
     }

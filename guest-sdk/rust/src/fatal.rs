@@ -5,7 +5,7 @@ use std::sync::Once;
 
 use crate::host;
 
-/// Makes panics readable: a trap has no text of its own, so the host is told the message before.
+/// Makes panics readable: a trap carries no text, so the host is told the message before.
 pub(crate) fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -32,7 +32,7 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// Ends the instance where a function cannot fail and cannot answer.
+/// Ends the instance if a function cannot fail and cannot answer.
 #[expect(
     clippy::panic,
     reason = "the one place where the crate itself gives up"

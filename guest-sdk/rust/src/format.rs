@@ -5,7 +5,7 @@ use serde_json::Value as JsonValue;
 /// The first format that there was.
 const FIRST: u32 = 1;
 
-/// Where keys may stand that a format added. `*` is any name. The host has the same table.
+/// The places of keys that a format added. `*` is any name. The host has the same table.
 const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "properties", "*", "computed"]),
     (2, &["types", "*", "properties", "*", "computed"]),

@@ -15,7 +15,7 @@ use crate::types::Types;
 /// The name of the one result of a function that returns no object. SDKs never show it.
 const RESULT: &str = "result";
 
-/// A function with what the schema says of it. Written by `#[function]`.
+/// A function with its schema. Written by `#[function]`.
 #[doc(hidden)]
 pub trait Function {
     const SPEC: FunctionSpec;
@@ -25,7 +25,7 @@ pub trait Function {
     fn call(arguments: Self::Arguments, context: &Context) -> Result<Self::Output>;
 }
 
-/// What the author says about a function.
+/// The author's options for a function.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionSpec {
@@ -36,7 +36,7 @@ pub struct FunctionSpec {
     pub language: Option<&'static str>,
     /// Whether it only computes.
     pub pure: bool,
-    /// The names of arguments that are given one by one; empty where they are given as one object.
+    /// The names of arguments that are given one by one; empty if they are given as one object.
     pub positional: &'static [&'static str],
 }
 
@@ -49,7 +49,7 @@ pub struct FunctionSpec {
     note = "a function returns what a property may be, or a struct that derives `Object` or `Arguments`"
 )]
 pub trait FunctionOutput {
-    /// Named results; none where the result is one value.
+    /// Named results; `None` if the result is one value.
     const FIELDS: Option<&'static [Field]>;
 
     /// The schema of the result.

@@ -1,4 +1,4 @@
-//! What the code that the macros write refers to. Not for anybody else: it changes without notice.
+//! The items that the macros' code refers to. For that code only: they change without notice.
 
 pub use serde_json::Value as JsonValue;
 

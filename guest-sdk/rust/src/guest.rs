@@ -11,7 +11,7 @@ use crate::manifest::manifest;
 use crate::provider::{FunctionEntry, Provider, ResourceEntry, SharedConfig};
 
 thread_local! {
-    /// What `configure` built: the one thing that an instance keeps between calls.
+    /// The result of `configure`: the one thing that an instance keeps between calls.
     static CONFIG: RefCell<SharedConfig> = const { RefCell::new(None) };
 }
 
@@ -110,8 +110,8 @@ fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedC
     with_config::<P, _>(token, entry)
 }
 
-/// Whether a token is the one given or the one that follows from the names. One that is given without a package is one
-/// of this package.
+/// Whether a token is the given one, or the one that follows from the names. A given token without a package belongs to
+/// this package.
 fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
     let in_package = || token.strip_prefix(P::PACKAGE.name);
     match given {

@@ -25,7 +25,7 @@ impl<T> Lazy<T> {
 }
 
 impl<D: Properties + Default + 'static> Lazy<D> {
-    /// A draft, each property of which waits in its turn. What is wrong with the text is among its failures.
+    /// A draft whose properties are read later. The failures of the text are among its failures.
     pub(crate) fn draft(text: &Rc<Text>) -> Self {
         let text = Rc::clone(text);
         Self::new(move || {

@@ -10,7 +10,7 @@
     )
 )]
 
-// The macros name this crate by its path, also in its own tests.
+// The macros name this crate by its path, also in its tests.
 extern crate self as pulumi_wasm_provider;
 
 #[doc(hidden)]
@@ -79,7 +79,7 @@ pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
 pub use fields::{Properties, PropertyMap};
-/// How a test kit takes the host's place. Not for anybody else: it changes without notice.
+/// How a test kit takes the host's place. For test kits only: it changes without notice.
 #[cfg(not(target_arch = "wasm32"))]
 #[doc(hidden)]
 pub use host::attached;

@@ -18,7 +18,7 @@ pub struct Paging {
     pub limit: Option<u32>,
     /// How many the engine would like in one answer; `None` leaves it to the provider. More may be given.
     pub page_size: Option<u32>,
-    /// What the page before gave to [`Page::next`]; `None` for the first page.
+    /// The continuation that the page before gave to [`Page::next`]; `None` for the first page.
     pub continuation: Option<String>,
 }
 
@@ -60,12 +60,12 @@ impl Page {
         self
     }
 
-    /// What is on the page.
+    /// The things on the page.
     pub fn found(&self) -> &[Found] {
         &self.found
     }
 
-    /// Where to go on; `None` at the end.
+    /// The place to go on from; `None` at the end.
     pub fn continuation(&self) -> Option<&str> {
         self.continuation.as_deref()
     }

@@ -101,7 +101,7 @@ fn mapping(mapping: &Mapping, package: &str) -> JsonValue {
     json!({ "key": key, "provider": provider.unwrap_or(package), "data": data })
 }
 
-/// Schemas by token, and what the host has to know beside them.
+/// Schemas by token, and the host's facts beside them.
 #[derive(Default)]
 struct Described {
     schemas: PropertyMap,
@@ -225,7 +225,7 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     let variables = schema.remove("properties").unwrap_or_default();
     let mut config = PropertyMap::new();
     config.insert("variables".to_owned(), variables);
-    // What the environment may give is not asked for by SDKs, and must be there all the same.
+    // SDKs do not ask for a value that the environment may give, but it must be there all the same.
     let required = fields
         .iter()
         .filter(|field| field.required && field.default.is_none());
@@ -236,7 +236,7 @@ fn variables(fields: &[Field], types: &mut Types) -> PropertyMap {
     config
 }
 
-/// Whoever has a configuration needs to be given it, with or without a `configure` of the author's.
+/// A provider with a configuration must be given it, with or without the author's `configure`.
 fn config_hooks(config: Option<&ConfigEntry>) -> Vec<&'static str> {
     let Some(config) = config else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Where in a property map something is.
+//! The place of a value in a property map.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum PropertyPath<'a> {
     Root,
     /// The property or entry of this name.
     Key {
-        /// What has the entry.
+        /// The parent of the entry.
         parent: &'a PropertyPath<'a>,
         /// The entry's name.
         key: &'a str,

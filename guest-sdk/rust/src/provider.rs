@@ -1,4 +1,4 @@
-//! What `provider!` says about a component: the tables that descriptions and calls are answered from.
+//! The output of `provider!` for a component: the tables that descriptions and calls are answered from.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -19,7 +19,7 @@ use crate::types::Types;
 
 /// A whole component. Written by [`provider!`](crate::provider!).
 pub trait Provider: 'static {
-    /// What is said about the package as a whole.
+    /// The facts about the package as a whole.
     #[doc(hidden)]
     const PACKAGE: Package;
     #[doc(hidden)]
@@ -38,7 +38,7 @@ pub struct Package {
     /// Texts of the schema by their key there.
     pub texts: &'static [(&'static str, &'static str)],
     pub keywords: &'static [&'static str],
-    /// What generators of SDKs are told, as JSON.
+    /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
     pub mappings: &'static [Mapping],
     pub net: &'static [Want],
@@ -85,7 +85,7 @@ pub struct Tls {
     pub withhold: bool,
 }
 
-/// The configuration that the running call gets, whatever its type.
+/// The configuration that the running call gets, of any type.
 pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
 
 /// One resource type: its part of the schema, and where its calls go.
@@ -99,7 +99,7 @@ pub struct ResourceEntry {
     pub(crate) list: Option<ListEntry>,
     /// Adds the steps of migrations, whose number is the state's version.
     pub(crate) migrations: fn(&mut Migrations),
-    /// What no hook of the author's can be called by is not there, so that its code is not part of the component.
+    /// Code that serves no hook of the author is left out, so that it is not part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
     pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
@@ -109,10 +109,10 @@ pub struct ResourceEntry {
     pub(crate) migrate: Option<fn(&Self, wit::MigrateRequest) -> Result<wit::MigrateResponse>>,
 }
 
-/// What answers a request about a resource.
+/// The function that answers a request about a resource.
 pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
 
-/// The same where the answer may be a state that is not whole.
+/// The same if the answer may be an incomplete state.
 pub(crate) type Change<Request, Response> =
     fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
 

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::fatal::fatal;
 use crate::host;
 
-/// What the host gives at a time.
+/// The most bytes that the host gives at a time.
 const LARGEST_REQUEST: usize = 1 << 20;
 
 /// The host's randomness as a generator for other crates. See [`Context::rng`](crate::Context::rng).
@@ -52,7 +52,7 @@ impl RngCore for Random {
         }
         let end = self.used + bytes.len();
         bytes.copy_from_slice(&self.reserve[self.used..end]);
-        // What was given must not be found in memory afterwards.
+        // Used bytes must not be found in memory afterwards.
         self.reserve[self.used..end].fill(0);
         self.used = end;
     }

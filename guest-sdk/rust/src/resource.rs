@@ -1,4 +1,4 @@
-//! What an author writes for a resource.
+//! The author's part of a resource.
 
 use std::fmt::Debug;
 
@@ -30,21 +30,21 @@ pub trait ResourceState: Recordable + 'static {
     fn write_inputs(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
 }
 
-/// What the author says about a resource.
+/// The author's options for a resource.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceSpec {
     /// The type's name, the last part of its token.
     pub name: &'static str,
-    /// The token, where the author chose one.
+    /// The token, if the author chose one.
     pub token: Option<&'static str>,
     pub description: &'static str,
     pub deprecated: Option<&'static str>,
-    /// What generators of SDKs are told, as JSON.
+    /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
     /// Tokens that the type had before.
     pub aliases: &'static [&'static str],
-    /// What the manifest says of it beside the schema.
+    /// The manifest's traits of it beside the schema.
     pub traits: RuleTable,
 }
 
@@ -62,7 +62,7 @@ pub trait Hooks {
     const DELETES_BY_ID: bool = false;
 }
 
-/// Whether an author wrote a hook, when the provider is compiled: what no call can reach is then no part of it.
+/// Whether an author wrote a hook, known when the provider is compiled: code that no call can reach is then left out.
 pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
     let mut index = 0;
     while index < H::HOOKS.len() {
@@ -74,8 +74,8 @@ pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
     false
 }
 
-/// The life of a resource. Only [`create`](Self::create) must be written; what the host does where another function
-/// is missing is said at each.
+/// The life of a resource. Only [`create`](Self::create) must be written; each other function says what the host does
+/// without it.
 ///
 /// Write `#[resource]` above the `impl`: it tells the host which functions are there. A function that fails changes
 /// nothing in the recorded state, except with [`Error::partial`] or after [`Context::checkpoint`].
@@ -110,7 +110,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     }
 
     /// Corrects the host's comparison of old and new inputs. Pure. Without this function every difference counts, and
-    /// a property marked `replace` replaces. Not called where the recorded state does not fit the struct.
+    /// a property marked `replace` replaces. Not called if the recorded state does not fit the struct.
     ///
     /// # Errors
     /// An error ends the deployment.
@@ -118,10 +118,10 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("diff"))
     }
 
-    /// Says more about what `create` would return, while some inputs may be unknown: `preview` is what the host would
-    /// show, inputs as outputs of the same name and everything else as unknown. May change nothing outside. Without
-    /// this function that is what is shown. A known output is a promise: where `create` then returns something else,
-    /// the user is warned.
+    /// Says more about what `create` would return, while some inputs may be unknown: `preview` has the outputs that the
+    /// host would show, inputs as outputs of the same name and everything else as unknown. May change nothing outside.
+    /// Without this function they are shown. A known output is a promise: if `create` then returns something else, the
+    /// user is warned.
     ///
     /// # Errors
     /// An error ends the preview.
@@ -134,8 +134,9 @@ pub trait Lifecycle: ResourceState + Hooks {
     }
 
     /// Looks at the thing: in a refresh, in an import and for a lookup. Changes nothing; `None` says that it does not
-    /// exist. `state` is what was recorded; it is `None` in an import, where only the id is known, and in a lookup
-    /// whose state is not complete; [`Context::inputs`] then has what is known of the inputs. Without this function a refresh keeps what is recorded, and there is no import.
+    /// exist. `state` is the recorded state; it is `None` in an import, which knows only the id, and in a lookup whose
+    /// state is not complete; [`Context::inputs`] then has the known inputs. Without this function a refresh keeps the
+    /// record, and an import fails.
     ///
     /// # Errors
     /// An error leaves the recorded state as it is.
@@ -152,8 +153,8 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("update"))
     }
 
-    /// Says more about what `update` would return, as [`preview_create`](Self::preview_create) does for `create`. What
-    /// is `stable` has its old value in `preview` already.
+    /// Says more about what `update` would return, as [`preview_create`](Self::preview_create) does for `create`. A
+    /// `stable` property has its old value in `preview` already.
     ///
     /// # Errors
     /// An error ends the preview.
@@ -179,7 +180,7 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("delete"))
     }
 
-    /// What `#[resource]` makes of a `delete` that does not use the state.
+    /// The function that `#[resource]` makes of a `delete` that does not use the state.
     #[doc(hidden)]
     fn delete_by_id(id: &str, cx: &Context) -> Result<()> {
         Err(missing::<Self>("delete"))
@@ -190,7 +191,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     fn migrations(steps: &mut Migrations) {}
 }
 
-/// What is left of a hook that is called though the manifest does not list it.
+/// The error of a hook that is called though the manifest does not list it.
 pub(crate) fn missing<R: ResourceState>(function: &str) -> Error {
     Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
 }
@@ -222,7 +223,7 @@ impl<R: ResourceState> Read<R> {
         self
     }
 
-    /// Says which inputs would make the thing as it is, where that is not plain from the state.
+    /// Gives the inputs that would make the thing as it is, if the state does not show them.
     #[must_use]
     pub fn with_inputs(mut self, inputs: R::Inputs) -> Self {
         self.inputs = Some(inputs);

@@ -1,4 +1,4 @@
-//! What the manifest says beside the schema: rules for values, rules between properties, traits of resources.
+//! The manifest's rules beside the schema: rules for values, rules between properties, traits of resources.
 //!
 //! The derives write them as constant tables; `docs/author/manifest.md` says what they mean, and the host applies them.
 
@@ -19,7 +19,7 @@ pub enum Rule {
 #[doc(hidden)]
 pub(crate) type RuleTable = &'static [(&'static str, Rule)];
 
-/// The rules of a list or map: those of its elements, where these have some.
+/// The rules of a list or map: those of its elements, if these have some.
 pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {
     if natural.is_empty() { &[] } else { rules }
 }
@@ -32,7 +32,7 @@ pub enum Constraint {
     AtLeastOneOf(&'static [&'static str]),
     Conflicts(&'static [&'static str]),
     AllOrNone(&'static [&'static str]),
-    /// Where the first is given, the others are too.
+    /// If the first is given, the others are too.
     Requires(&'static str, &'static [&'static str]),
 }
 
@@ -71,11 +71,11 @@ pub(crate) fn are_some(fields: &[Field], constraints: &[Constraint]) -> bool {
     !constraints.is_empty() || fields.iter().any(|field| !field.rules.is_empty())
 }
 
-/// Adds the rules of properties, and between them, where there are some.
+/// Adds the rules of properties, and between them, if there are some.
 pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[Constraint]) {
     let properties = map_of(&mut fields.iter().filter_map(|field| {
         let mut rules = table(field.rules);
-        // Rules are for what users set, and a constant is narrower than any range.
+        // Rules are for values that users set, and a constant is narrower than any range.
         if field.input && field.constant.is_none() {
             narrow(&mut rules, field.natural);
         }
@@ -98,8 +98,8 @@ pub(crate) fn insert(target: &mut PropertyMap, fields: &[Field], constraints: &[
     }
 }
 
-/// Adds the rules of the type to those of the author, of which the narrower ones stay. What a text must be beside its
-/// author's pattern, only the author can say.
+/// Adds the rules of the type to those of the author, of which the narrower ones stay. Only the author can say what
+/// else a text must be, beside the author's pattern.
 fn narrow(rules: &mut PropertyMap, natural: RuleTable) {
     let has_pattern = rules.contains_key("pattern");
     for (name, rule) in natural {

@@ -22,7 +22,7 @@ pub(crate) fn object_schema(fields: &[Field], types: &mut Types) -> PropertyMap 
     schema
 }
 
-/// `properties` and `required` of a resource: what is recorded.
+/// `properties` and `required` of a resource: its recorded properties.
 pub(crate) fn output_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     let mut schema = PropertyMap::new();
     let outputs = || fields.iter().filter(|field| field.output);
@@ -48,12 +48,12 @@ pub(crate) fn input_schema(fields: &[Field], types: &mut Types) -> PropertyMap {
     schema
 }
 
-/// `stateInputs` of a resource: what a lookup may say of the thing beside its id.
+/// `stateInputs` of a resource: the properties that a lookup may give beside the id.
 pub(crate) fn lookup_schema(fields: &[Field], types: &mut Types) -> Option<PropertyMap> {
     let lookups = || fields.iter().filter(|field| field.lookup);
     lookups().next()?;
     let mut schema = PropertyMap::new();
-    // As an output: a default is not part of what is known of a thing.
+    // As an output: a default is not a known fact about a thing.
     insert_properties(&mut schema, "properties", lookups(), Side::Output, types);
     schema.insert("type".to_owned(), "object".into());
     Some(schema)
@@ -115,7 +115,7 @@ fn check_constant(field: &Field, constant: Constant, what: &str, types: &mut Typ
     }
 }
 
-/// Adds what generators of SDKs are told, where there is something. The author wrote it as JSON.
+/// Adds the information for generators of SDKs, if there is some. The author wrote it as JSON.
 pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, types: &mut Types) {
     let Some(text) = language else { return };
     let value = Text::new(text).value();
@@ -131,14 +131,14 @@ pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, 
     }
 }
 
-/// Adds the description, where there is one.
+/// Adds the description, if there is one.
 pub(crate) fn describe(schema: &mut PropertyMap, description: &str) {
     if !description.is_empty() {
         schema.insert("description".to_owned(), description.into());
     }
 }
 
-/// Adds the deprecation message, where there is one.
+/// Adds the deprecation message, if there is one.
 pub(crate) fn deprecate(schema: &mut PropertyMap, message: Option<&str>) {
     if let Some(message) = message {
         schema.insert("deprecationMessage".to_owned(), message.into());

@@ -1,18 +1,19 @@
-//! What the instances of a component share.
+//! The values that the instances of a component share.
 
 use std::time::Duration;
 
 use crate::error::Result;
 use crate::host;
 
-/// What the instances of the component share in one process. See [`Context::shared`](crate::Context::shared).
+/// The values that the instances of the component share in one process. See
+/// [`Context::shared`](crate::Context::shared).
 ///
-/// Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them
-/// anew.
+/// Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
+/// ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shared(());
 
-/// A value that was made, with the time that it lives where that is known only now. A text is one as well.
+/// A value that was made, with its life if that is known only now. A text is one as well.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Made {
     value: String,
@@ -28,7 +29,7 @@ impl Made {
         }
     }
 
-    /// The same for another time, such as the one that the server says with a token.
+    /// The same for another time, such as the one that a server gives with a token.
     #[must_use]
     pub fn lives(mut self, lives: Duration) -> Self {
         self.lives = Some(lives);
@@ -51,7 +52,7 @@ impl std::fmt::Debug for Made {
 }
 
 impl Shared {
-    /// The value of that name, which is made where there is none. While one instance makes it, others wait; where that one
+    /// The value of that name, which is made if it is missing. While one instance makes it, others wait; if that one
     /// fails, the next one makes it. It is forgotten after `lives`.
     ///
     /// A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless
@@ -70,7 +71,7 @@ impl Shared {
     ///
     /// # Errors
     /// Those of `make`; [`Error::TimedOut`](crate::Error::TimedOut) and [`Error::Cancelled`](crate::Error::Cancelled) while
-    /// it waits; [`Error::Other`](crate::Error::Other) where a limit is reached, and where `make` asks for the same name;
+    /// it waits; [`Error::Other`](crate::Error::Other) if a limit is reached, and if `make` asks for the same name;
     /// [`Error::Unsupported`](crate::Error::Unsupported) in checks of the configuration.
     pub fn get_or_make<M: Into<Made>>(
         &self,
@@ -87,8 +88,8 @@ impl Shared {
         Ok(made.value)
     }
 
-    /// Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now,
-    /// that one stays.
+    /// Forgets a value that the other side does not take any more, so that the next use makes a new one. If it is
+    /// another one by now, that one stays.
     ///
     /// # Errors
     /// As [`Shared::get_or_make`].
@@ -126,14 +127,14 @@ impl Rate<'_> {
     /// Waits until it may be done once more.
     ///
     /// # Errors
-    /// [`Error::TimedOut`](crate::Error::TimedOut) at once where the call's time does not suffice, and else as
+    /// [`Error::TimedOut`](crate::Error::TimedOut) at once if the call's time does not suffice, and else as
     /// [`Shared::get_or_make`].
     pub fn wait(&self) -> Result<()> {
         host::turn(self.name, self.per_second, self.burst)
     }
 }
 
-/// What there is under a name.
+/// The result under a name.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundShared {

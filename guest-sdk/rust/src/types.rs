@@ -54,7 +54,7 @@ impl Types {
         }
     }
 
-    /// A reference to the object type `T`, which is added where it is new.
+    /// A reference to the object type `T`, which is added if it is new.
     #[doc(hidden)]
     pub fn object<T: Properties>(
         &mut self,
@@ -77,7 +77,7 @@ impl Types {
         })
     }
 
-    /// A union, whose variants are added where they are new.
+    /// A union, whose variants are added if they are new.
     #[doc(hidden)]
     pub fn union<T: Union>(&mut self) -> JsonValue {
         union::schema::<T>(self)
@@ -106,7 +106,7 @@ impl Types {
         }
     }
 
-    /// A reference to the enum type `T`, which is added where it is new.
+    /// A reference to the enum type `T`, which is added if it is new.
     #[doc(hidden)]
     pub fn enumeration<T: Enum>(
         &mut self,
@@ -171,7 +171,7 @@ impl Types {
         format!("#/{part}/{token}")
     }
 
-    /// The token given, or the one that follows from the package and the name. A token without a package is one of
+    /// The given token, or the one that follows from the package and the name. A token without a package belongs to
     /// this package.
     pub(crate) fn token(&self, token: Option<&str>, name: &str) -> String {
         match token {

@@ -14,15 +14,15 @@ use crate::types::Types;
 
 /// A property that is known, not known yet, or absent; and that may be a secret.
 ///
-/// Drafts and previews hold their properties this way. A field of a resource may be a `Value<T>` too, where the
-/// provider wants to see or to set secrecy. A value that nobody sets goes back exactly as it came, with every secret
-/// and unknown part inside it. In a call's draft it is read when something first looks at it: what has another type
-/// than the property then counts as unknown, and ends the call with that failure.
+/// Drafts and previews hold their properties this way. A field of a resource may be a `Value<T>` too, if
+/// the provider wants to see or to set secrecy. A value that is not set goes back exactly as it came, with
+/// every secret and unknown part inside it. In a call's draft it is read when the hook first looks at it:
+/// a value of another type than the property then counts as unknown, and ends the call with that failure.
 #[derive(Clone)]
 pub struct Value<T> {
-    /// What it is, from the first look on.
+    /// The read value, from the first look on.
     seen: OnceCell<Seen<T>>,
-    /// What arrived, until the value is set: the typed form has no place for secrets and
+    /// The arrived value, until another is set: the typed form has no place for secrets and
     /// unknowns inside it.
     came: Option<Came<T>>,
 }
@@ -103,7 +103,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// The value, where it is known. A list or an object counts as unknown as long as any part of it is.
+    /// The value, if it is known. A list or an object counts as unknown as long as any part of it is.
     pub fn get(&self) -> Option<&T> {
         match &self.seen().state {
             State::Known(value) => Some(value),
@@ -111,7 +111,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// The value, where it is known.
+    /// The value, if it is known.
     pub fn into_known(self) -> Option<T> {
         match self.into_state() {
             State::Known(value) => Some(value),
@@ -143,7 +143,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Makes this the value. What was a secret stays one.
+    /// Makes this the value. A secret stays one.
     pub fn set(&mut self, value: T) {
         *self = Self::of(State::Known(value), self.is_secret());
     }
@@ -162,7 +162,7 @@ impl<T: HasDraft> Value<T> {
     /// When a known part is of another type.
     pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
         let piece = match &self.came {
-            // The whole is not looked at: what is wrong with it would be noted, and be a failure here once more.
+            // The whole is not read here: its fault would be noted, and be a failure once more.
             Some(came) => came.piece.clone(),
             None => match &self.seen().state {
                 State::Known(value) => match to_text(value, &PropertyPath::Root)? {
@@ -178,7 +178,7 @@ impl<T: HasDraft> Value<T> {
         T::Draft::decode(&mut piece.decoder(), &piece.path()).map(Some)
     }
 
-    /// Makes a draft, of which parts may be unknown, the value. What was a secret stays one.
+    /// Makes a draft, of which parts may be unknown, the value. A secret stays one.
     ///
     /// # Errors
     /// When Pulumi cannot hold a part, such as a number that is not finite.
@@ -304,8 +304,8 @@ fn read<T: Property>(piece: &Piece, path: &PropertyPath<'_>) -> Result<Seen<T>, 
     })
 }
 
-/// Where nobody can be told any more, a failure is kept for the end of the call. Until then the value counts as one that
-/// nothing is known of.
+/// If a failure cannot be returned any more, it is kept for the end of the call. Until then the value counts as wholly
+/// unknown.
 fn read_later<T: Property>(piece: &Piece) -> Seen<T> {
     read(piece, &piece.path()).unwrap_or_else(|failure| {
         piece.fail(failure);

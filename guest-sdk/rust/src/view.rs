@@ -41,7 +41,8 @@ impl View {
         self
     }
 
-    /// What it was made from. Properties marked `secret` are recorded as secrets; of others nothing is known to the host.
+    /// The inputs that it was made from. Properties marked `secret` are recorded as secrets; the host knows nothing of
+    /// others.
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
@@ -50,7 +51,7 @@ impl View {
         Ok(self)
     }
 
-    /// What it has become. Properties marked `secret` are recorded as secrets, as in [`View::inputs`].
+    /// Its present outputs. Properties marked `secret` are recorded as secrets, as in [`View::inputs`].
     ///
     /// # Errors
     /// When Pulumi cannot hold a value, such as a number that is not finite.
@@ -81,7 +82,7 @@ impl View {
     }
 }
 
-/// The properties with secrets marked. A view has no schema by which the host would mark them.
+/// The properties with secrets marked. A view lacks a schema by which the host would mark them.
 fn shown<P: Properties>(properties: &P) -> Result<PropertyMap> {
     let mut shown = properties.to_properties(&PropertyPath::Root)?;
     for field in P::FIELDS.iter().filter(|field| field.secret) {
@@ -110,7 +111,7 @@ impl fmt::Debug for View {
     }
 }
 
-/// What happened to the parts of a resource, or in a preview would happen. Made by
+/// The changes of a resource's parts, or, in a preview, the planned ones. Made by
 /// [`Context::views`](crate::Context::views).
 #[must_use = "nothing is shown before `publish`"]
 #[derive(Debug, Default)]
@@ -149,7 +150,7 @@ impl Views {
         self.step(Operation::Read, None, Some(view))
     }
 
-    /// A part is found in a refresh; `None` where it is gone.
+    /// A part is found in a refresh; `None` if it is gone.
     pub fn refresh(self, old: View, new: Option<View>) -> Self {
         self.step(Operation::Refresh, Some(old), new)
     }
@@ -178,7 +179,7 @@ impl Views {
         self
     }
 
-    /// Shows the steps. False where the engine shows no views: what the resource does is the same.
+    /// Shows the steps. Returns false if the engine does not show views: the resource acts the same.
     ///
     /// # Errors
     /// When a step is refused, such as one of another package's type.

@@ -15,12 +15,12 @@ pub struct Wait {
     timeout: Option<Duration>,
 }
 
-/// What one look at something found.
+/// The result of one look at something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Poll<T> {
     /// It is there, or done.
     Ready(T),
-    /// Not yet: how things stand, for the resource's status line and for the error where the time is over.
+    /// Not yet: the present status, for the resource's status line and for the error when the time is over.
     Pending(String),
 }
 
@@ -73,7 +73,7 @@ impl Wait {
         Schedule {
             first_ms: milliseconds(self.first),
             factor: self.factor,
-            // A pause that never grows is its own longest.
+            // Without growth, all pauses are equal.
             longest_ms: self.longest.map_or(
                 if self.factor > 1.0 {
                     u32::MAX

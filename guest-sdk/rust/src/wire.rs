@@ -13,10 +13,10 @@ const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
 const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-/// The text that stands for what is not known yet.
+/// The text that stands for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// Programs nearly always send the first one, whatever the type; the others are its siblings for other types.
+/// Programs nearly always send the first one, for every type; the others are its siblings for other types.
 const UNKNOWN_FORMS: [&str; 7] = [
     UNKNOWN,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -54,7 +54,7 @@ pub(crate) fn open(mut value: JsonValue) -> Option<JsonValue> {
     }
 }
 
-/// The value without the wrappers around it and inside it. What is not known stays as it is.
+/// The value without the wrappers around it and inside it. An unknown value stays as it is.
 pub(crate) fn reveal_deep(value: &JsonValue) -> JsonValue {
     match value {
         JsonValue::Array(items) => items.iter().map(reveal_deep).collect(),
@@ -113,7 +113,7 @@ pub(crate) fn is_secret(value: &JsonValue) -> bool {
     })
 }
 
-/// What an object stands for that is more than an object.
+/// The meaning of an object that is more than an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Special {
     Asset,
@@ -121,7 +121,7 @@ pub(crate) enum Special {
     Resource,
 }
 
-/// What the object stands for; none where it is an object like any other.
+/// The meaning of the object, or `None` if it is an object like any other.
 pub(crate) fn special(object: &PropertyMap) -> Option<Special> {
     match object.get(SIGNATURE)?.as_str()? {
         ASSET => Some(Special::Asset),
@@ -166,7 +166,7 @@ pub(crate) fn contains_unknown(value: &JsonValue) -> bool {
     }
 }
 
-/// What an object is that is only around a value.
+/// The kind of an object that is only around a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wrapper {
     Secret,
@@ -178,7 +178,7 @@ fn wrapper(object: &PropertyMap) -> Option<Wrapper> {
     wrapper_of(object.get(SIGNATURE)?.as_str()?, is_secret)
 }
 
-/// What an object with this signature is; `is_secret` tells of an output value whether it says that it is one.
+/// The kind of an object with this signature; `is_secret` tells of an output value whether it says that it is one.
 pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> Option<Wrapper> {
     match signature {
         SECRET => Some(Wrapper::Secret),
@@ -188,7 +188,7 @@ pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> O
     }
 }
 
-/// What stands before a value that is a secret as a whole; `}` stands behind it.
+/// The text before a value that is a secret as a whole; `}` stands behind it.
 pub(crate) fn secret_prefix() -> String {
     format!("{{\"{SIGNATURE}\":\"{SECRET}\",\"value\":")
 }

@@ -17,7 +17,7 @@ const VERSION = "0.1.0";
 const ADDED = ["shared"] as const;
 const ADDED_VERSION = "0.1.1";
 
-/** Globals that QuickJS lacks: each is loaded, by a module of this name, where it is used. */
+/** Globals that QuickJS lacks: each is loaded, by a module of this name, if it is used. */
 const SHIMS: Readonly<Record<string, string>> = {
   TextEncoder: "text-encoder",
   TextDecoder: "text-decoder",
@@ -48,7 +48,7 @@ export async function bundle(project: Project, notes: Notes): Promise<Bundle> {
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
   return {
-    // What comes last moves no line.
+    // Text at the end moves no line.
     code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
     original: (line, column) => placeOf(sources, line, column, project.folder),
   };
@@ -125,7 +125,7 @@ function described(notes: Notes): esbuild.Plugin {
   };
 }
 
-/** Says what to do where a library wants a module of Node, unless it says itself that it can do without. */
+/** Gives advice if a library wants a module of Node, unless the library marks it as optional. */
 function noNode(): esbuild.Plugin {
   const names = new Set(builtinModules);
   return {
@@ -148,7 +148,7 @@ function mistakeOf({ text, location, notes }: esbuild.Message, folder: string): 
   return { file: shortName(folder, resolve(folder, location.file)), line: location.line, column: location.column + 1, message: text, ...hint };
 }
 
-/** Where a place of the bundle comes from. */
+/** The origin of a place of the bundle. */
 function placeOf(sources: SourceMap, line: number, column: number, folder: string): Place | undefined {
   const entry = sources.findEntry(line - 1, column - 1);
   if (!("originalSource" in entry) || entry.originalSource === undefined || entry.originalLine === undefined) return undefined;

@@ -11,7 +11,7 @@ import { importedClients } from "./imports.js";
 import { collectNotes, type Notes } from "./notes.js";
 import type { Project } from "./project.js";
 
-/** What `tsconfig.json` need not say. */
+/** The settings that `tsconfig.json` need not have. */
 const DEFAULTS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ["lib.es2023.d.ts"],
@@ -26,7 +26,7 @@ const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remo
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "func", "config"]);
 
-/** Checks the source, and gives what its definitions are called and where they are. Throws all mistakes at once. */
+/** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
 export function check(project: Project): Notes {
   const options = optionsOf(project);
   // Types that options name are looked for from here, wherever the command runs.
@@ -102,7 +102,7 @@ function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   return undefined;
 }
 
-/** What stands in the place of a property, as the type checker calls it. */
+/** The text in the place of a property, as the type checker calls it. */
 function notAProperty(message: string): string | undefined {
   if (/^Object literal may only specify known properties, and .* does not exist in type '(AnyProperty|Property<unknown, Presence>)'/.test(message)) return "an object";
   const [, found, expected] = /^(?:Type|Argument of type) '([^]*?)' is (?:not assignable to (?:type|parameter of type)|missing the following properties from type) '([^']*)'/.exec(message) ?? [];

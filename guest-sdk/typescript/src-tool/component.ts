@@ -17,7 +17,7 @@ export async function component({ code, original }: Bundle, engine: Engine, wit:
   }
 }
 
-/** The same where the author wrote it, or else in which library. */
+/** The same at its place in the author's source, or else the name of its library. */
 function mistakeOf({ message, frames }: LoadError, original: Bundle["original"]): Mistake {
   const places = frames.flatMap(([line, column]) => original(line, column) ?? []);
   const [told = message, hint] = message.trim().split("\nhint: ");

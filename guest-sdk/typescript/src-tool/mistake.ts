@@ -1,15 +1,15 @@
-/** What is wrong with a provider's source, in its author's terms. */
+/** The mistakes in a provider's source, in its author's terms. */
 
 import { relative } from "node:path";
 
-/** One mistake, with its place where it has one. */
+/** One mistake, with its place if it has one. */
 export interface Mistake {
   /** The file as the author would name it, and the place in it, from 1. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
-  /** What to do. */
+  /** The advice. */
   readonly hint?: string;
 }
 
@@ -23,7 +23,7 @@ export class Mistakes extends Error {
   }
 }
 
-/** What the author's modules threw while they were loaded. */
+/** The exception of the author's modules while they were loaded. */
 export class LoadError extends Error {
   /** The lines and columns of the bundle that it came through, the innermost first. */
   readonly frames: readonly (readonly [number, number])[];

@@ -1,6 +1,6 @@
 /**
- * What doc comments say, and where definitions are: calls that the bundle makes on the definitions, in the same lines as
- * the source, so that the schema has descriptions and its mistakes have places.
+ * The texts of doc comments, and the places of definitions: calls that the bundle makes on the definitions, in the same
+ * lines as the source, so that the schema has descriptions and its mistakes have places.
  */
 
 import ts from "typescript";
@@ -15,7 +15,7 @@ interface Insertion {
   readonly text: string;
 }
 
-/** Where the SDK's own declarations are, whichever way it is installed. */
+/** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 
 /** Functions of the SDK whose result takes a doc comment itself. */
@@ -54,7 +54,7 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
       ts.forEachChild(node, visit);
     };
     visit(file);
-    // At one place, what belongs to the inner expression comes first.
+    // At one place, the note of the inner expression comes first.
     const sorted = insertions.map((insertion, index) => ({ insertion, index })).sort((one, other) => other.insertion.position - one.insertion.position || one.index - other.index);
     notes.set(file.fileName, sorted.map(({ insertion }) => insertion));
   }
@@ -66,7 +66,7 @@ export function withNotes(source: string, insertions: readonly Insertion[] = [])
   return insertions.reduce((text, { position, text: inserted }) => text.slice(0, position) + inserted + text.slice(position), source);
 }
 
-/** What a comment belongs to that documents the result of a call: the variable, the export, the member. */
+/** The owner of a comment that documents the result of a call: the variable, the export, the member. */
 function documented(call: ts.CallExpression): ts.Node {
   let node: ts.Node = call;
   while (ts.isCallExpression(node.parent) || ts.isPropertyAccessExpression(node.parent) || ts.isParenthesizedExpression(node.parent)) {
@@ -95,7 +95,7 @@ function note(method: string, place: string, node: ts.Node, extra?: string): str
   return `.${method}(${parts.join(", ")})`;
 }
 
-/** What a doc comment says, and what its tag `@deprecated` says. */
+/** The text of a doc comment, and of its tag `@deprecated`. */
 function comment(node: ts.Node): readonly [string, string | undefined] {
   const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   const last = docs.at(-1);

@@ -1,4 +1,4 @@
-/** What `package.json` says of a provider. */
+/** The facts about a provider in `package.json`. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ export interface Project {
   /** The module with the provider as its default export. */
   readonly source: string;
   readonly engine: Engine;
-  /** What the manifest takes from `package.json`. */
+  /** The members of `package.json` that the manifest takes. */
   readonly facts: Readonly<Record<string, string>>;
 }
 

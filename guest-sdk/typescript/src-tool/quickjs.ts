@@ -14,7 +14,7 @@ export async function quickjs(code: string, wit: string): Promise<Uint8Array> {
   }
 }
 
-/** What it says ends with the exception's message and stack, as V8 would print them. */
+/** Its output ends with the exception's message and stack, as V8 would print them. */
 function loadError(text: string): LoadError {
   const said = text.replace(/^[^]*JavaScript module(?: evaluation)?: /, "").replace(/^Error: /, "");
   const [message = said, ...frames] = said.split(/\n(?=\s+at )/);

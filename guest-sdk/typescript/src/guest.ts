@@ -1,4 +1,4 @@
-/** The exported functions: finding what a request is for. What the build writes calls {@link attach}; nobody else needs to. */
+/** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 
 import { UnsupportedError, ProviderError } from "./errors.js";
 import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
@@ -24,13 +24,13 @@ import { attach as attachHost, during } from "./host/current.js";
 import type { CallContext, Host } from "./host/interface.js";
 import type { JsonObject } from "./value/json.js";
 
-/** What a component exports. */
+/** The exports of a component. */
 export interface Exports {
   readonly description: { describe(): string };
   readonly lifecycle: ReturnType<typeof lifecycleOf>;
 }
 
-/** What the build knows of the package. */
+/** The build's facts about the package. */
 export interface Built {
   readonly facts: PackageFacts;
 }

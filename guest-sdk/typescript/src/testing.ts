@@ -24,7 +24,7 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export class FakeHost {
   now = Date.UTC(2000, 0, 1);
   /** The next random byte. */
   randomByte = (): number => Math.floor(this.#random() * 256);
-  /** What was asked of it, in order. */
+  /** The requests, in order. */
   readonly requests: Sent[] = [];
   readonly messages: { readonly severity: Severity; readonly message: string; readonly ephemeral: boolean }[] = [];
   readonly checkpoints: { readonly id: string; readonly outputs: JsonObject }[] = [];
@@ -169,14 +169,14 @@ export class FakeHost {
   }
 }
 
-/** Node's own, before the package puts its own in the place. */
+/** Node's own functions, before the package replaces them. */
 const engineRandom = Math.random;
 
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
 }
 
-/** What a call is made with beside its subject. */
+/** The options of a call beside its subject. */
 export interface CallOptions {
   readonly preview?: boolean;
   readonly name?: string;
@@ -207,12 +207,12 @@ export class TestProvider {
     return JSON.parse(this.#ask(() => this.#exports.description.describe())) as JsonObject;
   }
 
-  /** The functions of the interface as they are, for what has no method of its own here. */
+  /** The raw functions of the interface, for those without a method here. */
   get lifecycle(): Exports["lifecycle"] {
     return this.#exports.lifecycle;
   }
 
-  /** What a check makes of inputs that the schema has nothing against. */
+  /** The result of a check for inputs that the schema accepts. */
   check(resource: Resource, inputs: JsonObject, old: { readonly inputs?: JsonObject; readonly outputs?: JsonObject } = {}): { inputs: JsonObject; failures: { property: string; reason: string }[] } {
     const { inputs: checked, failures } = this.#ask(() =>
       this.#exports.lifecycle.check({
@@ -225,7 +225,7 @@ export class TestProvider {
     return { inputs: JSON.parse(checked) as JsonObject, failures: failures.map(({ property, reason }) => ({ property, reason })) };
   }
 
-  /** What a create makes, or in a preview would make. */
+  /** The result of a create, or of its preview. */
   create(resource: Resource, inputs: JsonObject, options: CallOptions & { readonly resume?: { readonly id: string; readonly outputs: JsonObject } } = {}): { id: string; outputs: JsonObject } {
     const { id, outputs } = this.#ask(() =>
       this.#exports.lifecycle.create({
@@ -238,7 +238,7 @@ export class TestProvider {
     return { id, outputs: JSON.parse(outputs) as JsonObject };
   }
 
-  /** What a read finds; `undefined` where there is nothing. Without recorded outputs it is an import. */
+  /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
   read(resource: Resource, id: string, recorded: { readonly inputs?: JsonObject; readonly outputs?: JsonObject } = {}): { id: string; inputs: JsonObject | undefined; outputs: JsonObject } | undefined {
     const found = this.#ask(() =>
       this.#exports.lifecycle.read({
@@ -254,7 +254,7 @@ export class TestProvider {
     return { id: found.id, inputs, outputs: JSON.parse(found.outputs) as JsonObject };
   }
 
-  /** What an update makes, or in a preview would make. */
+  /** The result of an update, or of its preview. */
   update(resource: Resource, id: string, old: { readonly inputs: JsonObject; readonly outputs: JsonObject }, inputs: JsonObject, options: CallOptions = {}): JsonObject {
     const { outputs } = this.#ask(() =>
       this.#exports.lifecycle.update({
@@ -282,7 +282,7 @@ export class TestProvider {
     );
   }
 
-  /** What a function gives. */
+  /** The result of a function. */
   invoke(found: ProviderFunction, inputs: JsonObject = {}, options: CallOptions = {}): Json {
     const { resultValue, failures } = this.#ask(() =>
       this.#exports.lifecycle.invoke({ context: this.#context(this.#token(found), options), arguments: print(inputs) }),

@@ -114,7 +114,7 @@ test("a hook may do with lazy inputs what it may do with others", () => {
   const { inputs } = lazy.check(Lazy, { names: ["a"], disk: wire.secret({ size: 1 }) });
   assert.deepEqual(inputs, { names: ["a", "b"], disk: wire.secret({ size: 2 }) });
   assert.deepEqual(seen.map((item) => (typeof item === "string" ? JSON.parse(item) : item) as unknown), [{ names: ["a"], disk: { size: 1 } }, ["names", "disk"], true, true, true]);
-  // What does not fit is told where it is looked at.
+  // A misfit is reported at its first read.
   assert.deepEqual(lazy.check(Lazy, { names: ["a"], disk: { size: 1 }, odd: ["x"] }).failures, [{ property: "odd[0]", reason: "expected a whole number, found a string" }]);
 });
 
@@ -241,7 +241,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
   }
   assert.throws(() => meters.create(Meter, { label: "number" }), { name: "partial", id: "7", extra: '{"unrecorded":[]}', message: /has to be a text/ });
   assert.throws(() => meters.create(Meter, { label: "secret" }), { name: "partial", id: "7", message: /a secret as the `id`/ });
-  // What an author says is not whole is to be completed.
+  // A thing that an author calls incomplete is to be completed.
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "half" }), { name: "partial", outputs: { label: "a", ratio: 0.5 }, extra: "{}", message: /^it is not whole; .*count/ });
   assert.throws(() => meters.create(Meter, { label: "a" }, { name: "checkpoint" }), /cannot be recorded: count/);
   assert.deepEqual(host.checkpoints, [{ id: "m", outputs: { label: "a", ratio: 0.5 } }]);
@@ -252,7 +252,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
   const inputs = { label: "a" };
   const old = { inputs, outputs: { label: "a", count: 1, ratio: 1 } };
   assert.throws(() => meters.update(Meter, "m", old, inputs), { name: "partial", id: "m", outputs: { label: "a", count: 2 } });
-  // What an older version recorded without a property can be changed and deleted by whoever does not look at that.
+  // A record of an older version without a property can be changed and deleted by hooks that do not read that property.
   const older = { inputs, outputs: { label: "a", ratio: 1 } };
   assert.throws(() => meters.update(Meter, "m", older, inputs), { message: "count: the recorded state does not fit: it is required" });
   assert.throws(() => meters.delete(Meter, "m", older), { name: "not-found", message: "label,ratio" });
@@ -267,7 +267,7 @@ test("what a mistake throws is told as one, and a promise is refused", () => {
   });
   const broken = new TestProvider(provider({ resources: [Broken] }));
   assert.throws(() => broken.create(Broken, { how: "promise" }), /returned a promise.*\nhint: .*remove `async`/);
-  // The hook has done its work by then: nobody knows what.
+  // The hook has done its work by then, and the result is unknown.
   assert.throws(() => broken.create(Broken, { how: "promise" }), { name: "crashed" });
   assert.throws(() => broken.create(Broken, { how: "other" }), { name: "crashed", message: /^TypeError: Cannot read properties of undefined/ });
 });

@@ -74,7 +74,7 @@ const Thing = resource("Thing", {
   assert.match(code, /string\(\)\._note\("src\/index\.ts:9", "Its label\."\)/);
   assert.match(code, /string\(\)\.optional\(\)\._note\("src\/index\.ts:10", ""\)/);
   assert.match(code, /\._define\("src\/index\.ts:6", "A thing\.", "use another"\)/);
-  // What nobody uses is not there.
+  // Unused code is not there.
   assert.doesNotMatch(code, /core-js/);
   const table = /pulumiWasmLines = (.*);/.exec(code)?.[1] ?? "{}";
   const runs = (JSON.parse(table) as Record<string, [number, number, number][]>)["src/index.ts"] ?? [];

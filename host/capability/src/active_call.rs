@@ -15,38 +15,38 @@ use crate::line_buffer::LineBuffer;
 use crate::log_limit::LogLimit;
 use crate::system::Time;
 
-/// A running call, and what the guest has said in it.
+/// A running call, and the guest's output in it.
 pub struct ActiveCall {
-    /// What is said by its log is counted against the limits.
+    /// Its log is counted against the limits.
     pub call: Call,
     log_limit: Arc<LogLimit>,
     /// When the guest was entered, by the clock of the slot, and how long it may run.
     pub began: Duration,
     pub time: Duration,
-    /// When the wait that is going on began, where there is one.
+    /// The beginning of the current wait, if the call waits.
     pub wait_began: Option<Duration>,
-    /// The last checkpoint that was saved, and what it takes.
+    /// The last checkpoint that was saved, and its memory.
     pub checkpoint: Option<Checkpoint>,
     pub(super) checkpoint_memory: Reservation,
-    /// What the guest said before it crashed: a panic message, the end of its standard error.
+    /// The guest's last output before it crashed: a panic message, the end of its standard error.
     pub last_words: Option<String>,
-    /// What it has used of HTTP.
+    /// Its use of HTTP.
     pub http: Arc<Usage>,
     pub(super) lines: LineBuffer,
-    /// What it asked of the host.
+    /// Its requests to the host.
     pub stats: CallStats,
-    /// Bytes drawn so far where randomness follows from a seed.
+    /// Bytes drawn so far if randomness follows from a seed.
     pub random: Option<rand_chacha::ChaCha20Rng>,
 }
 
-/// Where an instance's host functions find the running call. Empty between calls.
+/// Gives an instance's host functions the running call. Empty between calls.
 #[derive(Clone)]
 pub struct CallSlot {
     active: Arc<Mutex<Option<ActiveCall>>>,
-    /// The clock that calls are timed by, for what is waited for in them.
+    /// The clock that calls are timed by, for waits in them.
     pub(super) time: Arc<dyn Time>,
     pub(super) limits: Arc<Limits>,
-    /// What the host may keep for the call.
+    /// The memory that the host may keep for the call.
     pub memory: Arc<Budget>,
 }
 
@@ -103,7 +103,7 @@ impl CallSlot {
         self.with(|active| active.http.end());
     }
 
-    /// Takes the call out, with what it left.
+    /// Takes the call out, with its remains.
     pub fn end(&self) -> Option<ActiveCall> {
         let mut ended = self.active.lock().take();
         if let Some(active) = &mut ended {
@@ -117,7 +117,7 @@ impl CallSlot {
         ended
     }
 
-    /// Looks at or changes the running call; none between calls.
+    /// Reads or changes the running call; gives `None` between calls.
     pub fn with<T>(&self, action: impl FnOnce(&mut ActiveCall) -> T) -> Option<T> {
         self.active.lock().as_mut().map(action)
     }

@@ -1,4 +1,4 @@
-//! What a call asked of the host, for one line at its end.
+//! The requests of a call to the host, for one line at its end.
 
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ impl CallStats {
         }
     }
 
-    /// The line; none for a call that reached nothing outside and was refused nothing.
+    /// The line, or `None` for a call that reached nothing outside and met no refusal.
     pub(super) fn summary(&self, operation: &str) -> Option<String> {
         let is_inside = |kind: &Kind| INSIDE.iter().any(|inside| kind.name.starts_with(inside));
         let is_worth_it = |kind: &Kind| kind.refused > 0 || !is_inside(kind);

@@ -1,4 +1,4 @@
-//! Notes of what exists already, taken in the middle of a call.
+//! Notes of existing things, taken in the middle of a call.
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::component::Checkpoint;
@@ -11,7 +11,7 @@ use super::CallSlot;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 
-/// Lets the checkpoint that was saved last outlive the process, where somebody keeps it.
+/// Lets the checkpoint that was saved last outlive the process, if it is kept.
 pub async fn keep(slot: &CallSlot) {
     let saved = slot.with(|active| {
         let notes = active.call.notes.clone()?;
@@ -22,12 +22,12 @@ pub async fn keep(slot: &CallSlot) {
     }
 }
 
-/// Keeps a checkpoint with the running call; the last one counts. `outputs` is what the guest wrote, which `read` reads and
-/// reserves memory for. Of outputs that cannot be kept, the id is: what it stands for exists.
+/// Keeps a checkpoint with the running call; the last one counts. `outputs` is the guest's text, which `read` reads and
+/// reserves memory for. If the outputs cannot be kept, the id still is: its thing exists.
 ///
 /// # Errors
-/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not a property map, or the call is
-/// none that makes or changes a resource.
+/// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not
+/// a property map, or the call does not make or change a resource.
 pub fn save(
     slot: &CallSlot,
     id: String,

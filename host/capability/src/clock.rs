@@ -1,4 +1,4 @@
-//! Time, which stands still where nothing may change outside.
+//! Time, which stands still in calls that may not change anything outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,14 +9,14 @@ use pulumi_wasm_core::error::GuestError;
 
 use super::CallSlot;
 
-/// What the clock says where it stands still: the same in every run, so that the same question gets the same answer.
+/// The time of a clock that stands still: the same in every run, so that the same question gets the same answer.
 const FROZEN: Duration = Duration::from_secs(946_684_800);
 
 /// A guest's clock.
 #[derive(Clone)]
 pub struct Clock {
     slot: CallSlot,
-    /// What was told last of the time since an arbitrary moment, in nanoseconds.
+    /// The last answer about the time since an arbitrary moment, in nanoseconds.
     latest: Arc<AtomicU64>,
 }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn elapsed_time_never_goes_back_from_call_to_call() {
-        /// A clock of a run that began anew in the middle, as in a recording.
+        /// A clock of a run that began again in the middle, as in a recording.
         struct Restarted(Mutex<Vec<u64>>);
         #[async_trait::async_trait]
         impl Time for Restarted {

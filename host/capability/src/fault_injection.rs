@@ -1,4 +1,4 @@
-//! Boundaries between a guest and the host: where a test looks on, or lets something go wrong.
+//! Boundaries between a guest and the host, at which a test observes, or lets something go wrong.
 
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
@@ -28,7 +28,7 @@ pub enum Verdict {
     GoOn,
     /// The host call fails. One that cannot fail goes on.
     Fail(GuestError),
-    /// The guest never comes back: its call is ended as one that was cancelled and had no grace left.
+    /// The guest never comes back: its call ends like one that was cancelled and used up its grace.
     End,
 }
 
@@ -38,16 +38,16 @@ pub trait Observer: Send + Sync {
     fn at(&self, call: &Call, boundary: Boundary) -> Verdict;
 }
 
-/// Passes a boundary of the running call; none is passed between calls.
+/// Passes a boundary of the running call; does nothing between calls.
 ///
 /// # Errors
-/// What the observer lets the host call fail with.
+/// The error that the observer lets the host call fail with.
 pub async fn pass(
     observer: Option<&dyn Observer>,
     slot: &CallSlot,
     boundary: Boundary,
 ) -> Result<(), GuestError> {
-    // Nobody looks on in ordinary runs, where this must cost nothing.
+    // Ordinary runs have no observer, and this must cost nothing there.
     let Some(observer) = observer else {
         return Ok(());
     };

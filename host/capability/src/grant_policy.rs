@@ -1,4 +1,4 @@
-//! What stands around the grants of a package: what its operator allows at all, and how its user grants more.
+//! The bounds around the grants of a package: those of its operator, and the way in which its user grants more.
 //!
 //! The command that a refusal offers is there to be copied, and the component has chosen what it would grant. So it is
 //! offered only for names that have the form of names, quoted for a shell, and never for a place inside the user's network.
@@ -16,7 +16,7 @@ const MOST_VARIABLE_BYTES: usize = 256;
 /// The frame of a package's grants. The default one allows everything that is granted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantPolicy {
-    /// What may be reached, of what was granted.
+    /// The granted addresses that may be reached.
     pub network: NetworkBounds,
     /// Environment variables that were granted and may not be read, with the rule against each.
     pub variables: BTreeMap<String, String>,
@@ -37,7 +37,7 @@ pub struct GrantHint {
 pub struct ConfiguredAddress {
     /// As users set it: `acme:server`.
     pub name: String,
-    /// What the component brings for it, which is not a grant.
+    /// The component's own default for it, which is not a grant.
     pub default: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl GrantHint {
         )
     }
 
-    /// How to let requests to an address be sent whatever its certificate is.
+    /// How to let requests to an address be sent with any certificate.
     #[must_use]
     pub fn of_insecure(&self, url: &Url) -> String {
         match pattern_of(url) {
@@ -102,7 +102,7 @@ impl GrantHint {
         }
     }
 
-    /// How to let a component read an environment variable; none for what has not the form of a variable's name.
+    /// The flag that lets a component read an environment variable, or `None` for a text that is not a variable's name.
     #[must_use]
     pub fn of_variable(&self, name: &str) -> Option<String> {
         is_variable_name(name).then(|| self.of_flag(&format!("--allow-env {name}")))
@@ -124,7 +124,7 @@ impl GrantHint {
     }
 }
 
-/// The grant that covers an address alone; none where there cannot be one.
+/// The grant that covers an address alone; `None` if it cannot be granted.
 fn pattern_of(url: &Url) -> Option<HostPattern> {
     let (host, port) = (url.host_str()?, url.port_or_known_default()?);
     format!("{}://{host}:{port}", url.scheme()).parse().ok()

@@ -21,7 +21,7 @@ use crate::random::Random;
 use crate::shared::{Found, Rate, Sharing};
 use crate::{ActiveCall, CallSlot, Capabilities, checkpoint, log};
 
-/// The assets of the running call, and what the guest opened of them.
+/// The assets of the running call, and those that the guest opened.
 #[derive(Default)]
 struct Held {
     sent: Assets,
@@ -68,7 +68,7 @@ impl InProcess {
         self.assets.lock()
     }
 
-    /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
+    /// Begins a call that may take so long: the guest's requests until [`Self::end`] belong to it.
     pub fn begin(&self, call: Call, time: Duration) {
         let mut held = self.assets();
         held.opened = OpenedAssets::default();
@@ -78,9 +78,9 @@ impl InProcess {
         self.slot.begin(call, time);
     }
 
-    /// Ends the call, with what it left.
+    /// Ends the call, with its remains.
     pub fn end(&self) -> Option<ActiveCall> {
-        // Nobody holds them between two of the guest's calls.
+        // Not held between two of the guest's calls.
         if let Ok(mut exchanges) = self.exchanges.try_lock() {
             *exchanges = Streams::default();
         }
@@ -107,7 +107,7 @@ impl InProcess {
     /// Reads a property map of the guest.
     ///
     /// # Errors
-    /// A sentence: what is wrong with it.
+    /// A sentence that describes the fault.
     pub fn decode(&self, text: &str) -> Result<PropertyMap, String> {
         json::from_json(text, &self.assets().sent).map_err(|error| error.to_string())
     }
@@ -165,7 +165,7 @@ impl InProcess {
         self.exchanges.lock().await.read(exchange, count).await
     }
 
-    /// Ends a request, wherever it is.
+    /// Ends a request at any point.
     pub async fn close(&self, exchange: u32) {
         self.exchanges.lock().await.close(exchange);
     }
@@ -256,7 +256,7 @@ impl InProcess {
     }
 
     /// # Errors
-    /// When nobody shows views, or refuses these.
+    /// When views are not shown, or these are refused.
     pub async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
         self.running()?.publish(steps).await
     }

@@ -36,7 +36,7 @@ const HANDLE: &str = "handle";
 pub struct Assets {
     held: Vec<HeldAsset>,
     references: References,
-    /// Bytes of the host's memory that one property map of the guest may take, and what says so.
+    /// Bytes of the host's memory that one property map of the guest may take, and the limit that says so.
     room: u64,
     limit: Arc<LimitReached>,
 }
@@ -70,7 +70,7 @@ impl Assets {
         Room::of(self.room, Arc::clone(&self.limit))
     }
 
-    /// The same, where no more is kept than a call has left.
+    /// The same, for no more memory than a call has left.
     pub fn room_in(&self, memory: &Budget) -> Room {
         let (bytes, limit) = memory.at_once();
         match limit {
@@ -100,7 +100,7 @@ impl Assets {
         self.held.get(usize::try_from(handle).ok()?)
     }
 
-    /// The first handle that none of them has.
+    /// The first handle that is free in all of them.
     pub fn first_free(&self) -> u32 {
         u32::try_from(self.held.len()).unwrap_or(u32::MAX)
     }
@@ -150,13 +150,13 @@ pub enum JsonError {
 }
 
 impl JsonError {
-    /// What it means for a call that this part of its answer is none.
+    /// The error of a call whose answer has this malformed part.
     pub fn of_answer(self, what: &str) -> CallError {
         self.reached("for what one answer takes in memory")
             .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
     }
 
-    /// What it means for a call that its request cannot be written.
+    /// The error of a call whose request cannot be written.
     pub fn of_request(self) -> CallError {
         self.reached("for what the component is given in one go")
             .unwrap_or_else(|| {
@@ -164,7 +164,7 @@ impl JsonError {
             })
     }
 
-    /// What it means that a limit was reached, if that is it. `purpose` is what the limit on one handing over is for.
+    /// The error of a reached limit, if that is the cause. `purpose` is the purpose of the limit on one handing over.
     fn reached(&self, purpose: &str) -> Option<CallError> {
         let JsonError::TooLarge(reached) = self else {
             return None;
@@ -182,9 +182,8 @@ impl JsonError {
     }
 }
 
-/// What a guest's text says, and what is read again from what is written of it: for tests that hold the two against each
-/// other. None where it says nothing.
-/// References in the text are taken for given ones.
+/// The value of a guest's text, and the value that is read again from its written form: for tests that compare the two.
+/// `None` for a malformed text. References in the text count as given ones.
 #[must_use]
 pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     let read = from_json(text, &Assets::taking_any()).ok()?;

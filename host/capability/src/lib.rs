@@ -1,6 +1,6 @@
-//! What a guest may reach, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`], [`asset`],
-//! [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and [`json`], in which guests
-//! get property maps.
+//! The capabilities of a guest, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`],
+//! [`asset`], [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and
+//! [`json`], in which guests get property maps.
 //!
 //! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
 
@@ -59,26 +59,26 @@ use system::System;
 use crate::budget::{Budget, Shares};
 use crate::limits::Limits;
 
-/// What the user granted when the package was added.
+/// The grants that the user gave when the package was added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grants {
     pub net: Vec<HostPattern>,
     /// Names of environment variables.
     pub env: BTreeSet<String>,
-    /// Hosts whose certificates need not be looked at, where the configuration says so.
+    /// Hosts whose certificates need not be checked, if the configuration says so.
     pub insecure_tls: Vec<HostPattern>,
 }
 
-/// What one component may reach, shared by all its instances.
+/// The capabilities of one component, shared by all its instances.
 pub struct Capabilities {
     pub http: HttpCapability,
     pub assets: AssetCapability,
     pub variables: Variables,
     pub system: System,
     pub limits: Arc<Limits>,
-    /// What its instances share.
+    /// The values that its instances share.
     pub shared: Arc<Shared>,
-    /// What it shares with the other components of the process.
+    /// The amounts that it shares with the other components of the process.
     pub shares: Shares,
 }
 
@@ -121,7 +121,7 @@ impl Capabilities {
         })
     }
 
-    /// What the host may keep for one instance of the component.
+    /// The memory that the host may keep for one instance of the component.
     #[must_use]
     pub fn budget(&self) -> Arc<Budget> {
         Budget::new(Arc::clone(&self.limits), Arc::clone(&self.shares.memory))

@@ -1,12 +1,12 @@
 //! Every limit on a component: its name, default, unit, and the words that tell a user how to raise it.
 //!
 //! A limit is set when a package is added (`pulumi package add wasm ./acme.wasm -- --limit memory=2GiB`) and lives in
-//! the parameter value, beside the grants. An operator's policy can set maxima, which hold whatever was set.
+//! the parameter value, beside the grants. An operator's policy can set maxima, which hold for every setting.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What can be limited. Values are plain integers: bytes, milliseconds or a count, by [`Limit::unit`].
+/// The limits. Values are plain integers: bytes, milliseconds or a count, by [`Limit::unit`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
     /// Linear memory of one instance, all its memories together. Script guests need 16 MiB and more.
@@ -15,7 +15,7 @@ pub enum Limit {
     TableElements,
     /// Bytes that one call may hand over in one go, in either direction. Reached by huge property maps.
     Transfer,
-    /// Wall time of create, read, update, delete and invoke where the engine gives no timeout.
+    /// Wall time of create, read, update, delete and invoke if the engine gives no timeout.
     CallTime,
     /// Wall time of check, diff, check-config and configure, which only compute.
     CheckTime,
@@ -27,7 +27,8 @@ pub enum Limit {
     ComponentSize,
     /// Wall time of compiling a component, once per machine.
     CompileTime,
-    /// Bytes of one HTTP answer that is read as a whole; what is read in parts counts for [`Limit::HttpTransfer`] alone.
+    /// Bytes of one HTTP answer that is read as a whole; an answer that is read in parts counts for
+    /// [`Limit::HttpTransfer`] alone.
     ResponseSize,
     /// Bytes of one asset or archive file that a component opens. They are kept in memory for the call.
     AssetSize,
@@ -71,9 +72,9 @@ pub enum Limit {
     ManifestEntries,
     /// Bytes that the regular expressions of one manifest may take when compiled, all together.
     ManifestPatterns,
-    /// Bytes that the host keeps for one call, whatever they are: requests, answers, bodies, opened assets, handles.
+    /// Bytes that the host keeps for one call, of any kind: requests, answers, bodies, opened assets, handles.
     HostMemory,
-    /// Bytes of the memory of all instances of a process, and of what the host keeps for them.
+    /// Bytes of the memory of all instances of a process, and of the host's memory for them.
     ProcessMemory,
     /// Handles of the host's resources that one instance holds.
     Handles,
@@ -93,7 +94,7 @@ pub enum Limit {
     SharedSize,
 }
 
-/// What a limit counts.
+/// The unit of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     Bytes,
@@ -157,7 +158,7 @@ impl Limit {
         self.entry().0
     }
 
-    /// What applies where the user says nothing.
+    /// The default, if the user sets no value.
     #[must_use]
     pub fn default_value(self) -> u64 {
         self.entry().1
@@ -484,7 +485,7 @@ fn show_scaled(value: u64, scales: &[(&str, u64)], unit: &str) -> String {
         )
 }
 
-/// The limits of a package: what the user set, and the defaults elsewhere, up to the operator's maxima.
+/// The limits of a package: the user's values, and the defaults elsewhere, up to the operator's maxima.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
     set: BTreeMap<Limit, u64>,
@@ -509,7 +510,7 @@ impl Limits {
             .map_or(asked, |maximum| asked.min(maximum.value))
     }
 
-    /// The value that the user set, else the default, whatever the operator allows.
+    /// The value that the user set, else the default, without the operator's maximum.
     #[must_use]
     pub fn asked(&self, limit: Limit) -> u64 {
         self.set
@@ -531,7 +532,7 @@ impl Limits {
         }
     }
 
-    /// What was set to more than the operator allows: the limit, what was set, and the rule that forbids it.
+    /// The values above the operator's maxima: the limit, the user's value, and the rule that forbids it.
     pub fn exceeding(&self) -> impl Iterator<Item = (Limit, u64, &str)> + '_ {
         self.changed().filter_map(|(limit, asked)| {
             let maximum = self.maxima.get(&limit)?;
@@ -539,8 +540,7 @@ impl Limits {
         })
     }
 
-    /// How to raise a limit, for the `hint:` line of an error: the flag, or the operator's rule where that is what
-    /// stands in the way.
+    /// How to raise a limit, for the `hint:` line of an error: the flag, or the operator's rule if that forbids it.
     #[must_use]
     pub fn knob(&self, limit: Limit) -> String {
         match self.maxima.get(&limit) {
@@ -572,7 +572,7 @@ impl Limits {
         }
     }
 
-    /// What differs from the defaults.
+    /// The values that differ from the defaults.
     pub fn changed(&self) -> impl Iterator<Item = (Limit, u64)> + '_ {
         self.set.iter().map(|(limit, value)| (*limit, *value))
     }

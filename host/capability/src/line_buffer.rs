@@ -1,4 +1,4 @@
-//! What a guest prints to standard output and standard error: debug log lines of the running call.
+//! The guest's standard output and standard error: debug log lines of the running call.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::ActiveCall;
 
 /// A longer line is shown in pieces.
 const MAX_LINE_BYTES: usize = 16 << 10;
-/// What is kept of standard error for a trap report.
+/// The part of standard error that is kept for a trap report.
 const MAX_LAST_WORDS_BYTES: usize = 4 << 10;
 
 /// Lines that were begun.
@@ -39,7 +39,7 @@ impl ActiveCall {
             };
             for part in text.chunks(MAX_LINE_BYTES) {
                 self.lines.line(is_error).extend_from_slice(part);
-                // What follows says whether a secret stands where it is to be divided.
+                // The next bytes show whether a secret stands where the line is to be divided.
                 if self.lines.line(is_error).len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
                     self.show_piece(is_error);
                 }
@@ -68,7 +68,7 @@ impl ActiveCall {
         self.show(is_error, &line);
     }
 
-    /// Shows the beginning of a line that is too long, divided where no secret stands.
+    /// Shows the beginning of a line that is too long, divided outside of secrets.
     fn show_piece(&mut self, is_error: bool) {
         let secrets = Arc::clone(&self.call.secrets);
         let line = self.lines.line(is_error);

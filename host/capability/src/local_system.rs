@@ -1,4 +1,4 @@
-//! This machine: its clocks, its randomness and its environment. Its network is a crate of its own.
+//! This machine: its clocks, its randomness and its environment. Its network is a separate crate.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! What a call says to people, within its limits.
+//! The messages of a call to people, within its limits.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pulumi_wasm_core::text::indented;
 
 use crate::limits::{Limit, Limits};
 
-/// Counts what is said in one call. What is over the limits is left out, and counted.
+/// Counts the messages of one call. Those over the limits are left out, and counted.
 pub(super) struct LogLimit {
     log: Arc<dyn LogSink>,
     limits: Arc<Limits>,
@@ -33,8 +33,8 @@ impl LogLimit {
         }
     }
 
-    /// Shows a message in a guest's own words. Of one with several lines, those after the first are moved in, so that none
-    /// looks like a line of the host.
+    /// Shows a message in a guest's own words. In one with several lines, those after the first are indented, so that
+    /// they do not look like lines of the host.
     pub(super) fn say(
         &self,
         severity: Severity,
@@ -85,7 +85,7 @@ impl Count {
         } else {
             None
         };
-        // What follows a message that was left out is left out too: a log with holes misleads.
+        // A message after one that was left out is left out too: a log with holes misleads.
         if self.reached.is_none() {
             self.reached = over;
         }

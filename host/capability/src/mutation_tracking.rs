@@ -1,5 +1,5 @@
 //! The network, watched for requests that may change something: a call that fails after one has not failed cleanly,
-//! whatever its guest says.
+//! independent of its guest's answers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Network for TrackedNetwork {
         request: OutgoingRequest,
     ) -> Result<IncomingResponse, NoAnswer> {
         let looks_only = request.method.is_safe();
-        // Where nothing may change, what passes is known to look only.
+        // In a call that may not change anything, a permitted request only reads.
         if looks_only || call.effects != Effects::All {
             return self.0.send(call, request).await;
         }

@@ -23,16 +23,16 @@ const LONGEST_RESERVE: Duration = Duration::from_secs(10);
 pub struct Backoff {
     /// The pause before the second look.
     pub first: Duration,
-    /// What each pause is longer than the one before it.
+    /// The factor from each pause to the next.
     pub factor: f64,
     /// No pause is longer, not even the first.
     pub longest: Duration,
-    /// The time for the wait as a whole; none leaves it to the call.
+    /// The time for the wait as a whole; `None` leaves it to the call.
     pub timeout: Option<Duration>,
 }
 
 impl Backoff {
-    /// What makes no sense in it, by the names that guests use.
+    /// The senseless members of it, by the names that guests use.
     fn faults(&self) -> Vec<PropertyFailure> {
         let mut faults = Vec::new();
         let mut fault = |property: &str, reason: &str| {
@@ -65,8 +65,8 @@ impl Backoff {
 /// The last pause ends with the wait's time.
 ///
 /// # Errors
-/// `Invalid` for a schedule that makes no sense, `Denied` where nothing may change outside, `TimedOut` when the wait's
-/// time is over or that of the call nearly so, `Cancelled`.
+/// `Invalid` for a schedule that makes no sense, `Denied` in a call that may not change anything outside, `TimedOut`
+/// when the wait's time is over or that of the call nearly so, `Cancelled`.
 pub async fn pause(
     slot: &CallSlot,
     schedule: &Backoff,
@@ -132,12 +132,12 @@ pub async fn pause(
     }
 }
 
-/// What a call of such a length has for waiting.
+/// The time that a call of such a length has for waits.
 pub(super) fn time_for_waits(call: Duration) -> Duration {
     call.saturating_sub((call / RESERVED_SHARE).min(LONGEST_RESERVE))
 }
 
-/// What is shown of how things stand.
+/// The shown part of the status.
 fn shown<'a>(call: &Call, status: &'a str) -> Cow<'a, str> {
     call.secrets.excerpt(status, MAX_STATUS_BYTES)
 }
@@ -155,7 +155,7 @@ fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
     GuestError::TimedOut(message)
 }
 
-/// What gives a call more time.
+/// The knob that gives a call more time.
 pub(super) fn knob(slot: &CallSlot, call: &Call) -> String {
     match call.timeout {
         Some(_) => "the resource option `customTimeouts`".to_owned(),

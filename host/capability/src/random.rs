@@ -1,4 +1,4 @@
-//! Randomness: unguessable, except where the same question must get the same answer.
+//! Randomness: unguessable, unless the same question must get the same answer.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::CallSlot;
 use crate::system::Randomness;
 
-/// What one call of the import may ask for.
+/// The largest request of one call of the import.
 pub const MAX_BYTES: u32 = 1 << 20;
 
 /// A guest's source of randomness.
@@ -31,7 +31,7 @@ impl Random {
     /// Fresh bytes.
     ///
     /// # Errors
-    /// When more than [`MAX_BYTES`] are asked for, or the machine has no source of randomness.
+    /// When more than [`MAX_BYTES`] are asked for, or the machine's source of randomness fails.
     pub fn get(&self, count: u32) -> Result<Vec<u8>, GuestError> {
         if count > MAX_BYTES {
             return Err(GuestError::Other(format!(

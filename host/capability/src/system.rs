@@ -1,7 +1,7 @@
-//! What capabilities draw on: the network, time, randomness and environment of this machine, or what a test puts in
-//! their place. Grants, limits and the rules of previews are above this seam, and hold in both cases.
+//! The sources of capabilities: the network, time, randomness and environment of this machine, or a test's
+//! replacements. Grants, limits and the rules of previews are above this seam, and hold in both cases.
 //!
-//! Each is told which call draws on it, so that what it gave can be recorded by call.
+//! Each is told which call draws on it, so that its answers can be recorded by call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,11 +31,11 @@ pub trait Network: Send + Sync {
     ) -> Result<IncomingResponse, NoAnswer>;
 }
 
-/// Why a request has no answer.
+/// The reason for a missing answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoAnswer {
     pub error: GuestError,
-    /// Whether the server may have got some of it. What was not sent can be sent again, whatever it would do.
+    /// Whether the server may have got some of it. An unsent request of any kind can be sent again.
     pub was_sent: bool,
 }
 
@@ -51,7 +51,7 @@ impl NoAnswer {
 }
 
 impl From<GuestError> for NoAnswer {
-    /// Where nothing else is known, it may have been sent, but for what was refused.
+    /// By default it may have been sent, unless it was refused.
     fn from(error: GuestError) -> Self {
         Self {
             was_sent: !matches!(error, GuestError::Denied(_)),
@@ -60,7 +60,7 @@ impl From<GuestError> for NoAnswer {
     }
 }
 
-/// The network of a machine that has no way to others.
+/// The network of a machine without a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Offline;
 
@@ -85,7 +85,7 @@ pub trait Time: Send + Sync {
     /// Since an arbitrary moment; it never goes back.
     fn elapsed(&self) -> Duration;
 
-    /// The same as a guest is told it; the call is none between calls.
+    /// The same as a guest is told it; the call is `None` between calls.
     fn monotonic(&self, _call: Option<&Call>) -> Duration {
         self.elapsed()
     }
@@ -94,18 +94,18 @@ pub trait Time: Send + Sync {
     async fn sleep(&self, duration: Duration);
 }
 
-/// A source of bytes that nobody can guess.
+/// A source of unguessable bytes.
 pub trait Randomness: Send + Sync {
-    /// Fills the whole slice. The call is none between calls.
+    /// Fills the whole slice. The call is `None` between calls.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason for missing bytes.
     fn fill(&self, call: Option<&Call>, bytes: &mut [u8]) -> Result<(), String>;
 }
 
 /// Environment variables.
 pub trait Environment: Send + Sync {
-    /// The variable's value; none when it is not set. The call is none where the host itself reads a default.
+    /// The variable's value, or `None` when it is not set. The call is `None` if the host itself reads a default.
     ///
     /// # Errors
     /// When it is not UTF-8.
@@ -119,6 +119,6 @@ pub struct System {
     pub time: Arc<dyn Time>,
     pub randomness: Arc<dyn Randomness>,
     pub environment: Arc<dyn Environment>,
-    /// Who looks on at host calls; none outside of tests.
+    /// The observer of host calls; `None` outside of tests.
     pub observer: Option<Arc<dyn Observer>>,
 }

@@ -22,7 +22,7 @@ use crate::limits::Limits;
 use crate::local_system::MachineTime;
 use crate::system::{Network, Offline, System};
 
-/// What was shown: how grave, what, and whether it was progress.
+/// A shown line: its severity, its text, and whether it was progress.
 pub type Line = (Severity, String, bool);
 
 /// A log that remembers what it was told.

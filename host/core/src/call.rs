@@ -1,4 +1,4 @@
-//! What every call carries: whom it is about, how long it may take, and where its messages go.
+//! The data of every call: its resource, its time limit, and the receiver of its messages.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -21,11 +21,11 @@ use crate::text::{indented, on_one_line};
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// The resource's URN; empty where no resource is concerned.
+    /// The resource's URN; empty if the call has no resource.
     pub urn: String,
     /// The type token of the resource, or the function's token.
     pub token: String,
-    /// The resource's name; empty where there is none.
+    /// The resource's name; empty if the call has no resource.
     pub name: String,
 }
 
@@ -72,7 +72,7 @@ pub enum Effects {
     None,
     /// Looking only: `GET` and `HEAD`.
     Read,
-    /// Whatever was granted.
+    /// All granted effects.
     All,
 }
 
@@ -93,7 +93,7 @@ pub fn is_for_author(message: &str) -> bool {
         .any(|words| message.contains(words))
 }
 
-/// Where a call's messages go. Implemented by `rpc` on the engine's log; by a list in tests.
+/// The receiver of a call's messages. Implemented by `rpc` on the engine's log; by a list in tests.
 pub trait LogSink: Send + Sync {
     /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
     /// `ephemeral` messages are progress, shown and forgotten.
@@ -111,27 +111,27 @@ pub struct Call {
     /// True while the engine only asks what would happen.
     pub preview: bool,
     pub effects: Effects,
-    /// How long the call may take; none leaves it to the component's own limit.
+    /// The time limit of the call; `None` leaves it to the component's limit.
     pub timeout: Option<Duration>,
-    /// What earlier calls of the same request took of that time.
+    /// The part of that time that earlier calls of the same request took.
     pub spent: Duration,
-    /// The seed for randomness where [`Effects::None`] holds; may be empty.
+    /// The seed for randomness if [`Effects::None`] holds; may be empty.
     pub random_seed: Vec<u8>,
     /// Ends when the user or the engine cancels.
     pub cancellation: CancellationToken,
-    /// Where messages go, none of which has a secret in it any more when it arrives.
+    /// The receiver of messages, which arrive without secrets.
     pub log: Arc<dyn LogSink>,
-    /// What was said in the call last, for the report of a failure.
+    /// The last messages of the call, for the report of a failure.
     pub last_messages: Arc<LastMessages>,
     /// The secrets that the call's texts are kept clean of.
     pub secrets: Arc<Secrets>,
-    /// What the call may have changed outside.
+    /// The changes that the call may have made outside.
     pub changes: Mutations,
-    /// Where steps of views go; none where the engine shows no views or the operation has none.
+    /// The receiver of steps of views; `None` if the engine does not show views or the operation has none.
     pub views: Option<Arc<dyn ViewSink>>,
-    /// Where the checkpoints of a create go; none where nobody keeps them beside the answer.
+    /// The receiver of a create's checkpoints; `None` if they are kept only in the answer.
     pub notes: Option<Arc<dyn CheckpointSink>>,
-    /// What stays until the call was answered.
+    /// The values that stay until the call was answered.
     pub kept: Kept,
 }
 
@@ -153,8 +153,8 @@ impl Kept {
 }
 
 impl Call {
-    /// The program that is deployed: that of the call's own resource, else the one that is known; none where the engine
-    /// told neither.
+    /// The program that is deployed: that of the call's resource, else the known one; `None` if the engine told
+    /// neither.
     #[must_use]
     pub fn deployment(&self) -> Option<Cow<'_, Deployment>> {
         let urn = &self.subject.urn;
@@ -202,7 +202,8 @@ impl Call {
     /// Publishes steps of views, without secrets; their failures are texts for people.
     ///
     /// # Errors
-    /// When nobody shows views, or refuses these, one has unknown values outside a preview, or would be known by a secret.
+    /// When views are not shown, or these are refused, one has unknown values outside a preview, or its name contains a
+    /// secret.
     pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
         let Some(views) = &self.views else {
             return Err(GuestError::Unsupported(

@@ -1,4 +1,4 @@
-//! The seam to guests: what the core asks of a component. Implemented by the crate `sandbox`, and by fakes in tests.
+//! The seam to guests: the core's requests to a component. Implemented by the crate `sandbox`, and by fakes in tests.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ use super::revision::Revision;
 use super::value::PropertyMap;
 use super::view::View;
 
-/// Where a component comes from, for messages.
+/// The origin of a component, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The file as the user named it, or its name alone.
@@ -33,8 +33,8 @@ pub trait Component: Send + Sync {
     /// so a component whose types are not used is never instantiated. Called once.
     fn set_configuration(&self, configuration: PropertyMap);
 
-    /// What the user's configuration grants: addresses that wants of the form `config:NAME` name. Called once, with
-    /// [`Self::set_configuration`].
+    /// Takes the grants of the user's configuration: addresses that wants of the form `config:NAME` name. Called once,
+    /// with [`Self::set_configuration`].
     fn grant(&self, addresses: Vec<String>);
 
     /// How many calls went into the component's code so far.
@@ -64,7 +64,7 @@ pub trait Component: Send + Sync {
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError>;
 
-    /// Brings recorded state to the manifest's state version. What is none stays none.
+    /// Brings recorded state to the manifest's state version. A missing part stays missing.
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError>;
 
     /// One page of the things that exist.
@@ -81,12 +81,12 @@ pub trait Component: Send + Sync {
 #[derive(Debug, Clone, Copy)]
 pub struct CheckRequest<'a> {
     pub old_inputs: &'a PropertyMap,
-    /// None where the engine does not send them.
+    /// `None` if the engine does not send them.
     pub old_outputs: Option<&'a PropertyMap>,
     pub inputs: &'a PropertyMap,
 }
 
-/// What the hook `check` makes of inputs.
+/// The inputs as the hook `check` returns them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judged {
     /// Of the inputs that it was asked about.
@@ -102,24 +102,24 @@ pub struct DiffRequest<'a> {
     pub old_outputs: &'a PropertyMap,
     pub inputs: &'a PropertyMap,
     pub ignore_changes: &'a [String],
-    /// What the host found by itself.
+    /// The differences that the host found.
     pub found: &'a [Difference],
     /// Whether the host would delete first, were it to replace.
     pub delete_before_replace: bool,
 }
 
-/// What counts as different.
+/// The differences that count.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DiffAnswer {
     pub differences: Vec<Difference>,
     pub delete_before_replace: bool,
 }
 
-/// What is to be created.
+/// The thing to be created.
 #[derive(Debug, Clone, Copy)]
 pub struct CreateRequest<'a> {
     pub inputs: &'a PropertyMap,
-    /// What a create that failed had saved: the thing exists, and is to be completed.
+    /// The checkpoint of a failed create: the thing exists, and is to be completed.
     pub resume: Option<&'a Checkpoint>,
     /// In previews: the outputs that the host would show.
     pub preview: Option<&'a PropertyMap>,
@@ -134,7 +134,7 @@ pub struct Created {
     pub refresh_before_update: bool,
 }
 
-/// How a create ended. The last checkpoint comes along where the create failed.
+/// How a create ended. The last checkpoint comes along if the create failed.
 pub type CreateOutcome = Result<Created, CallFailure>;
 
 /// An updated resource.
@@ -166,7 +166,7 @@ impl From<CallError> for CallFailure {
 }
 
 impl CallFailure {
-    /// What is known to exist: what the guest said in its error, else its last checkpoint.
+    /// The thing that is known to exist: from the guest's error, else from its last checkpoint.
     #[must_use]
     pub fn partial_state(&self) -> Option<PartialState> {
         if let CallError::Guest(super::error::GuestError::Partial(state)) = &self.error {
@@ -187,7 +187,7 @@ impl CallFailure {
     }
 }
 
-/// A question for the hook `read`. Inputs and outputs are none on import.
+/// A question for the hook `read`. Inputs and outputs are `None` on import.
 #[derive(Debug, Clone, Copy)]
 pub struct ReadRequest<'a> {
     pub id: &'a str,
@@ -200,7 +200,7 @@ pub struct ReadRequest<'a> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadAnswer {
     pub id: String,
-    /// None where the guest left them to the host.
+    /// `None` if the guest left them to the host.
     pub inputs: Option<PropertyMap>,
     pub outputs: PropertyMap,
     /// As in [`Created`].
@@ -220,7 +220,7 @@ pub struct UpdateRequest<'a> {
     pub old_views: &'a [View],
 }
 
-/// What is to be deleted.
+/// The thing to be deleted.
 #[derive(Debug, Clone, Copy)]
 pub struct DeleteRequest<'a> {
     pub id: &'a str,
@@ -229,7 +229,7 @@ pub struct DeleteRequest<'a> {
     pub old_views: &'a [View],
 }
 
-/// What is recorded of a resource; a call that knows only one of the two has only that one.
+/// The recorded inputs and outputs of a resource; a call that knows only one of the two has only that one.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RecordedState {
     pub inputs: Option<PropertyMap>,
@@ -244,16 +244,16 @@ pub struct OldState {
     pub recorded: RecordedState,
 }
 
-/// What is to be found.
+/// The query.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRequest<'a> {
     /// The properties that the schema's `listInputs` declares.
     pub query: &'a PropertyMap,
-    /// How many more results are wanted; none for all.
+    /// The number of results that are still wanted; `None` for all.
     pub limit: Option<u32>,
-    /// How many the engine would like in one answer; none leaves it to the guest.
+    /// The number of results that the engine would like in one answer; `None` leaves it to the guest.
     pub page_size: Option<u32>,
-    /// Where to go on; empty at first.
+    /// The place to go on from; empty at first.
     pub continuation_token: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! How many calls of one resource type change things at once, where its manifest limits that.
+//! How many calls of one resource type change things at once, if its manifest limits that.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

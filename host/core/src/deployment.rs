@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-/// What a URN tells of the program that is deployed. The engine says nothing of the organization to a provider.
+/// The facts in a URN about the deployed program. The engine does not tell a provider the organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
     /// The project's name.
@@ -14,7 +14,7 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// The deployment that a URN belongs to; none where the text is not a URN.
+    /// The deployment that a URN belongs to, or `None` if the text is not a URN.
     #[must_use]
     pub fn of(urn: &str) -> Option<Self> {
         let (project, stack) = parts(urn)?;
@@ -37,7 +37,7 @@ impl Deployment {
         self.rest_of(urn).is_some() || parts(urn).is_none()
     }
 
-    /// What comes after the names of this deployment; none where these are others. Nothing is searched for it.
+    /// The rest behind the names of this deployment, or `None` for another one. Nothing is searched for it.
     fn rest_of<'a>(&self, urn: &'a str) -> Option<&'a str> {
         let rest = urn
             .strip_prefix("urn:pulumi:")?

@@ -7,10 +7,10 @@ use super::failure::PropertyFailure;
 pub use crate::recovery::partial_state::{Lost, PartialState};
 use crate::text::{Excerpt, on_one_line};
 
-/// What helps where the component did what no component may do.
+/// The advice if the component did something that no component may do.
 const MISTAKE: &str = "this is a mistake in the component; tell its author";
 
-/// What a component says when it fails in an orderly way.
+/// The error of a component that fails in an orderly way.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestError {
     Invalid(Vec<PropertyFailure>),
@@ -57,11 +57,11 @@ impl GuestError {
 /// How a call to a component ended when it did not end well.
 #[derive(Debug, Clone)]
 pub enum CallError {
-    /// The component answered with an error of its own.
+    /// The component answered with an error.
     Guest(GuestError),
     /// The component's code crashed.
     Trap(TrapReport),
-    /// A limit was reached. `knob` is how to raise it, and `frames` the guest's call stack, as in [`TrapReport`], where it
+    /// A limit was reached. `knob` is how to raise it, and `frames` the guest's call stack, as in [`TrapReport`], if it
     /// was the guest that reached it.
     Limit {
         limit: String,
@@ -86,10 +86,10 @@ pub enum CallError {
     },
 }
 
-/// What is known of a crash.
+/// The known facts about a crash.
 #[derive(Debug, Clone, Default)]
 pub struct TrapReport {
-    /// What happened, in words.
+    /// The cause, in words.
     pub cause: String,
     /// Whether the guest ended itself because of a failure, as a panic does: then its message, if it left one, says all.
     pub gave_up: bool,
@@ -97,12 +97,12 @@ pub struct TrapReport {
     pub message: Option<String>,
     /// The guest's call stack, innermost first, demangled.
     pub frames: Vec<String>,
-    /// What the user can do, where the author is not the only one who can do anything.
+    /// Advice for the user, if the author is not the only one who can act.
     pub hint: Option<String>,
 }
 
 impl TrapReport {
-    /// The report of an exception that nothing caught: its text says where it was thrown.
+    /// The report of an exception that no code caught: its text has the place of the throw.
     #[must_use]
     pub fn of_exception(text: &str) -> Self {
         let text = text.trim();
@@ -131,7 +131,7 @@ impl CallError {
         }
     }
 
-    /// What may help, for the `hint:` line.
+    /// Advice for the `hint:` line.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {

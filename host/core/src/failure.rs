@@ -30,9 +30,9 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// More than anybody reads.
+    /// More than a person reads.
     const MOST_BYTES: usize = 1 << 20;
-    /// What a failure takes beside its texts.
+    /// The memory of a failure beside its texts.
     const EACH_BYTES: usize = 48;
 
     /// Whether nothing further is told.
@@ -40,7 +40,8 @@ impl Told {
         self.is_full
     }
 
-    /// Adds a failure while there is room for it. The first that has none is told as a note that there are more.
+    /// Adds a failure while there is room for it. In place of the first one without room, a note tells that there are
+    /// more.
     pub(super) fn add(
         &mut self,
         failures: &mut Vec<PropertyFailure>,
@@ -71,7 +72,7 @@ pub enum DifferenceKind {
     Change,
 }
 
-/// One property that differs between what is recorded and what is wanted.
+/// One property that differs between the record and the wanted inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The property's path as Pulumi writes it.

@@ -1,4 +1,4 @@
-//! Whether a call may have changed something outside: what the host saw, whatever the guest says.
+//! Whether a call may have changed something outside: by the host's observation, not by the guest's word.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

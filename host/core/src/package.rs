@@ -159,7 +159,7 @@ impl Package {
         &self.version
     }
 
-    /// Reads an environment variable that was granted; none when it is not granted or not set.
+    /// Reads an environment variable that was granted; gives `None` when it is not granted or not set.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<String> {
         (self.environment)(name)
@@ -184,7 +184,7 @@ impl Package {
         Ok(found)
     }
 
-    /// The mapping of an ecosystem's provider; that of the only one where no name is given.
+    /// The mapping of an ecosystem's provider; without a name, that of the only one.
     ///
     /// # Errors
     /// When a component's manifest cannot be read any more.
@@ -300,7 +300,7 @@ impl Package {
     }
 }
 
-/// Whether two components declare a configuration value in the same way, whatever the order of what they say.
+/// Whether two components declare a configuration value in the same way, independent of the order of members.
 fn is_declared_alike(
     components: &[Arc<dyn Component>],
     key: &str,

@@ -45,7 +45,7 @@ impl PropertyPath {
         &self.0
     }
 
-    /// The top-level property that the path begins at; none for the empty path.
+    /// The top-level property that the path begins at; `None` for the empty path.
     #[must_use]
     pub fn first_key(&self) -> Option<&str> {
         match self.0.first() {
@@ -62,7 +62,7 @@ fn is_plain(key: &str) -> bool {
 }
 
 impl PathElement {
-    /// Whether a path can name this step: there are keys that the engine's grammar has no form for.
+    /// Whether a path can name this step: some keys have no form in the engine's grammar.
     #[must_use]
     pub fn can_be_written(&self) -> bool {
         match self {
@@ -72,13 +72,13 @@ impl PathElement {
     }
 }
 
-/// Whether the engine's parser takes a key without quotes for what it is.
+/// Whether the engine's parser reads a key without quotes correctly.
 fn is_bare(key: &str) -> bool {
     !key.is_empty() && !key.contains(['.', '['])
 }
 
-/// Whether it takes a key in quotes for what it is. It knows one escape, that of a quotation mark, and none for the
-/// backslash that begins it.
+/// Whether the engine reads a quoted key correctly. It knows one escape, that of a quotation mark, and has no escape
+/// for the backslash that begins it.
 fn is_quotable(key: &str) -> bool {
     !key.contains("\\\"") && !key.ends_with('\\')
 }
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads a path as the engine does: none where it would refuse it.
+    /// Reads a path as the engine does; gives `None` if it would refuse it.
     fn engine_reads(path: &str) -> Option<Vec<PathElement>> {
         let mut elements = Vec::new();
         let mut rest = path;

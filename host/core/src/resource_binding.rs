@@ -1,4 +1,4 @@
-//! Where a call goes: the component that serves its token, and what is known of it.
+//! The target of a call: the component that serves its token, and the known facts about it.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl ResourceBinding<'_> {
         self.obstacle.is_none() && self.has(hook)
     }
 
-    /// Fails where the component does not have its configuration: for calls that nobody else can answer.
+    /// Fails if the component does not have its configuration: for calls that only the component can answer.
     pub(super) fn ready(&self) -> Result<(), CallError> {
         self.obstacle.clone().map_or(Ok(()), Err)
     }

@@ -1,8 +1,8 @@
-//! What a guest makes of properties that it is given: most of them it gives back as they are.
+//! A guest's changes of properties that it is given: it gives most of them back as they are.
 
 use super::value::PropertyMap;
 
-/// How properties differ from those that a guest was given. What comes back as it was given is not in here: it is neither
+/// How properties differ from those that a guest was given. An unchanged property is not in here: it is neither
 /// read nor looked at again.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Revision {
@@ -13,7 +13,7 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// What turns properties into others.
+    /// The revision that turns properties into others.
     #[must_use]
     pub fn between(before: &PropertyMap, after: PropertyMap) -> Self {
         let is_gone = |key: &&String| !after.contains_key(*key);
@@ -31,7 +31,7 @@ impl Revision {
         properties.extend(self.changed);
     }
 
-    /// What the properties that were given are now.
+    /// The given properties with the changes.
     #[must_use]
     pub fn of(self, given: &PropertyMap) -> PropertyMap {
         let is_same =

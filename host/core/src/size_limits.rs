@@ -1,22 +1,22 @@
 //! How much a failure can bring along.
 //!
-//! What is saved with a failure travels in the trailing headers of the answer, in base64, and engines read 16 MiB of those
-//! at most. More than that breaks the connection, and with it every call that runs on it. So what does not fit is left out
-//! before, the largest first, and the failure says so.
+//! The state that comes with a failure travels in the trailing headers of the answer, in base64, and engines read 16
+//! MiB of those at most. More than that breaks the connection, and with it every call that runs on it. So outputs that
+//! do not fit are left out before, the largest first, and the failure says so.
 
 use super::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 
-/// How large the properties may be that come with a failure: what is left of 16 MiB in base64 is for the words.
+/// The largest properties that may come with a failure: the rest of 16 MiB in base64 is for the words.
 pub const MAX_STATE_BYTES: usize = 11 << 20;
 
 /// How long an id may be that comes with a failure.
 pub const MAX_ID_BYTES: usize = 64 << 10;
 
-/// What tags and lengths take of one value, at most.
+/// The size of the tags and lengths of one value, at most.
 const VALUE: usize = 16;
-/// What the name of a member takes beside its bytes.
+/// The size of a member's name beside its bytes.
 const KEY: usize = 12;
-/// What a value takes that is written as an object with a signature, beside its texts.
+/// The size of a value that is written as an object with a signature, beside its texts.
 const SIGNED: usize = 512;
 
 /// Takes out the largest properties until the rest can come with a failure, those first that may be written down

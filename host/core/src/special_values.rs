@@ -22,7 +22,7 @@ pub const BYTES: &str = "803fd3297a5875dc03ca845dda5d2a98";
 /// The sentinel that we write for an unknown value of any type.
 pub const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// All sentinels that mean an unknown value, whatever type they name.
+/// All sentinels that mean an unknown value, of every type.
 const UNKNOWNS: [&str; 7] = [
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -57,7 +57,7 @@ pub enum SignatureError {
 /// An object without the signature key is itself.
 ///
 /// # Errors
-/// When the signature is not known, or what must come with it is missing.
+/// When the signature is not known, or a required member is missing.
 pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SignatureError> {
     let signature = match map.get(KEY) {
         Some(PropertyValue::String(signature)) => signature.clone(),

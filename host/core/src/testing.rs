@@ -153,7 +153,7 @@ impl Scene {
         }
     }
 
-    /// What was said so far, in order.
+    /// The messages so far, in order.
     pub fn heard(&self) -> Vec<(Severity, String)> {
         self.heard.messages()
     }

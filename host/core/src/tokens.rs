@@ -24,7 +24,7 @@ pub(super) struct Claim {
 }
 
 impl Tokens {
-    /// Nobody has any token yet.
+    /// No component has a token yet.
     pub(super) fn new(components: usize) -> Self {
         match components {
             0 | 1 => Self::One,
@@ -38,7 +38,7 @@ impl Tokens {
     /// Gives a component its tokens.
     ///
     /// # Errors
-    /// The first one that another component has.
+    /// The first token that another component has.
     pub(super) fn claim(&mut self, component: usize, schema: &PackageSchema) -> Result<(), Claim> {
         let Self::Many {
             resources,

@@ -1,4 +1,4 @@
-//! What a real call gives is known.
+//! The values of a real call are known.
 //!
 //! The engine takes no unknown value outside previews: it drops the whole answer, and with it all that is known of the
 //! thing. So unknown values are taken out before, and told of.
@@ -28,7 +28,7 @@ fn reason(name: &str) -> String {
     format!("`{}`: is unknown outside of a preview", Excerpt::path(name))
 }
 
-/// What it means that a component gave unknown values.
+/// The error of a component that gave unknown values.
 pub(super) fn unusable(unknown: &[String]) -> CallError {
     CallError::BadAnswer(unknown.join("; "))
 }

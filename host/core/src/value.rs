@@ -1,8 +1,8 @@
 //! Property values, the data that programs, engines and providers exchange.
 //!
-//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in the crate `capability`. What the wire can say in several
-//! ways has one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output value is its value,
-//! with [`PropertyValue::Secret`] around it where it was secret.
+//! This is the protocol-neutral form: protobuf stays in `rpc`, JSON in the crate `capability`. Values that the wire can
+//! write in several ways have one form here: all seven unknown sentinels are [`PropertyValue::Unknown`], an output
+//! value is its value, with [`PropertyValue::Secret`] around it if it was secret.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// How deep the values of a guest may nest.
 pub const MAX_DEPTH: usize = 100;
 
-/// How deep the values of an engine may nest: whatever a guest could answer comes back, even with a secret around
+/// How deep the values of an engine may nest: every possible answer of a guest comes back, even with a secret around
 /// every level of it.
 pub const MAX_DEPTH_ON_THE_WIRE: usize = 2 * MAX_DEPTH;
 
@@ -48,7 +48,7 @@ pub struct Asset {
     pub content: AssetContent,
 }
 
-/// Where an asset's content is.
+/// The place of an asset's content.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum AssetContent {
     /// Left out by the engine: only the hash is known.
@@ -67,7 +67,7 @@ pub struct Archive {
     pub content: ArchiveContent,
 }
 
-/// Where an archive's content is.
+/// The place of an archive's content.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum ArchiveContent {
     /// Left out by the engine: only the hash is known.
@@ -91,7 +91,7 @@ pub struct ResourceReference {
 }
 
 impl PropertyValue {
-    /// What the value is called in messages to people, with its article.
+    /// The name of the value in messages to people, with its article.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -188,7 +188,7 @@ impl PropertyValue {
         }
     }
 
-    /// The same value without secret wrappers at any depth: what comparisons look at.
+    /// The same value without secret wrappers at any depth, for comparisons.
     #[must_use]
     pub fn without_secrets(&self) -> PropertyValue {
         match self {

@@ -1,4 +1,4 @@
-//! Values of every kind, for property tests of whatever converts them.
+//! Values of every kind, for property tests of their conversions.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Views: parts of a resource that Pulumi shows as resources of their own, below the one that made them.
+//! Views: parts of a resource that Pulumi shows as separate resources, below the one that made them.
 
 use async_trait::async_trait;
 
@@ -20,7 +20,7 @@ pub struct View {
     pub outputs: PropertyMap,
 }
 
-/// What happens to a view.
+/// The change of a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewOperation {
     Same,
@@ -33,7 +33,7 @@ pub enum ViewOperation {
     Import,
 }
 
-/// What happened, or in a preview would happen, to one view.
+/// The change of one view, or, in a preview, its planned change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewStep {
     pub operation: ViewOperation,
@@ -75,7 +75,7 @@ pub(super) fn are_known(steps: &[ViewStep]) -> Result<(), GuestError> {
     }
 }
 
-/// Where a call publishes the steps of its views. Implemented by `rpc` on the engine's status service.
+/// The receiver of the steps of a call's views. Implemented by `rpc` on the engine's status service.
 #[async_trait]
 pub trait ViewSink: Send + Sync {
     /// Marks what the schema calls secret among a view's properties, before they are published.

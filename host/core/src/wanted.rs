@@ -1,4 +1,4 @@
-//! What the engine sends as if it came from a program or a record, and which of the two it is.
+//! Properties that the engine sends as a program's or as recorded ones, and their real origin.
 //!
 //! With `ignoreChanges: ["*"]` the engine puts the recorded inputs in the place of the program's, and a program that looks
 //! a thing up gives part of a state that nothing recorded. Private state tells the two apart; where there is none, the form does.

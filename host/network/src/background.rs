@@ -1,4 +1,4 @@
-//! The thread that connections are served by: whatever servers send, guests and the engine do not wait for it.
+//! The thread that serves connections: guests and the engine do not wait for the data of servers.
 
 use std::io;
 
@@ -11,7 +11,7 @@ pub(super) struct Background(Option<Runtime>);
 
 impl Background {
     /// # Errors
-    /// When the machine has no thread for it.
+    /// When the machine cannot start a thread for it.
     pub(super) fn start() -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)

@@ -23,11 +23,11 @@ const IDLE_CONNECTIONS: usize = 32;
 const IDLE_TIME: Duration = Duration::from_secs(90);
 /// Bytes that the head of an answer may have; as much of a body is read at once.
 const MOST_HEAD: usize = 128 << 10;
-/// What a server may send by HTTP/2 before it was taken: of one answer, and of all on a connection.
+/// The bytes that a server may send by HTTP/2 before they are read: of one answer, and of all on a connection.
 const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 2 << 20;
 
-/// What requests are sent by.
+/// The sender of requests.
 #[derive(Clone)]
 pub(super) struct Sender {
     pub(super) background: Handle,
@@ -35,7 +35,7 @@ pub(super) struct Sender {
     pub(super) proxies: Option<Proxies>,
 }
 
-/// What was made so far.
+/// The clients that were made so far.
 #[derive(Default)]
 pub(super) struct Clients {
     background: Option<Background>,
@@ -43,8 +43,8 @@ pub(super) struct Clients {
     made: BTreeMap<Key, Made>,
 }
 
-/// What tells clients apart: whether they may have connections to private addresses, whether their proxy may be at one,
-/// and the way that they take.
+/// The properties that tell clients apart: whether they may have connections to private addresses, whether their proxy
+/// may be at one, and the way that they take.
 type Key = (bool, bool, Option<usize>);
 
 struct Made {
@@ -65,7 +65,7 @@ impl Clients {
     /// The client for such connections.
     ///
     /// # Errors
-    /// Why there can be none.
+    /// The reason for a missing client.
     pub(super) fn get(
         &mut self,
         settings: &NetworkSettings,
@@ -80,7 +80,7 @@ impl Clients {
         let background = self.background.as_ref().and_then(Background::handle);
         self.made.retain(|key, made| made.is_of_use(key));
         let way = taken.map(|taken| &taken.way);
-        // Those that the operator names are wherever they are.
+        // Those that the operator names may be at any address.
         let proxy_may_be_private =
             settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
         let key = (
@@ -120,7 +120,7 @@ impl Clients {
     }
 }
 
-/// A client with connections to what the first of the resolvers finds; the second finds proxies.
+/// A client with connections to the addresses of the first resolver; the second finds proxies.
 fn build(
     settings: &NetworkSettings,
     (resolver, of_proxies): (JudgingResolver, JudgingResolver),
@@ -131,7 +131,7 @@ fn build(
         way.and_then(|way| way.proxy.as_ref()),
     )?;
     let tls = tls::configuration(settings.ca_file.as_deref(), way)?;
-    // What a way shows and trusts is between the provider and its server, and no affair of a proxy.
+    // The certificates and authorities of a way are between the provider and its server. A proxy gets neither.
     let to_proxies = match way {
         Some(_) => tls::configuration(settings.ca_file.as_deref(), None)?,
         None => tls.clone(),

@@ -24,8 +24,8 @@ use super::resolve::JudgingResolver;
 const KEEPALIVE: Duration = Duration::from_secs(15);
 const KEEPALIVE_TRIES: u32 = 3;
 
-/// How long a connection may take to come about, names and TLS included, that nobody waits for any more: another one was
-/// free before, and it is kept for later.
+/// The time limit of a connection attempt, names and TLS included, after its request has taken another free connection;
+/// the new one is kept for later.
 const MOST_TIME: Duration = Duration::from_secs(300);
 
 pub(super) type BoxError = Box<dyn Error + Send + Sync>;
@@ -45,13 +45,13 @@ pub(super) struct Connector {
 }
 
 impl Connector {
-    /// What the resolvers leave of a name's addresses is connected to. Proxies have a resolver and a TLS of their own.
+    /// Connects to those of a name's addresses that the resolvers let pass. Proxies have a separate resolver and TLS.
     pub(super) fn new(
         (tls, resolver): (ClientConfig, JudgingResolver),
         proxies: Option<(Proxies, ClientConfig, JudgingResolver)>,
     ) -> Self {
         let proxies = proxies.map(|(proxies, mut plain, resolver)| {
-            // What is said to a proxy is said in HTTP/1.
+            // A proxy speaks HTTP/1.
             plain.alpn_protocols.clear();
             let tcp = Tcp::new(resolver);
             (proxies, HttpsConnector::from((tcp, plain)))

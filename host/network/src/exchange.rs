@@ -27,10 +27,10 @@ use super::sockets::serving;
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
 pub(super) type HttpsClient = Decompression<Client<Connector, Outgoing>>;
 
-/// What is gathered of small parts before it is passed on.
+/// The size up to which small parts are gathered before they are passed on.
 const GATHERED: usize = 16 << 10;
 
-/// Work that ends when nobody waits for it any more.
+/// Work that ends when its caller no longer waits for it.
 struct Working(JoinHandle<()>);
 
 impl Drop for Working {
@@ -88,7 +88,7 @@ pub(super) async fn exchange(
         (name.as_str().to_owned(), value.into_owned())
     });
     let chunks = stream::poll_fn(move |context| {
-        // What is dropped with the stream ends the exchange.
+        // Dropping the stream ends the exchange.
         let _ = &working;
         rest.poll_recv(context)
     });
@@ -128,7 +128,7 @@ async fn pass_on<B>(
 }
 
 /// The next bytes of a body: many small parts that are there at once are one, so that a server that sends bytes one by
-/// one keeps nobody else busy with it. And how the body ended, where it did.
+/// one does not keep other tasks busy. The second result is the end of the body, if it ended.
 async fn gather<B>(body: &mut B) -> (Bytes, Option<Result<(), BoxError>>)
 where
     B: Body<Data = Bytes, Error = BoxError> + Unpin,
@@ -141,7 +141,7 @@ where
             match body.frame().now_or_never() {
                 Some(frame) => frame,
                 None => {
-                    // What the connection has read already comes with its next turn.
+                    // Bytes that the connection has read already come with its next turn.
                     yield_now().await;
                     match body.frame().now_or_never() {
                         Some(frame) => frame,

@@ -21,11 +21,11 @@ use super::resolve::NotPublic;
 #[error("{}", .0.message())]
 pub(super) struct UploadEnded(pub(super) GuestError);
 
-/// A request that has no answer.
+/// A request without an answer.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) no_answer: NoAnswer,
-    /// Whether the server said that it looked at nothing of it, and that another connection may be as good as any.
+    /// Whether the server said that it processed no part of it, so that another connection may work.
     pub(super) is_turned_away: bool,
 }
 
@@ -38,7 +38,7 @@ impl From<NoAnswer> for Failure {
     }
 }
 
-/// Whether a server ends a connection of HTTP/2 as servers do from time to time, or has no place for one more request.
+/// Whether a server ends a connection of HTTP/2 as servers do from time to time, or has no room for one more request.
 fn is_turned_away(error: &legacy::Error) -> bool {
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(error) = cause {
@@ -62,12 +62,12 @@ pub(super) struct Explainer {
     pub(super) described: String,
     pub(super) connect_time: Duration,
     pub(super) first_byte_time: Option<Duration>,
-    /// How the server is reached, where the configuration says so.
+    /// The way to the server, if the configuration names one.
     pub(super) way: Option<Arc<Way>>,
 }
 
 impl Explainer {
-    /// What a failure of the client means, before there was an answer.
+    /// The meaning of a failure of the client before an answer came.
     pub(super) fn failure(&self, error: &legacy::Error) -> Failure {
         let is_turned_away = is_turned_away(error);
         Failure {
@@ -79,7 +79,7 @@ impl Explainer {
         }
     }
 
-    /// What any failure means.
+    /// The meaning of any failure.
     pub(super) fn explain(&self, error: &(dyn Error + 'static)) -> GuestError {
         let described = &self.described;
         // The innermost cause says what happened.
@@ -145,7 +145,7 @@ impl Explainer {
     }
 }
 
-/// What an error has inside. Those of input and output hide what they were made of.
+/// The source of an error. Errors of input and output hide theirs.
 fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'static)> {
     let inner = error
         .downcast_ref::<io::Error>()
@@ -164,7 +164,7 @@ pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     ))
 }
 
-/// What a server says of the certificate that it is shown.
+/// The server's complaint about the certificate that the client shows.
 fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
     let client = way.and_then(|way| way.client.as_ref());
     match (alert, client) {
@@ -190,7 +190,7 @@ fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
     }
 }
 
-/// What is wrong with a server's certificate.
+/// The fault of a server's certificate.
 fn certificate(error: &rustls::Error, way: Option<&Way>) -> Option<String> {
     let wrong = match error {
         rustls::Error::InvalidCertificate(wrong) => wrong,

@@ -35,7 +35,7 @@ use self::explain::Explainer;
 use self::prepare::prepare;
 use self::resolve::NotPublic;
 
-/// The surroundings that this machine is, with what its operator says of its network. Nothing is opened before it is used.
+/// The surroundings that this machine is, with its operator's network settings. Nothing is opened before it is used.
 #[must_use]
 pub fn machine(settings: NetworkSettings) -> System {
     System::of_machine(Arc::new(MachineNetwork::new(settings)))
@@ -44,12 +44,12 @@ pub fn machine(settings: NetworkSettings) -> System {
 /// How often a request that a server turned away is sent on another connection at once.
 const TURNS: u32 = 2;
 
-/// What the operator of a machine says of its network.
+/// The operator's settings for the network of a machine.
 #[derive(Debug, Clone, Default)]
 pub struct NetworkSettings {
     /// A file of certificates, in PEM, of authorities that are trusted beside those of the system.
     pub ca_file: Option<PathBuf>,
-    /// Proxies that requests go through; none goes straight.
+    /// Proxies that requests go through; without them, requests go straight.
     pub proxy: Option<ProxySettings>,
 }
 
@@ -127,7 +127,7 @@ impl Network for MachineNetwork {
     }
 }
 
-/// What needs no resolver is judged here: an address that is written out is asked only where it was granted as such.
+/// Judges a literal address, which needs no resolver: it is asked only if it was granted as such.
 fn judge_literal(request: &OutgoingRequest, described: &str) -> Result<(), GuestError> {
     let address = match request.url.host() {
         Some(url::Host::Ipv4(address)) => address.into(),

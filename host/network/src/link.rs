@@ -1,4 +1,4 @@
-//! A connection, whatever it leads through.
+//! A connection of any kind.
 
 use std::io;
 use std::pin::Pin;

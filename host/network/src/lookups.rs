@@ -1,7 +1,7 @@
 //! Names that are looked up by the system's resolver, which keeps a thread busy for each, and cannot be told to stop.
 //!
-//! How long an answer takes is up to the servers of a domain, and so to whoever runs them: those of one domain may keep some
-//! threads busy, and others find one that is free. A lookup that nobody waits for any more counts as long as it has a thread.
+//! The servers of a domain decide how long an answer takes: those of one domain may keep some threads busy, and other
+//! domains still find a free thread. A lookup without a waiting request counts as long as it has a thread.
 //! Requests that ask for one name at once share a lookup.
 
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const OF_DOMAIN: usize = 8;
 /// Asks for the addresses of a name, and returns when they are known.
 type Resolver = dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync;
 
-/// What came of a lookup, for all who wait for it.
+/// The result of a lookup, for all requests that wait for it.
 type Found = Result<Vec<IpAddr>, Arc<io::Error>>;
 type Lookup = BoxFuture<'static, Found>;
 
@@ -30,7 +30,7 @@ type Lookup = BoxFuture<'static, Found>;
 pub(super) struct Lookups {
     resolver: Arc<Resolver>,
     all: Arc<Semaphore>,
-    /// Those that somebody waits for, by their names.
+    /// Those with waiting requests, by their names.
     awaited: Mutex<HashMap<String, WeakShared<Lookup>>>,
     domains: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
@@ -56,7 +56,7 @@ impl Lookups {
     /// All addresses of a name, as soon as there is a thread for it.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason for missing addresses.
     pub(super) async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>> {
         let found = self.lookup(name).await;
         // The error belongs to all who waited.
@@ -104,7 +104,7 @@ async fn acquire(semaphore: Arc<Semaphore>) -> io::Result<OwnedSemaphorePermit> 
     semaphore.acquire_owned().await.map_err(io::Error::other)
 }
 
-/// What is taken for the domain of a name: its last two parts. Those of one are mostly asked of the same servers.
+/// The domain of a name: its last two parts. The same servers usually answer for all names of one domain.
 fn domain_of(name: &str) -> String {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let mut parts = name.rsplitn(3, '.');
@@ -139,7 +139,7 @@ mod tests {
     #[tokio::test]
     async fn the_servers_of_one_domain_keep_no_other_name_waiting() {
         let (lookups, end) = lookups();
-        // Nobody waits for these any more, and their threads do.
+        // These requests wait no longer, but their threads do.
         for number in 0..10 * LOOKUPS {
             let name = match number % 3 {
                 0 => "slow.example".to_owned(),
@@ -157,7 +157,7 @@ mod tests {
         let same = lookups.addresses("one.slow.example");
         let found = tokio::time::timeout(Duration::from_secs(20), same).await;
         assert!(found.expect("in time").is_ok());
-        // What is looked up no more is forgotten.
+        // A finished lookup is removed.
         assert!(lookups.domains.lock().len() <= 2);
     }
 
@@ -178,7 +178,7 @@ mod tests {
                     Err(io::ErrorKind::NotFound)
                 );
             }
-            // Later ones ask anew.
+            // Later requests ask again.
             assert_eq!(asked.load(std::sync::atomic::Ordering::SeqCst), round);
         }
     }

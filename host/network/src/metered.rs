@@ -1,4 +1,4 @@
-//! Connections as servers fill them: each has turns that end, and none is filled with what nobody asked for.
+//! Connections as servers fill them: each has turns that end, and a limit for bytes that were not asked for.
 
 use std::io;
 use std::pin::Pin;
@@ -14,8 +14,8 @@ use super::sockets::Socket;
 
 /// Bytes that one connection reads before others have their turn.
 const TURN_BYTES: usize = 32 << 10;
-/// What a server may send beside what was asked for: before the head of an answer, and between two parts of its body. It
-/// is more than what is read ahead of a guest that takes its time.
+/// The bytes that a server may send unasked: before the head of an answer, and between two parts of its body. The limit
+/// is more than the read-ahead for a slow guest.
 const MOST_UNASKED: u64 = 4 << 20;
 
 /// How much came of which nothing was passed on yet.
@@ -73,7 +73,7 @@ impl AsyncRead for Metered {
             return Poll::Ready(Ok(()));
         }
         if self.turn >= TURN_BYTES {
-            // Whoever reads goes on reading as long as there is something, and a fast server always has something.
+            // A reader goes on reading as long as bytes are there, and a fast server always has some.
             self.turn = 0;
             context.waker().wake_by_ref();
             return Poll::Pending;

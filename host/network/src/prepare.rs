@@ -15,13 +15,13 @@ use super::exchange::Outgoing;
 use super::explain::UploadEnded;
 use super::proxy::Proxies;
 
-/// Who asks, where a guest says nothing of it.
+/// The user agent, if a guest sets none.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
 
-/// Makes a request of what a guest asked for.
+/// Turns a guest's request into one of the client.
 ///
 /// # Errors
-/// `Invalid` for what is not a request after all.
+/// `Invalid` for a malformed request.
 pub(super) fn prepare(
     request: OutgoingRequest,
     proxies: Option<&Proxies>,
@@ -49,7 +49,7 @@ pub(super) fn prepare(
         .iter()
         .any(|(name, _)| name.eq_ignore_ascii_case("range"))
     {
-        // A part of what was compressed cannot be unpacked.
+        // A part of a compressed body cannot be unpacked.
         by_default(header::ACCEPT_ENCODING, "identity");
     }
     if let RequestBody::Streamed {
@@ -59,7 +59,7 @@ pub(super) fn prepare(
     {
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(*length));
     }
-    // What is asked over TLS goes through a tunnel, and the proxy sees no header of it.
+    // A request over TLS goes through a tunnel, and the proxy sees no header of it.
     if request.url.scheme() == "http"
         && let Some(proxy) = proxies.and_then(|proxies| proxies.intercept(&address))
         && let Some(credential) = proxy.basic_auth()

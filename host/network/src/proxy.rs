@@ -1,7 +1,7 @@
 //! Proxies that the operator names, and those of a provider's configuration.
 //!
-//! Through a proxy, addresses are judged by what they are called alone: the proxy resolves names, and what those lead to
-//! is its own affair. Addresses that are written out are judged as always.
+//! Through a proxy, addresses are judged by their names alone: the proxy resolves names, and decides where they lead.
+//! Literal addresses are judged as always.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use http::Uri;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use pulumi_wasm_capability::http::{Proxy, proxy_address};
 
-/// What never goes through a proxy.
+/// The addresses that never go through a proxy.
 const NEVER: &str = "localhost,127.0.0.0/8,::1";
 
 /// The proxies of an operator.
@@ -27,8 +27,8 @@ pub struct ProxySettings {
 #[derive(Clone)]
 pub(super) struct Proxies(Arc<Matcher>);
 
-/// The proxies that requests go through: the operator's where there are some, because what leaves a machine is the
-/// operator's affair, else the one that the configuration names.
+/// The proxies that requests go through: the operator's if there are some, because the operator controls the traffic of
+/// a machine, else the one that the configuration names.
 ///
 /// # Errors
 /// For what is not an address of a proxy. It is not shown: there may be a password in it.
@@ -46,7 +46,7 @@ pub(super) fn of(
 }
 
 impl Proxies {
-    /// The proxy for an address; none where it is asked directly.
+    /// The proxy for an address, or `None` if it is asked directly.
     pub(super) fn intercept(&self, address: &Uri) -> Option<Intercept> {
         self.0.intercept(address)
     }

@@ -1,4 +1,4 @@
-//! Names become addresses here, and here alone: what is left of them is what is connected to.
+//! Names become addresses here, and here alone: connections go only to the addresses that this module lets pass.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -15,13 +15,13 @@ use tower_service::Service;
 use super::connect::BoxError;
 use super::lookups::Lookups;
 
-/// What a name leads to.
+/// The addresses of a name.
 #[async_trait]
 pub trait Lookup: Send + Sync {
     /// All addresses of a name.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason for missing addresses.
     async fn addresses(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 

@@ -1,5 +1,5 @@
 //! Connections that are kept for later requests, of all clients of the process: of too many, those that were made first
-//! are closed, so that descriptors are left for everybody else.
+//! are closed, so that descriptors are left for other uses.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Notes a new connection, and closes the oldest of those that serve no request, where there are too many.
+    /// Notes a new connection, and closes the oldest of the idle ones if there are too many.
     pub(super) fn open() -> Arc<Self> {
         let socket = Arc::<Self>::default();
         let mut all = ALL.lock();
@@ -49,7 +49,7 @@ impl Socket {
         socket
     }
 
-    /// Whether it is to be read no further. Where it is not yet, whoever reads is woken when it is.
+    /// Whether it must not be read further. If it may be, a later close wakes the reader.
     pub(super) fn is_closed(&self, reader: &Waker) -> bool {
         self.reader.register(reader);
         self.is_closed.load(Ordering::Acquire)
@@ -65,7 +65,7 @@ impl Socket {
     }
 }
 
-/// A quarter of what the system lets the process open, at most.
+/// At most a quarter of the descriptors that the system allows.
 fn most_new() -> usize {
     let most = max_descriptors().unwrap_or(u64::MAX) / 4;
     usize::try_from(most)

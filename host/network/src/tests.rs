@@ -86,12 +86,12 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, lines: &Mutex<Ve
     }
 }
 
-/// Names that lead where a test says.
+/// Names whose addresses a test decides.
 #[derive(Default)]
 struct Names(Mutex<Vec<Vec<IpAddr>>>);
 
 impl Names {
-    /// What is answered first, then, and from then on.
+    /// The first answers in order, and the last one from then on.
     fn lead_to(answers: &[&[&str]]) -> Arc<Self> {
         let answers = answers.iter().rev().map(|answer| {
             let addresses = answer
@@ -175,7 +175,7 @@ impl Authority {
             .expect("a configuration")
     }
 
-    /// The same where clients show a certificate of this authority.
+    /// The same for clients that show a certificate of this authority.
     async fn strict_server(&self, name: &str) -> Server {
         let mut roots = RootCertStore::empty();
         roots.add(self.issuer.der().clone()).expect("a root");

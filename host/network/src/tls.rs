@@ -1,4 +1,4 @@
-//! Whom is trusted, and what servers are shown.
+//! The trusted authorities, and the certificate for servers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-/// TLS with the system's authorities, the bundled ones where the system has none, those of a file, and those of a way,
+/// TLS with the system's authorities, the bundled ones if the system has none, those of a file, and those of a way,
 /// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.
 ///
 /// # Errors
-/// When the file cannot be read or has no certificate in it, or what the configuration says cannot be used. Of that, the
-/// names are told and nothing else.
+/// When the file cannot be read or has no certificate in it, or values of the configuration cannot be used. The error
+/// has only the names of such values.
 pub(super) fn configuration(
     ca_file: Option<&Path>,
     way: Option<&Way>,
@@ -83,7 +83,7 @@ fn unusable(file: &Path, reason: &str) -> String {
     )
 }
 
-/// The certificates in a configuration value. What the reader says of one that is none may have parts of it.
+/// The certificates in a configuration value. The reader's error for a bad one may contain parts of it.
 fn configured(value: &Named) -> Result<Vec<CertificateDer<'static>>, String> {
     let found = CertificateDer::pem_slice_iter(value.value.as_bytes()).collect();
     let found: Result<Vec<_>, _> = found;
@@ -100,7 +100,7 @@ fn no_certificate(value: &Named) -> String {
     )
 }
 
-/// What is shown to servers.
+/// The certificate that is shown to servers.
 fn client(
     certificate: &Named,
     key: &Named,
@@ -129,7 +129,7 @@ fn client(
     }
 }
 
-/// Takes any certificate, as the user granted it. Who sends it must have its key.
+/// Takes any certificate, as the user granted it. Its sender must have its key.
 #[derive(Debug)]
 struct AnyCertificate(WebPkiSupportedAlgorithms);
 

@@ -1,4 +1,4 @@
-//! What a user types after `pulumi package add wasm`.
+//! The arguments of `pulumi package add wasm`.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ struct Typed {
     #[arg(long, value_name = "HOST")]
     allow_net: Vec<HostPattern>,
 
-    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    /// Send requests to a host with any certificate, if the provider's configuration says so
     #[arg(long, value_name = "HOST")]
     allow_insecure_tls: Vec<HostPattern>,
 
@@ -81,7 +81,7 @@ impl Arguments {
     /// Understands the arguments of a Parameterize request.
     ///
     /// # Errors
-    /// With what is wrong and how it is right; `--help` too, because the text of an error is what the engine shows.
+    /// With the mistake and the correct form; `--help` too, because the text of an error is what the engine shows.
     pub fn parse(words: &[String]) -> Result<Self, SourceError> {
         let command_line = std::iter::once("wasm").chain(words.iter().map(String::as_str));
         let typed = Typed::try_parse_from(command_line).map_err(|error| {

@@ -1,4 +1,4 @@
-//! What `Pulumi.yaml` says of a package: the arguments that it was added with.
+//! The entry of a package in `Pulumi.yaml`: the arguments that it was added with.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ pub struct Declared {
     pub file: PathBuf,
     /// The project's name.
     pub project: String,
-    /// The address of the backend that the project is kept in, where it says so.
+    /// The address of the backend that the project is kept in, if the file names it.
     pub backend: Option<String>,
-    /// Where its program is, where that is elsewhere.
+    /// The folder of its program, if that is elsewhere.
     pub main: Option<PathBuf>,
     /// The virtual environment that its language takes packages from.
     pub virtual_environment: Option<PathBuf>,
@@ -50,7 +50,7 @@ struct Backend {
     url: Option<String>,
 }
 
-/// The arguments of a package; none where it is a name alone.
+/// The arguments of a package; `None` for a name alone.
 fn parameters(package: &serde_json::Value) -> Vec<String> {
     let words = package.get("parameters").and_then(|list| list.as_array());
     let words = words.into_iter().flatten();
@@ -68,7 +68,7 @@ fn unreadable(file: &Path, reason: &str) -> SourceError {
 }
 
 impl Declared {
-    /// Reads the file of the project that a folder lies in; none where it lies in no project.
+    /// Reads the file of the project that a folder lies in; `None` if it lies in no project.
     ///
     /// # Errors
     /// When there is a project whose file cannot be read.
@@ -78,8 +78,8 @@ impl Declared {
             .transpose()
     }
 
-    /// The projects that a folder may be the program's folder of: the one that it lies in, and those further up that say
-    /// that their program is here. Which of them a command is run in, the folder alone does not tell.
+    /// The projects that may have their program in a folder: the one that the folder lies in, and those further up that
+    /// say that their program is here. The folder alone does not tell in which of them a command is run.
     ///
     /// # Errors
     /// When the file of a project cannot be read.
@@ -113,7 +113,7 @@ impl Declared {
     /// Reads the text of a project's file.
     ///
     /// # Errors
-    /// When it is no such text.
+    /// When the text is malformed.
     pub fn parse(file: &Path, text: &str) -> Result<Self, SourceError> {
         let document: Document = serde_saphyr::from_str(text)
             .map_err(|error| unreadable(file, &error.without_snippet().to_string()))?;
@@ -171,8 +171,7 @@ impl Declared {
         paths.filter(|path| !is_declared(path)).collect()
     }
 
-    /// What a value may reach, and which limits it has, beyond what the project says: a line for each, as the flag that
-    /// would say so.
+    /// The grants and limits of a value beyond the project's: a line each, as the flag that would declare it.
     #[must_use]
     pub fn beyond(&self, value: &ParameterValue) -> Vec<String> {
         let arguments = self

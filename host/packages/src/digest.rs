@@ -21,7 +21,7 @@ impl Digest {
         Self::finished(Sha256::new_with_prefix(bytes))
     }
 
-    /// The digest of what a file has from where it is read next; none where that is more than so many bytes.
+    /// The digest of the rest of a file, from its position on, or `None` if that is more than so many bytes.
     ///
     /// # Errors
     /// When it cannot be read.

@@ -4,7 +4,7 @@ use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::Unreadable;
 use pulumi_wasm_core::text::on_one_line;
 
-/// What is wrong, and what may help.
+/// The error, and advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
     pub reason: String,

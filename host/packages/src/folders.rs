@@ -9,7 +9,7 @@ use super::{SourceError, Store};
 /// The store of components and the cache of compiled code. Neither is made or looked at yet.
 ///
 /// # Errors
-/// When there is no folder to keep them in, or the size of the cache is not a size.
+/// When the home folder is unknown, or the size of the cache is not a size.
 pub fn folders_from_environment() -> Result<(Store, CodeCache), SourceError> {
     let homeless = || {
         SourceError::new("there is no home folder to keep components in").hint("set `PULUMI_HOME`")

@@ -1,7 +1,7 @@
 //! The journal on disk: a small file for each resource whose create has saved a checkpoint and whose state the engine
 //! may not have.
 //!
-//! A file's name follows from the resource's URN, which has project and stack in it, and from where the project lies: two
+//! A file's name follows from the resource's URN, which has project and stack in it, and from the project's folder: two
 //! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
 //! logged in to is not known here.
 
@@ -24,9 +24,9 @@ use sha2::{Digest, Sha256};
 
 /// The version of the files.
 const VERSION: u64 = 1;
-/// How long a note is kept that nobody has asked for.
+/// The time after which an unused note is removed.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// How long it may take to write one: what is older was left by a process that was killed.
+/// The longest time of a write: an older file was left by a process that was killed.
 const WRITTEN: Duration = Duration::from_secs(24 * 60 * 60);
 /// How the names of notes end, and those of notes that are being written.
 const NOTE: &str = ".json";
@@ -38,12 +38,12 @@ pub struct FileJournal {
     folder: PathBuf,
     /// The project's folder and backend.
     world: String,
-    /// Whether this process has looked for what is too old.
+    /// Whether this process has looked for old notes.
     is_swept: Arc<AtomicBool>,
 }
 
 impl FileJournal {
-    /// A journal for the resources of one project folder, with the backend's address where it is known.
+    /// A journal for the resources of one project folder, with the backend's address if it is known.
     #[must_use]
     pub fn new(folder: PathBuf, project: &Path, backend: Option<&str>) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl FileJournal {
         folder.sync().map_err(unusable)
     }
 
-    /// The text of a resource's file; none where there is none, or nobody has touched it for too long.
+    /// The text of a resource's file, or `None` if it is missing or untouched for too long.
     fn text(&self, urn: &str) -> Result<Option<String>, FolderError> {
         let Some(folder) = PrivateFolder::open(&self.folder)? else {
             return Ok(None);
@@ -86,7 +86,7 @@ impl FileJournal {
             return Ok(None);
         };
         let mut text = String::new();
-        // What cannot be read, or is not text, is not a note.
+        // A file that cannot be read, or is not text, is not a note.
         let is_text = file.read_to_string(&mut text).is_ok();
         Ok((is_text && !is_older(&file, KEPT)).then_some(text))
     }
@@ -96,7 +96,7 @@ impl FileJournal {
 impl Journal for FileJournal {
     async fn keep(&self, urn: &str, note: &Note) -> Result<(), String> {
         let (journal, urn, note) = (self.clone(), urn.to_owned(), note.clone());
-        // Whoever waits for the disk must not keep the other calls waiting.
+        // A wait for the disk must not hold up the other calls.
         let written = tokio::task::spawn_blocking(move || journal.write(&urn, &note)).await;
         let reason = match written {
             Ok(Ok(())) => return Ok(()),
@@ -137,7 +137,7 @@ impl Journal for FileJournal {
     }
 }
 
-/// Removes what is too old, and what attempts left that were killed.
+/// Removes old notes, and the files of killed writers.
 fn sweep(folder: &PrivateFolder) {
     for name in folder.names().unwrap_or_default() {
         let longest = match name.ends_with(UNFINISHED) {
@@ -159,7 +159,7 @@ fn unique() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Whether nobody has touched a file for so long. What cannot be told is not.
+/// Whether a file is untouched for so long; `false` if its time is unknown.
 fn is_older(file: &File, than: Duration) -> bool {
     let modified = file.metadata().and_then(|metadata| metadata.modified());
     modified.is_ok_and(|modified| {
@@ -185,7 +185,7 @@ fn content(urn: &str, note: &Note) -> String {
     .to_string()
 }
 
-/// The note in a file; none where it is not one of this resource.
+/// The note in a file; `None` if it is not one of this resource.
 fn read(urn: &str, text: &str) -> Option<Note> {
     let mut content: Map<String, Value> = serde_json::from_str(text).ok()?;
     let is_ours = content.get("version")?.as_u64()? == VERSION && content.get("urn")? == urn;
@@ -203,8 +203,8 @@ fn read(urn: &str, text: &str) -> Option<Note> {
     })
 }
 
-/// The note that is written of what a file's text says of a resource, and the one that is written of that again: for
-/// tests that hold the two against each other. None where the text says nothing; what a note cannot hold is left out.
+/// The note that is written of a resource's note in a file, and the one that is written of that again: for
+/// tests that compare the two. `None` for a text without a note; members that a note cannot hold are left out.
 #[must_use]
 pub fn written_twice(urn: &str, text: &str) -> Option<[Option<Note>; 2]> {
     let write = |note: &Note| read(urn, &content(urn, note));

@@ -38,7 +38,7 @@ pub fn bounds(limits: &Limits) -> Bounds {
     }
 }
 
-/// Puts a manifest at the end of a component that has none.
+/// Puts a manifest at the end of a component without one.
 pub fn append(component: &mut Vec<u8>, manifest: &str) {
     CustomSection {
         name: Cow::Borrowed(NAME),

@@ -52,8 +52,8 @@ pub(super) fn recorded_path(file: &Path, project: Option<&Path>) -> String {
     }
 }
 
-/// Whether a recorded path has the form that [`recorded_path`] gives: one that leads out of the project was not
-/// written by us.
+/// Whether a recorded path has the form that [`recorded_path`] gives:
+/// the plugin never writes a path that leads out of the project.
 #[must_use]
 pub(super) fn is_recorded_form(path: &str) -> bool {
     !path.is_empty()
@@ -63,8 +63,8 @@ pub(super) fn is_recorded_form(path: &str) -> bool {
             .all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// The components that the lock files of a project name, under `sdks/`: where a file was that is not found at the path
-/// that was typed from another folder.
+/// The components that the lock files of a project name, under `sdks/`. They give
+/// the place of a file that is not found at a path that was typed in another folder.
 #[must_use]
 pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
     use base64::Engine as _;
@@ -105,7 +105,7 @@ pub(super) fn locked_values(project: &Path) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// A link in a project leads to whatever its author chose.
+    /// A link in a project leads to any place that its author chose.
     #[test]
     fn lock_files_are_read_within_bounds_and_never_waited_for() {
         use base64::Engine as _;

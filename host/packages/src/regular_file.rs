@@ -7,10 +7,10 @@ use std::path::Path;
 
 use pulumi_wasm_platform::files::open_without_waiting;
 
-/// Opens a regular file, or what a link leads to.
+/// Opens a regular file, or the target of a link.
 ///
 /// # Errors
-/// When it cannot be opened, and for what is not a regular file.
+/// When it cannot be opened, and for anything but a regular file.
 pub(super) fn open(path: &Path) -> io::Result<File> {
     let regular = |found: &Metadata| match found.is_file() {
         true => Ok(()),
@@ -24,7 +24,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a file; none where it is larger than this.
+/// Reads a file, or gives `None` if it is larger than this.
 ///
 /// # Errors
 /// Those of [`open`], and when it cannot be read.

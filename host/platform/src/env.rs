@@ -2,27 +2,27 @@
 
 use std::path::PathBuf;
 
-/// Where Pulumi keeps its files. Default: `.pulumi` in the user's home folder.
+/// The folder of Pulumi's files. Default: `.pulumi` in the user's home folder.
 const PULUMI_HOME: &str = "PULUMI_HOME";
-/// Where Pulumi keeps state, where nobody logged in elsewhere.
+/// The place of Pulumi's state, unless the user logged in elsewhere.
 const BACKEND: &str = "PULUMI_BACKEND_URL";
-/// The folder of the file that says where somebody logged in to. Default: Pulumi's folder.
+/// The folder of the file that names the backend of the user's login. Default: Pulumi's folder.
 const CREDENTIALS: &str = "PULUMI_CREDENTIALS_PATH";
-/// Pulumi's service, where the stack's state is there: the engine sets it.
+/// The address of Pulumi's service, if it has the stack's state: the engine sets it.
 const SERVICE_API: &str = "PULUMI_API";
-/// Where compiled code is kept. Default: `wasm/cache` in Pulumi's folder.
+/// The folder of compiled code. Default: `wasm/cache` in Pulumi's folder.
 const CACHE_DIR: &str = "PULUMI_WASM_CACHE_DIR";
 /// How large the cache of compiled code may grow, as in `512MiB`. Default: 2 GiB.
 pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
-/// Users whose engines may connect besides those of the process's own user and of root: names or numbers, separated by
+/// Users whose engines may connect, beside those of the process's user and of root: names or numbers, separated by
 /// commas, or `*`. Default: none.
 const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
-/// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, where it is.
+/// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, if it exists.
 const POLICY: &str = "PULUMI_WASM_POLICY";
 /// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.
 const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
 /// `environment` for the proxies that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, or the address of
-/// one. Default: none, whatever those say.
+/// one. Default: no proxy, even if those are set.
 const PROXY: &str = "PULUMI_WASM_PROXY";
 
 /// Proxies for components' requests.
@@ -36,14 +36,14 @@ pub struct Proxies {
 
 /// A file that host calls are recorded into.
 const RECORD: &str = "PULUMI_WASM_RECORD";
-/// What that file may grow to, in MiB. Default: 256.
+/// The largest size of that file, in MiB. Default: 256.
 const RECORD_LIMIT: &str = "PULUMI_WASM_RECORD_LIMIT";
 /// The names of JSON members that it leaves out, with commas between them.
 const RECORD_BLANKED: &str = "PULUMI_WASM_RECORD_BLANK";
 /// A recording that host calls are answered from.
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
-/// Pulumi's own folder; none where there is not even a home folder.
+/// Pulumi's folder, or `None` without a home folder.
 #[must_use]
 pub fn pulumi_home() -> Option<PathBuf> {
     match path(PULUMI_HOME) {
@@ -52,19 +52,19 @@ pub fn pulumi_home() -> Option<PathBuf> {
     }
 }
 
-/// Where components are kept.
+/// The folder of components.
 #[must_use]
 pub fn store_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("store"))
 }
 
-/// Where the ids of things are kept whose creates were not answered.
+/// The folder for the ids of things whose creates were not answered.
 #[must_use]
 pub fn journal_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("journal"))
 }
 
-/// The address of the backend that keeps the stack's state, where the environment tells of it.
+/// The address of the backend that keeps the stack's state, if the environment names it.
 #[must_use]
 pub fn backend() -> Option<String> {
     [BACKEND, SERVICE_API]
@@ -72,13 +72,13 @@ pub fn backend() -> Option<String> {
         .find_map(|name| std::env::var(name).ok())
 }
 
-/// The users whose engines may connect as well, as somebody wrote them.
+/// The users whose engines may connect as well, as an operator wrote them.
 #[must_use]
 pub fn allowed_users() -> Option<String> {
     std::env::var_os(ALLOW_USERS).map(|users| users.to_string_lossy().into_owned())
 }
 
-/// Where compiled code is kept.
+/// The folder of compiled code.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
     match path(CACHE_DIR) {
@@ -87,13 +87,13 @@ pub fn cache_folder() -> Option<PathBuf> {
     }
 }
 
-/// The policy that the user or whoever set the environment up named.
+/// The policy that the environment names.
 #[must_use]
 pub fn named_policy() -> Option<PathBuf> {
     path(POLICY)
 }
 
-/// Where a user's policy is looked for when none is named.
+/// The place of a user's policy if no other is named.
 #[must_use]
 pub fn user_policy() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("policy.yaml"))
@@ -135,7 +135,7 @@ pub fn ca_file() -> Option<PathBuf> {
     path(CA_FILE)
 }
 
-/// The proxies that components' requests go through, where the operator allows some.
+/// The proxies that components' requests go through, if the operator allows some.
 #[must_use]
 pub fn proxies() -> Option<Proxies> {
     let either = |name: &str| text(&name.to_lowercase()).or_else(|| text(name));
@@ -165,10 +165,10 @@ pub fn record_file() -> Option<PathBuf> {
     path(RECORD)
 }
 
-/// What that file may grow to, in bytes, where it is said.
+/// The largest size of that file, in bytes, if it is set.
 ///
 /// # Errors
-/// A sentence, where it is not a number.
+/// A sentence, if it is not a number.
 pub fn record_limit() -> Result<Option<u64>, String> {
     let Some(value) = std::env::var_os(RECORD_LIMIT).filter(|value| !value.is_empty()) else {
         return Ok(None);

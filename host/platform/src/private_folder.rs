@@ -27,7 +27,7 @@ use crate::files;
 /// How often a folder is emptied that somebody who has it open still writes to.
 const ATTEMPTS: usize = 8;
 
-/// An open folder that belongs to this user, and that nobody else can write to.
+/// An open folder that belongs to this user, and that no other user can write to.
 #[derive(Debug)]
 pub struct PrivateFolder(system::Folder);
 
@@ -52,7 +52,7 @@ enum Closed {
 }
 
 impl PrivateFolder {
-    /// Opens a folder; none where there is none.
+    /// Opens a folder, or gives `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be opened, is a symbolic link, or can be changed by others.
@@ -62,7 +62,7 @@ impl PrivateFolder {
         Ok(opened.map(Self))
     }
 
-    /// Opens a folder, and makes it first where there is none, together with those above it.
+    /// Opens a folder, and first makes it if it is missing, together with those above it.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`], and when it cannot be made.
@@ -80,7 +80,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a folder in this one; none where there is none.
+    /// Opens a folder in this one, or gives `None` if it is missing.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`].
@@ -88,7 +88,7 @@ impl PrivateFolder {
         Ok(self.0.folder(name)?.map(Self))
     }
 
-    /// Opens a folder in this one, and makes it first where there is none.
+    /// Opens a folder in this one, and first makes it if it is missing.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::open`], and when it cannot be made.
@@ -106,7 +106,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file for reading; none where there is none.
+    /// Opens a file for reading, or gives `None` if it is missing.
     ///
     /// # Errors
     /// When it cannot be opened, is not a regular file, or can be changed by others.
@@ -117,7 +117,7 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file for writing that is made where there is none, and is left as it is where there is one.
+    /// Opens a file for writing, and makes it if it is missing. An existing one is left as it is.
     ///
     /// # Errors
     /// Those of [`PrivateFolder::file`], and when it cannot be made.
@@ -161,7 +161,7 @@ impl PrivateFolder {
         })
     }
 
-    /// Removes a file. Whoever has it open or mapped keeps it.
+    /// Removes a file. A process that has it open or mapped keeps it.
     ///
     /// # Errors
     /// When it cannot be removed.
@@ -169,7 +169,7 @@ impl PrivateFolder {
         self.0.remove_file(name)
     }
 
-    /// Removes a folder with the files in it, also where somebody else makes, renames or removes files in it meanwhile.
+    /// Removes a folder with the files in it, even if another process makes, renames or removes files in it meanwhile.
     ///
     /// # Errors
     /// When it cannot be removed, or has folders in it.
@@ -191,7 +191,7 @@ impl PrivateFolder {
         self.0.still_has(name, file)
     }
 
-    /// The names of what is in it, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
+    /// The names of its entries, in order. Names that are not UTF-8 are left out: nothing of ours has such a name.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -201,15 +201,15 @@ impl PrivateFolder {
         Ok(names)
     }
 
-    /// Takes the folder's lock for this process alone; false where others have it, or the file system knows no locks. It
+    /// Takes the folder's lock for this process alone; false if others have it, or the file system knows no locks. It
     /// ends with this value, or when it is exchanged for a shared one.
     #[must_use]
     pub fn try_lock(&self) -> bool {
         self.0.try_lock()
     }
 
-    /// Takes the folder's lock together with others, as soon as nobody has it alone. Where the file system knows no
-    /// locks, nobody ever has it alone.
+    /// Takes the folder's lock together with others, as soon as no process has it alone. If the file system has no
+    /// locks, no process ever has it alone.
     pub fn lock_shared(&self) {
         if let Err(error) = self.0.lock_shared() {
             tracing::debug!("{} cannot be locked: {error}", self.path().display());
@@ -224,14 +224,14 @@ impl PrivateFolder {
         self.0.sync()
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 }
 
-/// Opens a file anywhere that is appended to and may be read, or makes it: one that is this user's secret.
+/// Opens a file at any place for appending and reading, or makes it, as a secret of this user.
 ///
 /// # Errors
 /// When it cannot be opened or made, is a symbolic link or no regular file, or is open to others.

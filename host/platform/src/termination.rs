@@ -1,5 +1,5 @@
-//! How the process ends: by a thread of its own, which waits for signals and for the end of whoever started the process,
-//! and which ends it whatever its other threads are busy with.
+//! The end of the process: a separate thread waits for signals and for the end of the parent process, and ends this one
+//! even if its other threads are busy.
 
 #[cfg(unix)]
 mod unix;
@@ -24,7 +24,7 @@ use crate::process;
 const PARENT_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a runtime that is in order takes at most to begin something, on a machine that is busy.
 const ANSWER_TIME: Duration = Duration::from_secs(1);
-/// What exits of a process may take: they wait for locks that a busy thread may hold.
+/// The time limit of a process's exit handlers: they wait for locks that a busy thread may hold.
 const EXIT_TIME: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 << 10;
 

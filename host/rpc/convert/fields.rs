@@ -3,7 +3,7 @@
 /// The fields that are left.
 pub(super) struct Fields<'a>(&'a [u8]);
 
-/// What a field holds, by its type on the wire.
+/// The content of a field, by its type on the wire.
 pub(super) enum Content<'a> {
     Varint(u64),
     Fixed64([u8; 8]),
@@ -22,7 +22,7 @@ impl<'a> Fields<'a> {
     /// The number and content of the next field.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the bytes are not a field.
     #[expect(
         clippy::inline_always,
         reason = "a call for each field takes a quarter of what reading properties does"
@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The next field, whatever it is.
+    /// The next field, of any kind.
     fn any(&mut self) -> Result<Option<(u32, Content<'a>)>, &'static str> {
         let key = u32::try_from(self.varint()?).map_err(|_| NO_FIELD)?;
         let content = match key & 7 {

@@ -1,7 +1,7 @@
 //! `google.protobuf.Struct` as it is on the wire → property values, in one step: no message is made in between.
 //!
-//! A fault is told of the property that it is in. What protobuf leaves open has one answer: of a member or a form that
-//! comes twice, the last counts; groups, which nobody writes any more, are refused.
+//! A fault is told of the property that it is in. Open points of protobuf have one answer: if a member or a form comes
+//! twice, the last counts; groups, which are out of use, are refused.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
     })
 }
 
-/// What is wrong with a value, before its property is known.
+/// The fault of a value, before its property is known.
 enum Fault {
     Signature(SignatureError),
     TooDeep,
@@ -284,7 +284,7 @@ fn outputs_of_special(map: &PropertyMap, mut found: OutputValues) -> Option<Outp
 const WRONG_TYPE: &str = "a field has another type on the wire than it is declared with";
 const NOT_UNICODE: &str = "a text in them is not UTF-8";
 
-/// The key of a map's entry, and the message that is its value where it has one.
+/// The key of a map's entry, and the message that is its value if it has one.
 fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), &'static str> {
     let (mut key, mut value) = (&b""[..], None);
     let mut fields = Fields::of(bytes);

@@ -11,7 +11,7 @@ use prost::bytes::Bytes;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-/// What a buffer begins with, in bytes.
+/// The first capacity of a buffer, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
 /// A tag of one byte and a length.
 const MAX_HEAD: usize = 11;
@@ -41,7 +41,7 @@ pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
 
 struct Writer {
     buffer: Vec<u8>,
-    /// Where what is written begins; it goes on to the end.
+    /// The beginning of the written part; it goes on to the end.
     start: usize,
 }
 
@@ -144,7 +144,7 @@ impl Writer {
         self.buffer.len() - self.start
     }
 
-    /// Puts bytes in front of what is written.
+    /// Puts bytes in front of the written ones.
     #[inline]
     fn front(&mut self, bytes: &[u8]) {
         if bytes.len() > self.start {

@@ -12,10 +12,10 @@ use tokio::sync::Notify;
 use super::LITTLE_PATIENCE;
 use crate::rpc::wire::pulumirpc::LogRequest;
 
-/// What may wait on one lane. Who says more is not listened to until there is room again.
+/// The number of messages that may wait on one lane. Further ones are dropped until there is room again.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;
-/// What may wait on all lanes together, those of calls that have ended included.
+/// The bytes that may wait on all lanes together, those of calls that have ended included.
 const MAX_BYTES: usize = 64 << 20;
 
 /// The messages of one request.
@@ -31,7 +31,7 @@ struct Waiting {
     bytes: usize,
     /// Whether it has its turn: it has messages, or one is on its way.
     is_listed: bool,
-    /// Messages that there was no room for, since the last that there was, and the gravest and the last of them.
+    /// The number of messages that were dropped since the last kept one, with the gravest and the last of them.
     left_out: u64,
     gravest: i32,
     urn: String,
@@ -41,7 +41,7 @@ struct Waiting {
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
-    /// Whether somebody waited in vain since a message was last sent.
+    /// Whether a wait was in vain since a message was last sent.
     is_stuck: AtomicBool,
     bytes: AtomicUsize,
     ready: Mutex<VecDeque<Arc<Lane>>>,
@@ -49,7 +49,7 @@ pub(super) struct Outbox {
 }
 
 impl Lane {
-    /// Adds a message, or counts it where there is no room.
+    /// Adds a message, or counts it if there is no room.
     pub(super) fn put(self: &Arc<Self>, outbox: &Outbox, mut message: LogRequest) {
         let mut waiting = self.lock();
         let size = size(&message);
@@ -68,7 +68,7 @@ impl Lane {
         self.add(waiting, outbox, message);
     }
 
-    /// Says how many messages there was no room for, where nothing was said after them.
+    /// Tells the number of dropped messages, if no message came after them.
     pub(super) fn tell_what_was_left_out(self: &Arc<Self>, outbox: &Outbox) {
         let mut waiting = self.lock();
         if waiting.left_out == 0 {
@@ -116,7 +116,7 @@ impl Lane {
     }
 }
 
-/// What a message takes, one without any text too.
+/// The size of a message; that of a message without text is not zero.
 fn size(message: &LogRequest) -> usize {
     size_of::<LogRequest>() + message.message.len() + message.urn.len()
 }
@@ -135,12 +135,12 @@ impl Outbox {
         self.is_open.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is anybody to send messages to.
+    /// Whether an engine receives messages.
     pub(super) fn is_open(&self) -> bool {
         self.is_open.load(Ordering::Relaxed)
     }
 
-    /// Waits for messages to be sent, for so long, or hardly at all where that was in vain before.
+    /// Waits for messages to be sent, for so long, or hardly at all if that was in vain before.
     pub(super) async fn wait(&self, patience: Duration, sent: impl Future<Output = ()>) {
         let patience = match self.is_stuck.load(Ordering::Relaxed) {
             true => patience.min(LITTLE_PATIENCE),
@@ -230,7 +230,7 @@ mod tests {
         }
         let expected = ["loud 0", "quiet 0", "loud 1", "quiet 1", "loud 2", "loud 3"];
         assert_eq!(heard, expected);
-        // It does not wait for what others have to say.
+        // It does not wait for the messages of others.
         quiet.emptied().await;
     }
 

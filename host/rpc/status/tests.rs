@@ -27,10 +27,10 @@ const OPERATIONS: [Operation; 9] = [
     Operation::Invoke,
 ];
 
-/// Codes that tell the engine that nobody knows what happened.
+/// Codes that tell the engine that the result is unknown.
 const UNCERTAIN: [Code; 3] = [Code::Unknown, Code::Internal, Code::DataLoss];
 
-/// Every kind of failure with its code where nothing can have been changed, and whether it leaves that open elsewhere.
+/// Every kind of failure with its code if nothing can have been changed, and whether it leaves that open elsewhere.
 fn failures() -> Vec<(CallError, Code, bool)> {
     let words = || "words".to_owned();
     let guest = |error: GuestError| CallError::Guest(error);
@@ -190,7 +190,7 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
         assert_eq!(detail.id, "made");
         assert_eq!(detail.inputs, Some(map_to_proto(&inputs)));
         assert!(!detail.reasons.is_empty() && detail.refresh_before_update);
-        // What may exist is not guessed at: it does.
+        // A thing that may exist counts as existing.
         assert!(!status.message().contains("nobody knows"));
     }
 }

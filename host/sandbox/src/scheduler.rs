@@ -1,6 +1,6 @@
-//! Where requests are worked on. One thread serves all of them, because nearly everything that a provider does is short
-//! or waits for somebody. Work that computes for long goes on in turns, on threads of its own, so that nobody else has to
-//! wait for it: no other call, no Cancel, no health check.
+//! The threads that work on requests. One thread serves all of them, because nearly everything that a provider does is
+//! short or waits for a network. Work that computes for long goes on in turns, on separate threads, so that other work
+//! does not wait for it: no other call, no Cancel, no health check.
 //!
 //! The work itself says when it is long, by [`may_continue`]. A request that waits for its turn is still looked at whenever
 //! it is woken, so that its deadline and a cancel are noticed then as well.
@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// The stack of threads that serve requests. Deeply nested messages are read by recursion. An engine, whose own limit is
-/// 10,000 levels, cannot send one that needs more than this; memory is taken only where it is used.
+/// 10,000 levels, cannot send one that needs more than this; memory is taken only as it is used.
 pub const STACK_BYTES: usize = 64 << 20;
 /// How much less than others the threads for the longest work ask for, as `nice` counts it.
 const NICENESS: i32 = 5;
@@ -35,11 +35,11 @@ pub enum Priority {
     Long,
 }
 
-/// What a request is worked on by.
+/// The future that serves one request.
 pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 type Job = Box<dyn FnOnce() + Send>;
 
-/// What a request that is being worked on wants, and has.
+/// The wish of a request that is being worked on, and its turn.
 #[derive(Clone)]
 struct Task {
     wish: Arc<AtomicU8>,
@@ -58,12 +58,12 @@ const NO_WISH: u8 = 0;
 const MEDIUM_WISH: u8 = 1;
 const LONG_WISH: u8 = 2;
 
-/// Whether long work may go on here and now. Where it may not, it should wait: its request gets a turn in that lane.
+/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn in that lane.
 #[must_use]
 pub fn may_continue(lane: Priority) -> bool {
     let seat = TASK.with_borrow(Clone::clone);
     match seat {
-        // Nobody orders what is done here: not a request of the server.
+        // This work is not scheduled: it is not a request of the server.
         None => true,
         Some(seat) if seat.is_turn => true,
         Some(seat) => {
@@ -77,7 +77,7 @@ pub fn may_continue(lane: Priority) -> bool {
     }
 }
 
-/// Whether what is done here holds up nobody who is short.
+/// Whether the present work holds up no short call.
 #[must_use]
 pub fn is_turn() -> bool {
     let is_turn = |seat: &Option<Task>| seat.as_ref().is_none_or(|seat| seat.is_turn);
@@ -102,14 +102,14 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
             let polled = catch_unwind(AssertUnwindSafe(|| {
                 sit(seat, || work.as_mut().poll(&mut context))
             }));
-            // Where nobody waits any more, the request was given up, and its work is dropped here.
+            // If the caller waits no longer, the request was given up, and its work is dropped here.
             drop(done.send((work, polled)));
             drop(permit);
         });
         LANES.of(lane).push(job);
         match back.await {
             Ok((_, Ok(Poll::Ready(answer)))) => return answer,
-            // What woke it meanwhile is looked at in the next round.
+            // A wake-up meanwhile is handled in the next round.
             Ok((unfinished, Ok(Poll::Pending))) => work = unfinished,
             Ok((_, Err(panic))) => raise(panic),
             // Every job sends something.
@@ -119,7 +119,7 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
 }
 
 /// Waits until nothing takes its turn, for so long at most: after the runtime was shut down, when all requests are given
-/// up, so that what they had is dropped before the process ends.
+/// up, so that their values are dropped before the process ends.
 pub fn settle(time: Duration) {
     IS_OVER.store(true, Ordering::Relaxed);
     let began = Instant::now();
@@ -128,10 +128,10 @@ pub fn settle(time: Duration) {
     }
 }
 
-/// What ends when a request's turn has come.
+/// Ends when a request's turn has come.
 type Arrival = Pin<Box<dyn Future<Output = Permit> + Send>>;
 
-/// Works on a request where it is, until it is done, or has a turn for what is long in it.
+/// Works on a request in place, until it is done, or has a turn for its long part.
 async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<AtomicU8>) -> Result<T, Permit> {
     let mut waiting: Option<(Priority, Arrival)> = None;
     std::future::poll_fn(|context| {
@@ -177,7 +177,7 @@ fn sit<T>(seat: Task, action: impl FnOnce() -> T) -> T {
     action()
 }
 
-/// Lets a panic go on where the request is awaited.
+/// Lets a panic go on at the place that awaits the request.
 fn raise(panic: Box<dyn Any + Send>) -> ! {
     resume_unwind(panic)
 }
@@ -190,7 +190,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes that leave one processor to everybody else, where there are several.
+    /// Lanes that leave one processor to all other work, if there are several.
     fn of_this_machine() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = processors.saturating_sub(1).max(1);
@@ -251,7 +251,7 @@ impl Threads {
         async move {
             Permit {
                 lane,
-                // It is never closed; were it, everybody would have a turn at once.
+                // It is never closed; otherwise all requests would have a turn at once.
                 _permit: turns.await.ok(),
             }
         }

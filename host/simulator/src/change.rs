@@ -1,4 +1,4 @@
-//! What was done, or would be.
+//! The actions on a resource that were done, or would be.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use pulumi_wasm_core::value::PropertyValue;
 
 use super::state::State;
 
-/// What the engine does with a resource.
+/// The engine's action on a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Nothing.
@@ -41,7 +41,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What an `up` did. It can be compared with a [`Step`].
+/// The result of an `up`. It can be compared with a [`Step`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     step: Step,
@@ -67,7 +67,7 @@ impl Change {
         }
     }
 
-    /// What was done.
+    /// The action.
     #[must_use]
     pub fn step(&self) -> Step {
         self.step
@@ -98,7 +98,7 @@ impl PartialEq<Step> for Change {
     }
 }
 
-/// What a refresh found otherwise than it was recorded.
+/// The differences that a refresh found from the recorded state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Drift {
     gone: bool,

@@ -6,13 +6,13 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
 
-/// What kind of failure it is.
+/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
     /// Properties are not acceptable: [`Failure::properties`] says which.
     Invalid,
-    /// What the call is about does not exist.
+    /// The thing of the call does not exist.
     NotFound,
     /// Something of that name exists already.
     AlreadyExists,
@@ -45,7 +45,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether it is a mistake of the component, whatever it was asked.
+    /// Whether it is a mistake of the component, for every request.
     #[must_use]
     pub fn is_mistake(self) -> bool {
         matches!(
@@ -121,13 +121,13 @@ impl Failure {
         }
     }
 
-    /// What failed, such as "create of `one`".
+    /// The failed operation, such as "create of `one`".
     #[must_use]
     pub fn operation(&self) -> &str {
         &self.operation
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     #[must_use]
     pub fn kind(&self) -> FailureKind {
         self.kind
@@ -139,13 +139,13 @@ impl Failure {
         &self.message
     }
 
-    /// What may help.
+    /// Advice.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 
-    /// Paths of properties, and what is wrong with each.
+    /// Paths of properties, and the fault of each.
     #[must_use]
     pub fn properties(&self) -> Vec<(&str, &str)> {
         self.properties
@@ -163,7 +163,7 @@ impl Failure {
             .collect()
     }
 
-    /// What is wrong with the property of that path.
+    /// The fault of the property at that path.
     #[must_use]
     pub fn reason(&self, path: &str) -> Option<&str> {
         self.properties
@@ -222,7 +222,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// As people read it: this is what a test that ends with the failure shows.
+/// As people read it: a test that ends with the failure shows this.
 impl fmt::Debug for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)

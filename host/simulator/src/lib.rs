@@ -2,7 +2,7 @@
 //! the author's tool.
 //!
 //! It asks the core what `rpc` asks it for an engine's requests, in the engine's order, and keeps the state that an engine
-//! would keep. Whoever uses it brings the package, the messages' place and the runtime.
+//! would keep. Its user brings the package, the receiver of messages and the runtime.
 
 mod change;
 pub mod conformance;

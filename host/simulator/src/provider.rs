@@ -18,17 +18,17 @@ use tokio_util::sync::CancellationToken;
 use super::failure::{Failure, FailureKind};
 use super::values;
 
-/// A package with a configuration, and what its calls share.
+/// A package with a configuration, and the state that its calls share.
 pub struct Provider {
     package: Arc<Package>,
     secrets: Arc<Secrets>,
     log: Arc<dyn LogSink>,
     cancellation: CancellationToken,
-    /// What became of `configure`; none before.
+    /// The result of `configure`; `None` before.
     configured: Mutex<Option<Result<(), Failure>>>,
 }
 
-/// A create or update that failed, and what exists nevertheless.
+/// A create or update that failed, and the thing that exists nevertheless.
 #[derive(Debug)]
 pub struct FailedChange {
     /// Why.
@@ -67,7 +67,7 @@ impl Provider {
         &self.package
     }
 
-    /// What no text for people may have in it.
+    /// The values that no text for people may contain.
     #[must_use]
     pub fn secrets(&self) -> &Arc<Secrets> {
         &self.secrets
@@ -269,7 +269,7 @@ impl std::fmt::Debug for Provider {
     }
 }
 
-/// A configuration value as the engine sends it: text, which is JSON where it was none.
+/// A configuration value as the engine sends it: text, or the JSON of any other value.
 fn as_text(value: PropertyValue) -> PropertyValue {
     match value {
         PropertyValue::Secret(inner) => as_text(*inner).into_secret(),

@@ -36,7 +36,7 @@ pub fn resources_of_export<'a>(
         if !is_ours || state.get("custom") != Some(&Value::Bool(true)) {
             continue;
         }
-        // urn:pulumi:STACK::PROJECT::TYPES::NAME, where the name may contain `::` itself.
+        // urn:pulumi:STACK::PROJECT::TYPES::NAME; the name may contain `::` itself.
         let name = text("urn").splitn(4, "::").nth(3).unwrap_or_default();
         found.push(RecordedResource {
             token: text("type").to_owned(),
@@ -47,7 +47,7 @@ pub fn resources_of_export<'a>(
     Ok(found)
 }
 
-/// Recorded inputs or outputs; nothing where there are none.
+/// Recorded inputs or outputs; empty if they are missing.
 pub(super) fn properties(state: &Value, key: &str) -> Result<PropertyMap, String> {
     let recorded = match state.get(key) {
         None | Some(Value::Null) => return Ok(PropertyMap::new()),

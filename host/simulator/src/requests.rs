@@ -95,7 +95,7 @@ impl Resource {
             .await
     }
 
-    /// The thing as it is; none when there is none.
+    /// The thing as it is, or `None` if it does not exist.
     pub(super) async fn read(
         &self,
         id: &str,
@@ -123,7 +123,7 @@ impl Resource {
         }))
     }
 
-    /// Deletes what a state is about; what does not exist is deleted already.
+    /// Deletes the thing of a state; a missing thing is deleted already.
     ///
     /// # Errors
     /// When the call fails.

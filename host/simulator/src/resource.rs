@@ -16,23 +16,23 @@ use super::state::State;
 /// A resource of a program, with the state that the engine would keep of it.
 ///
 /// Its functions are those of Pulumi's command line, for this one resource: each does what the engine does then, in the
-/// same order and with the same requests. Properties are as the core has them, with what the host notes for itself.
+/// same order and with the same requests. Properties are as the core has them, with the host's notes.
 pub struct Resource {
     pub(super) provider: Arc<Provider>,
     pub(super) subject: Subject,
     state: Option<State>,
-    /// What a replacement left because its delete failed.
+    /// The things that a replacement left because their delete failed.
     left_over: Vec<State>,
     pub(super) ignored: Vec<String>,
     pub(super) timeout: Option<Duration>,
-    /// How often it was made: names are generated anew for each.
+    /// The number of times that it was made: each gets a new generated name.
     pub(super) generation: u32,
 }
 
-/// What an `up` would do.
+/// The plan of an `up`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What would be done, and why.
+    /// The planned action, and its reason.
     pub change: Change,
     /// The checked inputs.
     pub inputs: PropertyMap,
@@ -40,7 +40,7 @@ pub struct Preview {
     pub outputs: PropertyMap,
 }
 
-/// What would be done, and what with.
+/// The planned action, and its values.
 struct Plan {
     step: Step,
     inputs: PropertyMap,
@@ -84,7 +84,7 @@ impl Resource {
         self.timeout = Some(timeout);
     }
 
-    /// The recorded state; none where the resource does not exist.
+    /// The recorded state, or `None` if the resource does not exist.
     #[must_use]
     pub fn state(&self) -> Option<&State> {
         self.state.as_ref()
@@ -136,7 +136,7 @@ impl Resource {
         self.checked(self.state.as_ref(), self.wanted(inputs)).await
     }
 
-    /// What has to change for these inputs, which were checked; nothing where the resource does not exist.
+    /// The changes for these inputs, which were checked; empty if the resource does not exist.
     ///
     /// # Errors
     /// When the call fails.
@@ -145,7 +145,7 @@ impl Resource {
         Ok(Change::new(plan.step, plan.found))
     }
 
-    /// What `up` would do, and the outputs as far as they are known before.
+    /// The action of an `up`, and the outputs as far as they are known before.
     ///
     /// # Errors
     /// When inputs are not acceptable, or a call fails.
@@ -178,15 +178,15 @@ impl Resource {
     /// Creates, updates or replaces the resource, or finds that nothing is to be done; after a preview, as `pulumi up`.
     ///
     /// # Errors
-    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    /// When inputs are not acceptable, or a call fails. Things that exist nevertheless are recorded.
     pub async fn up(&mut self, inputs: PropertyMap) -> Result<Change, Failure> {
         self.make_ready().await?;
         self.preview(inputs.clone()).await?;
         self.deploy(inputs).await
     }
 
-    /// What comes before a preview that is carried out: things that are left over are deleted, and the resource is
-    /// refreshed where it asks for that.
+    /// The steps before a preview that is carried out: things that are left over are deleted, and the resource is
+    /// refreshed if it asks for that.
     ///
     /// # Errors
     /// When a call fails.
@@ -199,10 +199,10 @@ impl Resource {
         Ok(())
     }
 
-    /// What comes after the preview.
+    /// The steps after the preview.
     ///
     /// # Errors
-    /// When inputs are not acceptable, or a call fails. What exists nevertheless is recorded.
+    /// When inputs are not acceptable, or a call fails. Things that exist nevertheless are recorded.
     pub async fn deploy(&mut self, inputs: PropertyMap) -> Result<Change, Failure> {
         let wanted = self.wanted(inputs);
         let plan = self.plan(wanted.clone()).await?;
@@ -225,7 +225,7 @@ impl Resource {
     /// Looks at the thing, and records what is found.
     ///
     /// # Errors
-    /// When there is no resource yet, or a call fails.
+    /// When the resource does not exist yet, or a call fails.
     pub async fn refresh(&mut self) -> Result<Drift, Failure> {
         let old = self.existing("refresh")?.clone();
         let (inputs, outputs) = (Some(old.inputs.clone()), Some(old.outputs.clone()));
@@ -241,7 +241,7 @@ impl Resource {
     /// Takes over a thing that exists, by the id that a user gives.
     ///
     /// # Errors
-    /// When the resource exists already, there is no such thing, or a call fails.
+    /// When the resource exists already, the thing does not exist, or a call fails.
     pub async fn import(&mut self, id: &str) -> Result<(), Failure> {
         let failed = |kind, message| Failure::new(&self.doing("import"), kind, message);
         if self.state.is_some() {
@@ -254,10 +254,10 @@ impl Resource {
         Ok(())
     }
 
-    /// Deletes the thing, and what is left of earlier ones. What does not exist is deleted already.
+    /// Deletes the thing, and the rest of earlier ones. A missing thing is deleted already.
     ///
     /// # Errors
-    /// When a call fails; what it was about is kept.
+    /// When a call fails; its thing is kept.
     pub async fn destroy(&mut self) -> Result<(), Failure> {
         self.clear_up().await?;
         if let Some(state) = &self.state {
@@ -281,7 +281,7 @@ impl Resource {
         format!("{operation} of `{}`", self.name())
     }
 
-    /// The inputs of the program, where ignored ones have their recorded values.
+    /// The inputs of the program, but ignored ones have their recorded values.
     fn wanted(&self, mut wanted: PropertyMap) -> PropertyMap {
         if let Some(state) = &self.state {
             for name in &self.ignored {
@@ -294,13 +294,13 @@ impl Resource {
         wanted
     }
 
-    /// What the engine would do.
+    /// The engine's plan.
     async fn plan(&self, wanted: PropertyMap) -> Result<Plan, Failure> {
         let inputs = self.checked(self.state.as_ref(), wanted).await?;
         self.judge(inputs).await
     }
 
-    /// What the engine would do for checked inputs.
+    /// The engine's plan for checked inputs.
     async fn judge(&self, inputs: PropertyMap) -> Result<Plan, Failure> {
         let Some(state) = &self.state else {
             return Ok(Plan {
@@ -313,7 +313,7 @@ impl Resource {
         let replaces = found.unfinished || found.found.iter().any(|difference| difference.replace);
         let step = match (found.found.is_empty(), replaces) {
             (_, true) => Step::Replaced,
-            // A resource with problems is updated until it has none.
+            // A resource with problems is updated until they are gone.
             (true, _) if state.problems.is_empty() => Step::Same,
             _ => Step::Updated,
         };

@@ -1,4 +1,4 @@
-//! What the engine keeps of a resource.
+//! The engine's record of a resource.
 
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
@@ -14,7 +14,7 @@ pub struct State {
     /// The checked inputs.
     pub inputs: PropertyMap,
     pub outputs: PropertyMap,
-    /// What is wrong with it: the engine updates it until there is nothing.
+    /// Its problems: the engine updates it until they are gone.
     pub problems: Vec<String>,
     /// Whether the engine refreshes it before each update.
     pub refresh_before_update: bool,
@@ -24,7 +24,7 @@ impl State {
     /// The state as a stack export has it.
     ///
     /// # Errors
-    /// When it has no id, or secrets that only the stack can read.
+    /// When its id is missing, or it has secrets that only the stack can read.
     pub fn parse(state: &Value) -> Result<Self, String> {
         let id = state.get("id").and_then(Value::as_str);
         let problems = state.get("initErrors").and_then(Value::as_array);
@@ -66,7 +66,7 @@ impl State {
         without_private_state(&self.outputs)
     }
 
-    /// What a failed create left.
+    /// The rest of a failed create.
     pub(super) fn of_failure(failed: &FailedChange, inputs: PropertyMap) -> Option<Self> {
         let partial = failed
             .partial

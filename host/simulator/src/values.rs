@@ -1,4 +1,4 @@
-//! Property values as JSON: what Pulumi's own encoding says in signatures, and how two of them differ.
+//! Property values as JSON: Pulumi's encoding with signatures, and the differences between two values.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ fn signature_of(value: &Value) -> Option<&str> {
 /// The value that JSON stands for.
 ///
 /// # Errors
-/// Where a signature is not understood, or a number is none of Pulumi's.
+/// When a signature is not understood, or a number cannot be one of Pulumi's.
 pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
     Ok(match json {
         Value::Null => PropertyValue::Null,
@@ -62,7 +62,7 @@ pub fn to_value(json: &Value) -> Result<PropertyValue, String> {
 /// The properties that a JSON object stands for.
 ///
 /// # Errors
-/// As [`to_value`], and where it is not an object.
+/// As [`to_value`], and when it is not an object.
 pub fn to_map(json: &Value) -> Result<PropertyMap, String> {
     match json {
         Value::Object(members) => members_to_map(members),
@@ -117,14 +117,14 @@ pub fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// A place where a value is not the expected one.
+/// A place whose value is not the expected one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
     /// As Pulumi writes it; empty for the whole.
     pub path: String,
-    /// None where nothing was expected there.
+    /// `None` if no value was expected there.
     pub expected: Option<Value>,
-    /// None where there is nothing.
+    /// `None` if no value is there.
     pub found: Option<Value>,
 }
 
@@ -152,8 +152,8 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Says where values differ, as deep inside as possible. `fits` judges two values that are not both objects or lists of
-/// one length; it is given the expected one first.
+/// Names the places at which values differ, as deep inside as possible. `fits` judges two values that are not both
+/// objects or lists of one length; it is given the expected one first.
 #[must_use]
 pub fn compare(
     expected: Option<&Value>,

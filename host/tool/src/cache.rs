@@ -1,4 +1,4 @@
-//! `pulumi-wasm cache`: what is kept on this machine, whether it is as it was, and how to be rid of it.
+//! `pulumi-wasm cache`: lists, verifies and removes the files that are kept on this machine.
 
 mod add;
 mod clean;
@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use pulumi_wasm_packages::{Store, folders_from_environment};
 use pulumi_wasm_sandbox::engine::{CodeCache, Engine};
 
-/// What is to be done.
+/// The action on the cache.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List the components in the store and their compiled code
@@ -30,18 +30,18 @@ pub(crate) enum Command {
     },
     /// List the creates that were interrupted and that the next `pulumi up` goes on from, or forget some of them
     Journal(JournalArguments),
-    /// Remove compiled code, which is made again when it is needed; components only where they are named
+    /// Remove compiled code, which is made again when it is needed; components only if they are named
     Clean(CleanArguments),
 }
 
-/// What goes, and whether it is asked for.
+/// The files to remove, and whether to ask before.
 #[derive(Debug, Args)]
 pub(crate) struct CleanArguments {
     /// Remove these components and their compiled code, and nothing else; the beginning of a digest is enough. Stacks that
     /// were deployed with one need it to be changed or destroyed
     #[arg(long, value_name = "DIGEST", num_args = 1..)]
     store: Vec<String>,
-    /// List what would go, and leave it
+    /// List the files that would go, and leave them
     #[arg(long)]
     dry_run: bool,
     /// Do not ask
@@ -52,8 +52,8 @@ pub(crate) struct CleanArguments {
 /// Which notes of interrupted creates are forgotten.
 #[derive(Debug, Args)]
 pub(crate) struct JournalArguments {
-    /// Forget these: URNs, or what the list calls them. The next create of such a resource makes a second thing, unless
-    /// what was made is gone
+    /// Forget these: URNs, or their names in the list. The next create of such a resource makes a second thing, unless
+    /// the first one is gone
     #[arg(long, value_name = "NOTE", num_args = 1..)]
     forget: Vec<String>,
     /// Do not ask

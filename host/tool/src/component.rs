@@ -25,7 +25,7 @@ impl Finished {
     /// Reads a component that was finished before.
     ///
     /// # Errors
-    /// When it has no manifest inside, or one that cannot be used.
+    /// When the component has no manifest inside, or one that cannot be used.
     pub(crate) fn read(bytes: Vec<u8>, bounds: &Bounds) -> anyhow::Result<Self> {
         let text = manifest_section::find(&bytes).context("it has no manifest inside")?;
         let manifest = Manifest::parse_within(&text, bounds)
@@ -39,8 +39,9 @@ impl Finished {
     }
 }
 
-/// Wraps a core module as a component, or takes a component as it is; asks it for its manifest where none is embedded, and
-/// embeds that. `shown` names it in messages, and `bounds` are those of its manifest. Where there is a cache, the component is compiled into it on the way.
+/// Wraps a core module as a component, or takes a component as it is; asks it for its manifest if the component has
+/// none, and embeds that. `shown` names it in messages, and `bounds` are those of its manifest. With a cache, the
+/// component is compiled into it on the way.
 ///
 /// # Errors
 /// When it is not a provider, cannot describe itself, or its manifest is wrong; each with what to do.
@@ -90,8 +91,8 @@ impl LogSink for ToStandardError {
     }
 }
 
-/// Gives what was compiled to ask a component to the finished one, which has one custom section more. Where the cache cannot
-/// be used, it is compiled again, and that says what is wrong.
+/// Shares the code that was compiled to ask a component with the finished component, which has one custom section more.
+/// If the cache cannot be used, the finished one is compiled again, and that reports the error.
 fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) -> anyhow::Result<()> {
     drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
     drop(cache.remove(&|digest| digest == before.hex()));
@@ -128,7 +129,7 @@ fn ask(component: &[u8], digest: &Digest, cache: Option<&CodeCache>) -> anyhow::
     })
 }
 
-/// Writes the whole file or none.
+/// Writes the file as a whole, or not at all.
 ///
 /// # Errors
 /// When its folder cannot be made or written to.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 static NOTHING: Value = Value::Null;
 
-/// A member; null where there is none.
+/// A member, or null if it is missing.
 pub(crate) fn at<'a>(value: &'a Value, path: &[&str]) -> &'a Value {
     let mut found = value;
     for key in path {
@@ -18,7 +18,7 @@ pub(crate) fn at<'a>(value: &'a Value, path: &[&str]) -> &'a Value {
     found
 }
 
-/// The members of an object; none where it is none.
+/// The members of an object; no member for any other value.
 pub(crate) fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
@@ -33,7 +33,7 @@ pub(crate) fn is_true(value: &Value) -> bool {
     value.as_bool().unwrap_or(false)
 }
 
-/// What a type is called: `string`, `string[]`, `map of integer`, the name of a type, `A | B`.
+/// The name of a type: `string`, `string[]`, `map of integer`, the name of a type, `A | B`.
 pub(crate) fn type_name(spec: &Value) -> String {
     if let Some(members) = spec.get("oneOf").and_then(Value::as_array) {
         let names: Vec<String> = members.iter().map(type_name).collect();

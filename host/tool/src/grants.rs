@@ -1,4 +1,4 @@
-//! `pulumi-wasm grants`: what the packages of a project may reach, read from where it counts.
+//! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ version, and where a file cannot be judged";
 /// How many other components of the same name and version are named with one.
 const MAX_RIVALS: usize = 5;
 
-/// What is looked through.
+/// The folders and files to search.
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT)]
 pub(crate) struct Arguments {
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// A stack's state, as `pulumi stack export` writes it
     #[arg(long = "state", value_name = "FILE")]
     states: Vec<PathBuf>,
-    /// Look through this folder or file as well, where the program loads packages from elsewhere
+    /// Search this folder or file as well, if the program loads packages from elsewhere
     #[arg(long = "include", value_name = "PATH")]
     included: Vec<PathBuf>,
     /// Leave out this file, or folder with all below it, because no program loads code from there
@@ -45,9 +45,9 @@ pub(crate) struct Arguments {
 struct Package<'a> {
     value: &'a ParameterValue,
     places: Vec<&'a Finding>,
-    /// What it has beyond `Pulumi.yaml`: components, and flags.
+    /// The components and flags that are not in `Pulumi.yaml`.
     beyond: Vec<String>,
-    /// Where the program has other components under the same name and version.
+    /// The places at which the program has other components under the same name and version.
     rivals: Vec<&'a Path>,
 }
 
@@ -122,8 +122,8 @@ fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Where values are looked for: in the folder, in all of the project that it lies in, and where the project says, or its language expects, that it loads code
-/// from elsewhere.
+/// The places to search for values: the folder, the whole project that it lies in, and the folders from which the
+/// project says, or its language expects, that it loads code.
 fn places(
     folder: &Path,
     included: &[PathBuf],
@@ -216,8 +216,8 @@ fn digests(value: &ParameterValue) -> Vec<&Digest> {
     digests
 }
 
-/// Where the program has other components under the name and version of one of its values. The engine runs one of them for
-/// the resources of all.
+/// The places at which the program has other components under the name and version of one of its values. The engine
+/// runs one of them for the resources of all.
 fn rivals<'a>(value: &ParameterValue, named: &Named<'a>) -> Vec<&'a Path> {
     let own = digests(value);
     let of_name = named.get(&(value.name.as_str(), value.version.as_str()));
@@ -228,7 +228,7 @@ fn rivals<'a>(value: &ParameterValue, named: &Named<'a>) -> Vec<&'a Path> {
     others.map(|(_, file)| *file).take(MAX_RIVALS).collect()
 }
 
-/// What a value has that the project does not say: components that it does not name, and what they may reach.
+/// The parts of a value that the project does not declare: components that it does not name, and their grants.
 fn beyond(value: &ParameterValue, declared: Option<&Declared>) -> Vec<String> {
     let Some(declared) = declared else {
         return Declared::default().beyond(value);

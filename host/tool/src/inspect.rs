@@ -1,4 +1,4 @@
-//! `pulumi-wasm inspect`: what a component is, without running it.
+//! `pulumi-wasm inspect`: describes a component without running it.
 
 mod component;
 pub(crate) mod example;

@@ -1,7 +1,7 @@
-//! `pulumi-wasm install`: the plugin, where the Pulumi command line looks for it.
+//! `pulumi-wasm install`: puts the plugin into the folder of the Pulumi command line.
 //!
-//! What comes of it is what `pulumi plugin install resource wasm VERSION --file FILE` leaves, and that command's lock is held
-//! meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
+//! The result is the same as that of `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock
+//! is held meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
@@ -22,13 +22,13 @@ use crate::whole_file::{self, Audience};
 /// The version of the plugin, which is that of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is installed.
+/// The plugin to install.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The plugin [default: pulumi-resource-wasm beside this tool]
     #[arg(long, value_name = "FILE")]
     plugin: Option<PathBuf>,
-    /// Print where it is as JSON
+    /// Print its path as JSON
     #[arg(long)]
     json: bool,
 }
@@ -205,7 +205,7 @@ mod tests {
         let mode = installed.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
 
-        // Who has the old one open, keeps it.
+        // A process that has the old one open keeps it.
         let open = File::open(&installed).unwrap();
         fs::write(&plugin, "two").unwrap();
         assert!(install(&plugin, home.path()).unwrap().1);

@@ -1,6 +1,6 @@
 //! `pulumi-wasm`, the tool for people who make or look into components: all of it but the protocol that `dev` serves.
 
-/// In the place of the standard library's, for all of this program: what it prints takes the way of [`terminal::print`].
+/// Replaces the standard library's macro in all of this program: its output goes through [`terminal::print`].
 macro_rules! println {
     () => { $crate::terminal::print(format_args!("\n")) };
     ($($text:tt)*) => { $crate::terminal::print(format_args!("{}\n", format_args!($($text)*))) };
@@ -52,7 +52,7 @@ use pulumi_wasm_sandbox::engine::{
 };
 use tokio::net::TcpListener;
 
-/// What the list of commands does not say: which of them come first.
+/// The text that the list of commands lacks: the commands to begin with.
 const BEGINNING: &str = "\
 To begin:
   pulumi-wasm new --lang python demo && cd demo
@@ -101,7 +101,7 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
-    /// Compare two versions of a provider: what breaks those who use it
+    /// Compare two versions of a provider, and list changes that break users
     Diff(diff::Arguments),
     /// Show what the packages of a Pulumi project may reach
     Grants(grants::Arguments),
@@ -112,7 +112,7 @@ enum Command {
     },
     /// Make a component of a compiled module: the last step of `build`, for other toolchains
     Wrap {
-        /// What the compiler made: a core module with the provider world, or a component already
+        /// The compiler's output: a core module with the provider world, or a component already
         #[arg(value_name = "FILE")]
         module: PathBuf,
         /// The component to write
@@ -142,7 +142,7 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
     match std::io::stdout().write_all(&script) {
-        // Whoever reads has read enough.
+        // The reader has read enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }
@@ -151,7 +151,7 @@ fn completions(shell: Shell) -> anyhow::Result<()> {
 /// Says what is wrong with the words that were typed, or shows the help that they ask for.
 fn mistyped(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
-        // Our own words alone. Nobody may be there to read them.
+        // Fixed text only. The reader may be gone.
         drop(error.print());
     } else {
         // A word that somebody else chose may be among them.

@@ -1,4 +1,5 @@
-//! Properties as people write them, in YAML or JSON: with the functions of Pulumi's YAML for what has no form of its own.
+//! Properties as people write them, in YAML or JSON: with the functions of Pulumi's YAML for values that YAML and JSON
+//! cannot write.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// What stands for a value that JSON has no form for.
+/// The functions for values that JSON cannot write.
 const FUNCTIONS: [&str; 10] = [
     "fn::secret",
     "fn::unknown",
@@ -23,10 +24,10 @@ const FUNCTIONS: [&str; 10] = [
     "fn::assetArchive",
 ];
 
-/// What YAML or JSON says. `y`, `no`, `on` and their like are texts, as Pulumi's own YAML has them.
+/// Reads YAML or JSON. `y`, `no`, `on` and their like are texts, as in Pulumi's YAML.
 ///
 /// # Errors
-/// With the line, where it is neither or does not have the expected form.
+/// With the line, if the text is neither or does not have the expected form.
 pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
     serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
 }
@@ -65,7 +66,7 @@ pub(crate) fn convert(value: &Value, folder: &Path) -> anyhow::Result<Value> {
     })
 }
 
-/// The only member of an object, where it is a function.
+/// The only member of an object, if it is a function.
 pub(crate) fn function(members: &Map<String, Value>) -> Option<(&str, &Value)> {
     let (name, argument) = members.iter().next()?;
     (members.len() == 1 && name.starts_with("fn::")).then_some((name.as_str(), argument))
@@ -103,7 +104,7 @@ fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
             "assets",
             convert(argument, folder)?,
         ),
-        // What is expected, not a value: kept for the comparison.
+        // An expectation, not a value: kept for the comparison.
         "fn::matches" => {
             regex::Regex::new(text()?).with_context(|| format!("`{name}`"))?;
             json!({ name: argument })

@@ -1,4 +1,4 @@
-//! What people see on a terminal, and what files and pipes get instead: colours, and steps that take a while.
+//! Output on a terminal, and in files and pipes: colours, and steps that take a while.
 
 mod console;
 mod output;

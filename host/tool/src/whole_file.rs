@@ -10,7 +10,7 @@ use pulumi_wasm_platform::files::{folder_builder, set_mode, sync_folder};
 /// Who a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// Whoever the user's umask lets read it.
+    /// Every user that the umask lets read it.
     Everybody,
     /// This user alone, and for longer than the machine runs: it is on the disk when it is written.
     Owner,
@@ -35,11 +35,11 @@ impl Audience {
     }
 }
 
-/// Writes a file, and the folders that it lies in where they are missing. Who has the old one open keeps it.
+/// Writes a file, and its folders if they are missing. A process that has the old file open keeps it.
 ///
 /// # Errors
-/// When a folder cannot be made or written to, or when something else than a regular file has the name, as a device; what was
-/// there is there then as it was.
+/// When a folder cannot be made or written to, or when the name belongs to something other than a regular file, such as
+/// a device; the old contents stay.
 pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("a device, pipe or folder has that name"));
@@ -55,7 +55,7 @@ pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result
     let unfinished = folder.join(name);
     let written = replace(&unfinished, file, bytes, audience);
     if written.is_err() {
-        // What is left of an attempt is of no use to anybody.
+        // The rest of an attempt is of no use.
         drop(fs::remove_file(&unfinished));
     }
     written
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"two");
         assert_eq!(io::read_to_string(old).unwrap(), "one");
 
-        // Where that is not possible, nothing is left but what was there.
+        // If that is not possible, only the old contents stay.
         let folder = home.path().join("folder");
         fs::create_dir_all(folder.join("file/inside")).unwrap();
         assert!(write(&folder.join("file"), b"three", Audience::Everybody).is_err());

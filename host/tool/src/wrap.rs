@@ -1,4 +1,4 @@
-//! `pulumi-wasm wrap`: from what a compiler made to the file that is published.
+//! `pulumi-wasm wrap`: from a compiler's output to the file that is published.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Launches provider processes as the engine does, and says how long they take until they are of use.
 //!
-//! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, where
-//! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are when
-//! all are configured, and ends them when its standard input ends. `cargo xtask bench` runs both.
+//! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, if
+//! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are
+//! when all are configured, and ends them when its standard input ends. `cargo xtask bench` runs both.
 
 #![allow(clippy::print_stdout, reason = "it prints figures")]
 
@@ -14,7 +14,7 @@ mod serve;
 mod session;
 mod start;
 
-// What both programs of this package know.
+// The common code of both programs of this package.
 #[path = "../load/src/connection.rs"]
 #[allow(dead_code, reason = "the other program needs more of it")]
 mod connection;

@@ -1,4 +1,4 @@
-//! What is to be launched, as the caller writes it.
+//! The programs to launch, as the caller writes them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub(crate) struct Provider {
     pub(crate) command: Vec<String>,
     #[serde(default)]
     pub(crate) environment: BTreeMap<String, String>,
-    /// What the process is parameterized with; no Parameterize where there are none.
+    /// The parameters of the process; without any, Parameterize is not called.
     #[serde(default)]
     pub(crate) components: Vec<PathBuf>,
     /// The type of the resource that is checked.

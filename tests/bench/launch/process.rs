@@ -8,14 +8,14 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::order::Provider;
 
-/// Where the engine would listen. Nobody does: no provider may need it before it is told something.
+/// The announced address of an engine, which does not listen: no provider may need it before it is told something.
 const ENGINE: &str = "127.0.0.1:1";
 
 pub(crate) struct Process {
     child: Child,
     /// When it was launched.
     pub(crate) begun: Instant,
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) address: String,
 }
 
@@ -37,7 +37,7 @@ impl Process {
             .spawn()
             .with_context(|| format!("cannot start {program}"))?;
         let output = child.stdout.take();
-        // From here on whatever fails ends the process.
+        // From here on every failure ends the process.
         let mut process = Self {
             child,
             begun,

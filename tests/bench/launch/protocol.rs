@@ -35,7 +35,7 @@ pub(crate) struct ParametersArgs {
     pub(crate) args: Vec<String>,
 }
 
-/// What `pulumi package add` finds out, and every later process begins with.
+/// The value that `pulumi package add` finds, and that every later process begins with.
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct ParametersValue {
     #[prost(string, tag = "1")]

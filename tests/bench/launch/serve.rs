@@ -15,7 +15,7 @@ struct Report {
     servers: Vec<Server>,
 }
 
-/// Where a provider is, or why it is not there.
+/// The place of a provider, or the reason why it is missing.
 #[derive(Debug, Serialize)]
 struct Server {
     name: String,
@@ -27,7 +27,7 @@ struct Server {
     error: Option<String>,
 }
 
-/// Keeps the providers until nobody holds the other end of standard input.
+/// Keeps the providers until the other end of standard input is closed.
 pub(crate) fn run(order: &Order) -> Result<()> {
     let mut running = Vec::new();
     let mut servers = Vec::new();

@@ -1,4 +1,4 @@
-//! What the engine asks a provider's process, in its order.
+//! The engine's requests to a provider's process, in its order.
 
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
@@ -34,7 +34,7 @@ impl Session {
         })
     }
 
-    /// What `pulumi package add` does: the value that later processes begin with.
+    /// The work of `pulumi package add`: the value that later processes begin with.
     pub(crate) async fn package(&self, provider: &Provider) -> Result<ParametersValue> {
         self.handshake().await?;
         let args = provider
@@ -135,7 +135,7 @@ impl Session {
     }
 }
 
-/// Takes a call that the server does not know for none: so does the engine.
+/// Treats a call that the server does not know as done: so does the engine.
 fn known(answer: Result<Bytes>) -> Result<()> {
     match answer {
         Err(error) if !format!("{error:#}").contains(UNIMPLEMENTED) => Err(error),

@@ -1,4 +1,4 @@
-//! From the launch of a process to what it is of use for.
+//! From the launch of a process to its first use.
 
 use std::thread;
 use std::time::Instant;
@@ -26,7 +26,7 @@ struct ProviderReport {
     processes: Vec<Times>,
     /// For each run, when the last of its processes had answered, in milliseconds.
     all_ms: Vec<f64>,
-    /// Why there are no more runs.
+    /// The reason for missing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -63,7 +63,7 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
     let count = order.providers.len();
     for run in 0..order.runs {
         for turn in 0..count {
-            // Nobody is always the one after the slowest.
+            // The provider after the slowest one changes from run to run.
             let index = (run + turn) % count;
             let provider = order.providers.get(index);
             let (Some(provider), Some((package, report))) = (provider, reports.get_mut(index))
@@ -87,7 +87,7 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
     })
 }
 
-/// The value that a provider's processes begin with, where it is parameterized; compiles what has to be compiled.
+/// The value that a provider's processes begin with, if it is parameterized; compiles the components.
 pub(crate) fn package(provider: &Provider) -> Result<Option<ParametersValue>> {
     if provider.components.is_empty() {
         return Ok(None);
@@ -144,7 +144,7 @@ fn one(
         if order.create {
             let asked = Instant::now();
             session.call(Method::Create, token, order.leaves).await?;
-            // What reading the memory took is none of the process's business.
+            // The time of reading the memory does not count for the process.
             create_ms = Some(check_ms + milliseconds(asked));
             for token in &provider.enter {
                 // Refused or not, the component has its instance then.

@@ -8,7 +8,7 @@ use super::model::{Model, Step};
 use super::plan::{Fault, Place};
 use super::things::{Kind, There};
 
-/// What becomes of a thing in a run.
+/// The fate of a thing in a run.
 struct Run<'a> {
     host: &'a Host,
     kind: Kind,
@@ -37,7 +37,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The version that the program ends with; none where it has the thing no more.
+    /// The version that the program ends with; `None` if it no longer has the thing.
     fn wanted(&self) -> Option<u8> {
         match self.operation {
             Operation::Create => Some(1),
@@ -60,7 +60,7 @@ impl<'a> Run<'a> {
         self.kind.there(&self.host.server, &self.zone)
     }
 
-    /// What is wrong after the operation ended: nothing may be changed without anybody's knowing.
+    /// The fault after the operation ended: nothing may be changed without a record or a message.
     fn disagreement(&self, outcome: &Result<(), Status>) -> Option<String> {
         let there = self.there();
         let state = self.model.state.as_ref();
@@ -72,7 +72,7 @@ impl<'a> Run<'a> {
             }
             (Err(_), Operation::Create) if state.is_some() => is_partial && there != There::Nothing,
             (Err(status), Operation::Create) => {
-                // Who reads this knows that there may be something, and how to take it over.
+                // A reader of this message knows that there may be something, and how to take it over.
                 there == There::Nothing || status.message().contains("import")
             }
             (Err(_), Operation::Update) => is_partial || there == There::Version(1),
@@ -89,7 +89,7 @@ impl<'a> Run<'a> {
     async fn recover(&mut self) -> Result<usize, String> {
         let mut imports = 0;
         if let Err(status) = self.act().await {
-            // The one other way: what exists is taken over, as the message says.
+            // The only other way: the existing thing is taken over, as the message says.
             let id = status
                 .message()
                 .split_once("`import: ")

@@ -19,7 +19,7 @@ fn stack(server: &PowerDns, port: u16, home: &Path) -> Stack {
         .program(program(Provider::Default))
         .component("powerdns")
         .environment("PULUMI_DEBUG_PROVIDERS", format!("wasm:{port}"))
-        // Adding a package starts a plugin of its own, which fills the store.
+        // Adding a package starts a separate plugin, which fills the store.
         .environment("PULUMI_HOME", home)
         .create();
     stack

@@ -49,7 +49,7 @@ pub(crate) struct Host {
     _folder: TempDir,
 }
 
-/// Serves a host on a port of its own.
+/// Serves a host on a separate port.
 pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> u16 {
     let machine = pulumi_wasm_network::machine(NetworkSettings::default());
     let system = System {

@@ -1,4 +1,5 @@
-//! What an engine keeps of one resource, and what it asks next: the part of Pulumi's rules that failures are about.
+//! The record that an engine keeps of one resource, and its next request: the part of Pulumi's rules that failures are
+//! about.
 
 use prost_types::Struct;
 use tonic::Status;
@@ -14,7 +15,7 @@ pub(crate) struct Model {
     pub(crate) state: Option<State>,
 }
 
-/// What is recorded of a resource.
+/// The record of a resource.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
     pub(crate) id: String,
@@ -34,7 +35,7 @@ impl State {
     }
 }
 
-/// What a step did.
+/// The action of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Created,
@@ -60,7 +61,7 @@ impl Model {
         answer.inputs.unwrap()
     }
 
-    /// What `pulumi up` does with the resource.
+    /// The action of `pulumi up` on the resource.
     pub(crate) async fn up(&mut self, inputs: &Struct) -> Result<Step, Status> {
         let inputs = self.check(inputs).await;
         let Some(state) = self.state.clone() else {
@@ -130,7 +131,7 @@ impl Model {
         }
     }
 
-    /// What `pulumi destroy` does.
+    /// The action of `pulumi destroy`.
     pub(crate) async fn destroy(&mut self) -> Result<(), Status> {
         let Some(state) = &self.state else {
             return Ok(());
@@ -141,7 +142,7 @@ impl Model {
         Ok(())
     }
 
-    /// What the resource option `import` does for one `up`.
+    /// The action of the resource option `import` for one `up`.
     pub(crate) async fn import(&mut self, id: &str) -> Result<(), Status> {
         let request = self.subject.read(Recorded {
             id: id.to_owned(),

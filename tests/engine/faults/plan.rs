@@ -6,7 +6,7 @@ use pulumi_wasm_capability::fault_injection::{Boundary, Moment, Observer, Verdic
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::GuestError;
 
-/// What goes wrong.
+/// The fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The guest is ended there.
@@ -21,12 +21,12 @@ impl Fault {
     pub(crate) const ALL: [Fault; 3] = [Fault::Kill, Fault::Fail, Fault::Outage];
 }
 
-/// Where it goes wrong.
+/// The place of the fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// At the boundary of this index.
     Index(usize),
-    /// Where the server has changed something for the first time, and the guest does not know.
+    /// After the server's first change, before the guest knows of it.
     Changed,
 }
 

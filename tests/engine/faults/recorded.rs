@@ -20,10 +20,10 @@ fn stack(server: &str, key: &str, variable: &str, file: &std::path::Path) -> Sta
     stack
 }
 
-/// A whole command: the preview and the update, each with a process of its own.
+/// A whole command: the preview and the update, each with a separate process.
 const UP: [&str; 4] = ["up", "--stack", "dev", "--yes"];
 
-/// What is recorded of the resources of the package.
+/// The record of the package's resources.
 fn resources(stack: &Stack) -> Vec<Value> {
     let state = stack.export();
     let all = state["deployment"]["resources"].as_array().unwrap();
@@ -62,7 +62,7 @@ fn a_run_against_a_real_server_is_replayed_without_it() {
     assert_eq!(resources(&replayed), resources(&recorded), "{output}");
     assert_eq!(replayed.outputs(), recorded.outputs(), "{output}");
 
-    // Another program asks otherwise, and hears where.
+    // Another program makes other requests, and is told the place of the difference.
     let other = stack(&url, key, "PULUMI_WASM_REPLAY", &file);
     other.edit("ttl: 300", "ttl: 301");
     let output = other.run(&UP).fails();

@@ -1,4 +1,4 @@
-//! The two kinds of things on the server: what programs say of them, and what is really there.
+//! The two kinds of things on the server: the inputs of programs, and the real things.
 
 use prost_types::value::Kind as Form;
 use prost_types::{ListValue, Struct, Value};
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// What a program says, at first and after a change.
+    /// The inputs of a program, at first and after a change.
     pub(crate) fn inputs(self, zone: &str, version: u8) -> Struct {
         let first = version == 1;
         match self {
@@ -72,7 +72,7 @@ impl Kind {
         }
     }
 
-    /// What is on the server when it is as the program says.
+    /// The state of the server if it matches the program.
     fn expected(self, version: u8) -> serde_json::Value {
         let first = version == 1;
         match self {
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Makes what has to be there before, behind the back of everybody.
+    /// Makes the required things beforehand, unseen by engine and provider.
     pub(crate) fn prepare(self, server: &PowerDns, zone: &str) {
         if self == Kind::Records {
             let new = json!({ "name": zone, "kind": "Native", "nameservers": ["ns1.test."] });
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// What the server has.
+    /// The state of the server.
     pub(crate) fn there(self, server: &PowerDns, zone: &str) -> There {
         let (status, found) = server.api("GET", &format!("/zones/{zone}"), None);
         if status == 404 {
@@ -146,7 +146,7 @@ impl Kind {
     }
 }
 
-/// What the server has of a thing.
+/// The server's version of a thing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum There {
     Nothing,

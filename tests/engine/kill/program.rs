@@ -1,4 +1,4 @@
-//! A program with many zones and record sets, and what is to be there in the end.
+//! A program with many zones and record sets, and the expected result.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

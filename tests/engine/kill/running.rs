@@ -1,4 +1,4 @@
-//! A `pulumi` command that is running, and what can be done to it.
+//! A `pulumi` command that is running, and the ways to interrupt it.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Waits until something holds; false where the command has ended before.
+    /// Waits until something holds; returns false if the command has ended before.
     pub(crate) fn reaches(&mut self, mut condition: impl FnMut() -> bool) -> bool {
         let start = Instant::now();
         while !condition() {
@@ -117,7 +117,7 @@ pub(crate) fn plugins(stack: &Stack) -> Vec<Pid> {
         .collect()
 }
 
-/// The texts of a file between its zero bytes; none where it is gone.
+/// The texts of a file between its zero bytes, or `None` if it is gone.
 fn parts(file: &Path) -> Vec<String> {
     let bytes = fs::read(file).unwrap_or_default();
     let texts = bytes.split(|byte| *byte == 0);

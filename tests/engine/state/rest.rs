@@ -13,10 +13,10 @@ use super::server::Server;
 use super::text::{from_json, to_json};
 use super::values::members;
 
-/// What the server chooses: it keeps these where it is told nothing of them.
+/// The properties that the server chooses: it keeps these if a request leaves them out.
 const CHOSEN: [&str; 5] = ["zone", "size", "region", "settings", "tags"];
 
-/// The server, and what goes wrong next.
+/// The server, and its next fault.
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) server: Server,
@@ -84,7 +84,7 @@ fn serve(world: &Mutex<World>, stream: TcpStream) -> Option<()> {
 }
 
 impl World {
-    /// The status and the body of the answer; none where it is lost.
+    /// The status and the body of the answer, or `None` if it is lost.
     fn answer(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let refused = Some((500, json!({ "error": "the server refuses" })));
         let gone = Some((404, json!({ "error": "there is no such thing" })));

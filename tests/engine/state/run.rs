@@ -174,7 +174,7 @@ impl Run {
             return;
         }
         self.judge_state(&output);
-        // What goes wrong next is for the next step.
+        // The next fault is for the next step.
         let fault = self.server.world().fault.take();
         self.judge_same("an update right after it");
         if !self.drifted {

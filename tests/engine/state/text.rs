@@ -3,7 +3,7 @@
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::{Map, Value, json};
 
-/// A value in a program: what is secret is made one.
+/// A value in a program: a secret is wrapped as one.
 pub(crate) fn of_program(value: &PropertyValue) -> Value {
     match value {
         PropertyValue::Secret(inner) => json!({ "fn::secret": of_program(inner) }),
@@ -41,7 +41,7 @@ pub(crate) fn to_json(value: &PropertyValue) -> Value {
     }
 }
 
-/// What the server was told.
+/// A value that the server was sent.
 pub(crate) fn from_json(value: &Value) -> PropertyValue {
     match value {
         Value::Null => PropertyValue::Null,

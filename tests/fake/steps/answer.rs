@@ -1,11 +1,11 @@
-//! What a function of a fake guest returns, and how that lies in its memory.
+//! The result of a fake guest's function, and its form in memory.
 
 use super::data::Data;
 
 /// That the engine need not refresh before an update.
 pub(in crate::fake) const NO_REFRESH: u32 = 0;
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
     /// Of functions without a result of their own.
@@ -21,7 +21,7 @@ pub(crate) enum Answer {
     Checked {
         inputs: &'static str,
     },
-    /// Of `check` and `invoke`: what is not acceptable, by property, and why.
+    /// Of `check` and `invoke`: the bad properties, and the reasons.
     Unacceptable(&'static [(&'static str, &'static str)]),
     /// Of `check-config`, likewise.
     ConfigChecked(&'static [(&'static str, &'static str)]),
@@ -34,7 +34,7 @@ pub(crate) enum Answer {
         inputs: &'static str,
         outputs: &'static str,
     },
-    /// Of `read`, where there is nothing.
+    /// Of `read`, if the thing is missing.
     Gone,
     Updated {
         outputs: &'static str,
@@ -53,7 +53,7 @@ pub(crate) enum Answer {
     Result(&'static str),
     /// The error of this number in the variant, with a message.
     Refused(u32, &'static str),
-    /// The same, with what stands in its `extra`.
+    /// The same, with its `extra`.
     RefusedWith(u32, &'static str, &'static str),
     /// The error that properties are wrong.
     Invalid(&'static [(&'static str, &'static str)]),
@@ -100,7 +100,7 @@ impl Data {
         self.words(&words)
     }
 
-    /// A list of pairs of a text and what comes after it: its address and length.
+    /// A list of pairs of a text and the data after it: its address and length.
     pub(super) fn list(&mut self, items: Vec<Vec<u32>>) -> [u32; 2] {
         let length = u32::try_from(items.len()).expect("a short list");
         [self.words(&items.concat()), length]

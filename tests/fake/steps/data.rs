@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Where a guest's fixed data begins. What lies below is for answers of imports.
+/// The beginning of a guest's fixed data. The memory below it is for answers of imports.
 const DATA_START: u32 = 4096;
 
 /// A guest's fixed data.
@@ -12,7 +12,7 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    /// Places bytes, and says where they are.
+    /// Places bytes, and returns their address.
     pub(super) fn place(&mut self, bytes: &[u8]) -> u32 {
         while !self.bytes.len().is_multiple_of(8) {
             self.bytes.push(0);

@@ -4,7 +4,7 @@ use super::DEBUG;
 use super::data::Data;
 use super::import::{IMPORT_ANSWER, constants, pass_errors_on};
 
-/// Where the number of the request that was opened last is kept.
+/// The place of the number of the request that was opened last.
 const EXCHANGE: u32 = 512;
 
 /// One thing that a function does with a request. Each fails as the import fails.
@@ -74,7 +74,7 @@ pub(crate) struct Asked {
     pub(crate) url: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<Sent>,
-    /// In milliseconds; 0 for none.
+    /// In milliseconds; 0 for no timeout.
     pub(crate) timeout: u32,
     pub(crate) redirects: u32,
     /// Attempts, and the first and the longest pause in milliseconds.
@@ -86,7 +86,7 @@ pub(crate) struct Asked {
 pub(crate) enum Sent {
     Text(&'static str),
     Asset(u32),
-    /// What is written later, of this length where it is known.
+    /// A body that is written later, of this length if it is known.
     Written(Option<u32>),
 }
 
@@ -99,7 +99,7 @@ impl Asked {
         }
     }
 
-    /// Where it lies.
+    /// The address of the data.
     pub(in crate::fake) fn place(&self, data: &mut Data) -> u32 {
         let (method, url, nothing) = (
             data.text(self.method),

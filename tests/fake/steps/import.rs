@@ -2,7 +2,7 @@
 
 use super::data::Data;
 
-/// Where imports put their answers: a result whose first byte says whether it is an error.
+/// The place of the imports' answers: a result whose first byte says whether it is an error.
 pub(in crate::fake) const IMPORT_ANSWER: u32 = 1024;
 
 /// Numbers in the order of an import's parameters.
@@ -13,7 +13,7 @@ pub(in crate::fake) fn constants(words: &[u32]) -> String {
         .collect()
 }
 
-/// Gives the import's error back as the function's own, where it is one: both lie alike in memory.
+/// Returns the import's error as the function's, if it is one: both have the same form in memory.
 pub(in crate::fake) fn pass_errors_on() -> String {
     format!(
         "(if (i32.load8_u (i32.const {IMPORT_ANSWER})) (then (return (i32.const {IMPORT_ANSWER}))))"

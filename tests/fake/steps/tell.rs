@@ -8,7 +8,7 @@ use crate::fake::request::Request;
 /// The byte of this number among random ones.
 const BYTE: &str = "(i32.load8_u (i32.add (i32.load (i32.const 1028)) (global.get $times)))";
 
-/// Says a text of the request; `none` where there is none.
+/// Says a text of the request; `none` if it is missing.
 pub(super) fn text(part: &str, request: &Request<'_>, data: &mut Data) -> String {
     let nothing = data.text("{}");
     let none = data.text("none");

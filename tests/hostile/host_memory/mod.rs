@@ -1,4 +1,5 @@
-//! Every function of the host that a guest can call, again and again: what the host keeps for it stays within the limits.
+//! Every function of the host that a guest can call, again and again: the memory that the host keeps for it stays
+//! within the limits.
 
 mod table;
 mod world;
@@ -17,18 +18,18 @@ use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::steps::{Answer, Step};
 
-/// Memory that the process takes besides for all of this, in KiB: that of one guest, what the host keeps for it by its
-/// limits, and what it takes to serve a call.
+/// The further memory of the process for all of this, in KiB: that of one guest, that which the host keeps for it by
+/// its limits, and that of serving a call.
 const MEMORY_KIB: u64 = 128 << 10;
 
-/// How often a function is called that makes the host keep something, and one that does not.
+/// The number of calls of a function that makes the host keep something, and of one that does not.
 const MANY: u32 = 20_000;
 const SOME: u32 = 100;
-/// Where the guest counts.
+/// The guest's counter.
 const COUNT: &str = "(i32.const 1200)";
 
 impl Called {
-    /// What a guest does when it creates.
+    /// The actions of a guest's create.
     fn steps(&self) -> Vec<Step> {
         let times = match self.ends {
             Limit(_) => MANY,
@@ -62,7 +63,7 @@ impl Called {
             (Bounded, Err(status)) if status.code() != Code::Unknown => Ok(()),
             (Limit(_), Ok(())) => wrong("it was never refused"),
             (Limit(limits), Err(status))
-                // On a busy machine the time may be over first. What was taken by then is judged all the same.
+                // On a busy machine the time may be over first. The memory until then is judged all the same.
                 if limits
                     .iter()
                     .chain(&["call-time"])

@@ -7,7 +7,7 @@ use crate::fake::steps::{Asked, Exchange, Sent, Step};
 pub(super) enum Ends {
     /// One of these limits is reached.
     Limit(&'static [&'static str]),
-    /// However often it is called, little is kept. It may fail as well, and is not called any more then.
+    /// Little is kept after any number of calls. It may fail as well, and is not called any more then.
     Bounded,
 }
 
@@ -15,7 +15,7 @@ use Ends::{Bounded, Limit};
 
 const KEPT: Ends = Limit(&["host-memory", "handles"]);
 
-/// A function, by its interface, and what is done before it and again and again.
+/// A function, by its interface, the steps before it, and those that are repeated.
 pub(super) struct Called {
     pub(super) name: &'static str,
     pub(super) before: Vec<Step>,
@@ -28,7 +28,7 @@ const MEBIBYTE: &str = "(i32.const 2097152) (i32.const 1048576)";
 const PART: &str = "(i32.const 2097152) (i32.const 65536)";
 const NAME: &str = "(i32.const 2097152) (i32.const 1)";
 const ANSWER: &str = "(i32.const 1024)";
-/// What was made last.
+/// The handle that was made last.
 const MADE: &str = "(global.get $times)";
 /// New headers.
 const FIELDS: &str = "(call $types.'constructor'fields)";
@@ -56,7 +56,7 @@ fn prepared(
     }
 }
 
-/// A request that is made anew, with this done to it.
+/// A new request, with this done to it.
 fn request(does: &str) -> String {
     format!(
         "(global.set $times (call $types.'constructor'outgoing-request {FIELDS})) {}",
@@ -148,7 +148,7 @@ pub(super) fn table(silent: &str) -> Vec<Called> {
             ),
             KEPT,
         ),
-        // A map that was emptied keeps the room of what was in it, if nothing is done about that.
+        // A map that was emptied keeps the room of its former entries, if nothing is done about that.
         called(
             "types.[method]fields.delete",
             format!(

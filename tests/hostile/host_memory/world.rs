@@ -1,6 +1,6 @@
-//! What the guest imports that calls every function.
+//! The imports of the guest that calls every function.
 
-/// WASI as far as it lets the host keep something, and what leads there.
+/// WASI as far as it lets the host keep something, and the functions for that.
 pub(super) const WORLD: &str = "
 package test:keeping;
 world hostile {

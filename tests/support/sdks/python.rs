@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Sdks, run};
 use crate::support::engine::given;
 
-/// Imports each module of the packages that are named; what Pulumi's decorators look at is looked at then.
+/// Imports each module of the packages that are named; this runs Pulumi's decorators.
 const IMPORT: &str = "
 import importlib, pkgutil, sys
 for name in sys.argv[1:]:

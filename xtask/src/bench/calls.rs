@@ -1,4 +1,4 @@
-//! What a call takes, at several sizes and with several callers.
+//! The cost of a call, at several sizes and with several callers.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     throughput(bench, &servers, figures)
 }
 
-/// The names of servers; ours alone where it is about hooks.
+/// The names of servers; ours alone for the table of hooks.
 fn names(servers: &Servers, token: &str) -> Vec<String> {
     let names = servers.servers.iter().map(|server| text(server, "name"));
     names

@@ -16,20 +16,20 @@ use super::table::{Table, number};
 /// threads come after each other.
 const TOLERANCE: f64 = 1.02;
 
-/// Begins the names of figures that do not depend on what else the machine does.
+/// Begins the names of figures that do not depend on other work of the machine.
 pub(crate) const INSTRUCTIONS: &str = "instructions/";
 
-/// What peers take is none of our regressions.
+/// The peers' instructions cannot be our regressions.
 const OURS: &str = "ours";
 
-/// What instructions depend on besides the code. The standard library copies and compares memory by what the
-/// processor can do.
+/// The causes of instructions apart from the code. The standard library chooses how it copies and compares memory by
+/// the processor's features.
 const CAUSES: [&str; 4] = ["processor", "libc", "rustc", "valgrind"];
 
 /// A run that was kept.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Saved {
-    /// What it was made with and of.
+    /// The tools and sources of the run.
     made: BTreeMap<String, String>,
     /// Instructions by provider, method and leaf values.
     instructions: Figures,
@@ -74,7 +74,7 @@ pub(crate) fn read(file: &Path) -> Result<Saved> {
 /// Shows what changed.
 ///
 /// # Errors
-/// Where a call takes more instructions than it may, and where nothing could be compared.
+/// When a call takes more instructions than it may, or nothing could be compared.
 pub(crate) fn print(before: &Saved, now: &Figures, machine: &Machine) -> Result<()> {
     let now: Figures = ours(now)
         .map(|(name, count)| (name.to_owned(), exact(count)))
@@ -141,7 +141,7 @@ fn exact(count: u64) -> f64 {
 }
 
 impl Saved {
-    /// What instructions depend on and was another: what, then, now.
+    /// The dependencies of instructions that differ: the name, the old value, the new value.
     fn differences(&self, machine: &Machine) -> Vec<(&'static str, String, String)> {
         let now = machine.iter().filter(|(name, _)| CAUSES.contains(name));
         now.filter_map(|(name, now)| {

@@ -9,7 +9,7 @@ use crate::host::Programs;
 use crate::paths::Paths;
 use crate::script;
 
-/// Rust comes first: where one component is enough, it is that one.
+/// Rust comes first: tables with a single component use it.
 pub(crate) const LANGUAGES: [&str; 3] = ["Rust", "Python", "TypeScript"];
 
 pub(crate) struct Components {
@@ -18,7 +18,7 @@ pub(crate) struct Components {
     pub(crate) missing: Vec<(String, String)>,
 }
 
-/// Builds each of them; one that cannot be built is left out, but for the one in Rust.
+/// Builds each of them; one that cannot be built is left out, except the one in Rust.
 pub(crate) fn build(paths: &Paths, programs: &Programs) -> Result<Components> {
     let folder = folder(paths).join("components");
     std::fs::create_dir_all(&folder)?;

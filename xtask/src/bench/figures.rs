@@ -7,7 +7,7 @@ pub(crate) struct Figures(BTreeMap<String, f64>);
 
 impl Figures {
     pub(crate) fn set(&mut self, name: impl Into<String>, value: f64) {
-        // JSON has no other numbers.
+        // All numbers in JSON are such.
         if value.is_finite() {
             self.0.insert(name.into(), value);
         }

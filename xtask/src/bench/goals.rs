@@ -6,7 +6,7 @@ use super::peers::{GO, NODE, PYTHON, TONIC};
 use super::report;
 use super::table::{Table, number, ratio};
 
-/// What is held to a bound.
+/// The figure that has a bound.
 enum Goal {
     /// One figure in relation to another is at most so much.
     AtMost(String, String, f64),
@@ -86,8 +86,8 @@ impl Goal {
 }
 
 impl Goal {
-    /// The same ratio of processor time and of instructions, where they were measured: what other work on the machine
-    /// disturbs less.
+    /// The same ratio of processor time and of instructions, if they were measured: other work on the machine disturbs
+    /// these less.
     fn in_other_units(&self, figures: &Figures) -> [String; 2] {
         let (Self::AtMost(of, to, _) | Self::AtLeast(of, to, _)) = self else {
             return Default::default();

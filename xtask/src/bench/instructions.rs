@@ -1,4 +1,4 @@
-//! Instructions per call, counted by callgrind: a figure that does not depend on what else the machine does.
+//! Instructions per call, counted by callgrind: a figure that does not depend on other work of the machine.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         ours.named(name).of(HOOKED)
     });
     let go = bench.peers.get(GO).map(|mut go| {
-        // Callgrind does not bear the signals by which Go interrupts its own code.
+        // Callgrind fails on the signals by which Go interrupts its code.
         let variable = ("GODEBUG".to_owned(), "asyncpreemptoff=1".to_owned());
         go.environment.push(variable);
         go
@@ -83,7 +83,7 @@ fn count(
         "valgrind".to_owned(),
         "--tool=callgrind".to_owned(),
         "--quiet".to_owned(),
-        // What compiles must see the same processor.
+        // The compiling process must see the same processor.
         "--trace-children=yes".to_owned(),
         "--smc-check=all-non-file".to_owned(),
         format!("--callgrind-out-file={output}"),

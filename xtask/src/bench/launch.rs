@@ -27,12 +27,12 @@ pub(crate) struct Provider {
     pub(crate) command: Vec<String>,
     pub(crate) environment: Vec<(String, String)>,
     pub(crate) components: Vec<PathBuf>,
-    /// The type that is checked first; `THING` where there is none.
+    /// The type that is checked first; `THING` by default.
     pub(crate) token: Option<String>,
     /// Types whose components are entered after the first Create.
     pub(crate) enter: Vec<String>,
     pub(crate) forget: Vec<PathBuf>,
-    /// What it is made of: files, and folders of them.
+    /// Its parts: files, and folders of them.
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -49,7 +49,7 @@ impl Provider {
         self
     }
 
-    /// The same on one processor, where the machine has more than one.
+    /// The same on one processor, if the machine has more than one.
     fn on(mut self, core: Option<usize>) -> Self {
         if let Some(core) = core {
             let prefix = ["taskset", "-c", &core.to_string()].map(str::to_owned);
@@ -58,7 +58,7 @@ impl Provider {
         self
     }
 
-    /// As the launcher wants it; its files come from disk where that is asked for.
+    /// As the launcher wants it; its files come from disk if that is asked for.
     fn json(&self, from_disk: bool) -> Value {
         let environment: serde_json::Map<String, Value> = self
             .environment
@@ -128,7 +128,7 @@ impl Launcher {
         list(report, "providers")
     }
 
-    /// Launches and configures providers that stay; on a processor apart from the load's where there are two.
+    /// Launches and configures providers that stay; on a processor apart from the load's if there are two.
     pub(crate) fn serve(&self, providers: &[Provider]) -> Result<Servers> {
         let core = cores().map(|(_, server)| server);
         let providers = providers.iter().map(|provider| provider.clone().on(core));
@@ -153,7 +153,7 @@ impl Launcher {
         })
     }
 
-    /// Puts load on servers; gives the scenarios with what each server took.
+    /// Puts load on servers; gives the scenarios with the cost of each server.
     pub(crate) fn load(&self, servers: &Servers, mut plan: Value) -> Result<Vec<Value>> {
         ensure!(servers.running.is_there(), "the launcher has ended");
         plan["servers"] = json!(servers.servers);
@@ -183,7 +183,7 @@ impl Launcher {
     }
 }
 
-/// A processor for the load and one for the servers, where there are two and a program that keeps to them.
+/// A processor for the load and one for the servers, if there are two and a program that keeps to them.
 fn cores() -> Option<(usize, usize)> {
     let count = thread::available_parallelism().ok()?.get();
     (count > 1 && crate::process::find("taskset").is_some()).then_some((0, 1))

@@ -1,4 +1,4 @@
-//! What a run was made on and with: the head of the tables.
+//! The machine and the tools of a run: the head of the tables.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::thread;
 use super::{Bench, report};
 use crate::process;
 
-/// Lines of what and which.
+/// Lines of names and values.
 pub(crate) type Machine = Vec<(&'static str, String)>;
 
 pub(crate) fn describe(bench: &Bench<'_>) -> Machine {
@@ -29,7 +29,7 @@ pub(crate) fn describe(bench: &Bench<'_>) -> Machine {
     let load = read("/proc/loadavg");
     vec![
         ("date", run("date", &["-u", "+%Y-%m-%d"])),
-        // `-dirty` follows where the sources differ from it.
+        // `-dirty` follows if the sources differ from it.
         (
             "commit",
             run("git", &["describe", "--always", "--dirty", "--exclude=*"]),

@@ -1,4 +1,4 @@
-//! What a process takes of the machine, and the files of it.
+//! The memory that a process takes of the machine, and the size of its files.
 
 use std::path::Path;
 
@@ -29,8 +29,8 @@ fn processes(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         create: true,
         from_disk: true,
     };
-    // What was just written stays in memory in larger pieces than what was read from disk, and more of it counts as
-    // resident: all files are read anew, as on a machine that did not build them.
+    // A file that was just written stays in memory in larger pieces than one that was read from disk, and more of it
+    // counts as resident: all files are read again, as on a machine that did not build them.
     bench.launcher.start(&providers, once)?;
     let runs = Runs {
         runs: bench.options.pick(1, 5),
@@ -87,7 +87,7 @@ fn processes(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// What each further component of a package takes, once it was entered.
+/// The memory of each further component of a package, once it was entered.
 fn further(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     const COUNT: usize = 10;
     let Some(component) = bench.components.get("Rust") else {

@@ -1,6 +1,7 @@
-//! `cargo xtask bench`: what a provider costs, beside the native providers that it replaces, on the same work in one run.
+//! `cargo xtask bench`: the cost of a provider, beside the native providers that it replaces, on the same work in one
+//! run.
 //!
-//! One file per table. What cannot run here is told and left out, and so is a peer that cannot be built.
+//! One file per table. A table that cannot run here is reported and left out, and so is a peer that cannot be built.
 
 mod calls;
 mod compare;
@@ -32,7 +33,7 @@ use peers::Peers;
 use crate::host;
 use crate::paths::Paths;
 
-/// What all tables are made with.
+/// The means of all tables.
 pub(crate) struct Bench<'a> {
     pub(crate) paths: &'a Paths,
     pub(crate) options: &'a Options,
@@ -86,7 +87,7 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
 }
 
 impl Bench<'_> {
-    /// Ours with a component in this language, where it could be built.
+    /// Ours with a component in this language, if it could be built.
     pub(crate) fn ours(&self, language: &str) -> Option<Provider> {
         let component = self.components.get(language)?;
         Some(self.with_components(ours_name(language), vec![component.to_owned()]))
@@ -128,13 +129,13 @@ impl Bench<'_> {
         self.peers.all().into_iter().chain(ours).collect()
     }
 
-    /// Where everything lies that is made here.
+    /// The folder of everything that is made here.
     pub(crate) fn folder(&self) -> std::path::PathBuf {
         folder(self.paths)
     }
 }
 
-/// Where everything lies that the benchmark makes.
+/// The folder of everything that the benchmark makes.
 pub(crate) fn folder(paths: &Paths) -> std::path::PathBuf {
     paths.target.join("bench")
 }

@@ -1,4 +1,4 @@
-//! What was typed after `cargo xtask bench`.
+//! The arguments of `cargo xtask bench`.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub(crate) struct Options {
     wanted: Vec<Part>,
     /// Fewer runs and sizes: to see that it works, not for figures.
     pub(crate) quick: bool,
-    /// Where the instructions per call are kept.
+    /// The file of the instructions per call.
     pub(crate) save: Option<PathBuf>,
     /// A page that gets all that is printed, in its place there.
     pub(crate) write: Option<PathBuf>,
@@ -56,7 +56,7 @@ impl Options {
         let mut options = Self::default();
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            // What follows is a file where it is nothing else.
+            // The next word is a file unless it is something else.
             let mut file = || words.next_if(|next| is_file(next)).map(PathBuf::from);
             match word.as_str() {
                 "--quick" => options.quick = true,
@@ -81,7 +81,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The parts that are wanted, in their order. Who asks for calls wants to know what they execute as well.
+    /// The parts that are wanted, in their order. A run of the calls also counts their instructions.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let is_named = |part: Part| self.wanted.is_empty() || self.wanted.contains(&part);
         let is_wanted =

@@ -1,4 +1,4 @@
-//! The native providers that ours is compared with, built where the machine can.
+//! The native providers that ours is compared with, built if the machine can.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::paths::Paths;
 use crate::process;
 use crate::setup::{go, kept, nodejs, python};
 
-/// On pulumi-go-provider: what most providers are written with today.
+/// On pulumi-go-provider, which most providers use today.
 pub(crate) const GO: &str = "Go";
 /// On stock tonic and prost, without a framework.
 pub(crate) const TONIC: &str = "native Rust";
@@ -30,7 +30,7 @@ pub(crate) struct Peers {
 
 struct Peer {
     provider: Provider,
-    /// The program, where it is one file.
+    /// The program, if it is one file.
     program: Option<PathBuf>,
 }
 
@@ -79,7 +79,7 @@ impl Peers {
     }
 }
 
-/// What ours in a language takes the place of.
+/// The peer that ours in a language replaces.
 pub(crate) fn of_ours(name: &str) -> Option<&'static str> {
     let peers = [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)];
     let found = peers
@@ -154,7 +154,7 @@ impl Peer {
 
     fn script(interpreter: &Path, script: &Path) -> Self {
         let command = [interpreter, script];
-        // What an interpreter is a link to is what is read.
+        // The target of an interpreter's link is the file that is read.
         let file = process::capture(Command::new("readlink").arg("-f").arg(interpreter));
         Self {
             provider: Provider {

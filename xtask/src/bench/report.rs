@@ -1,4 +1,4 @@
-//! What is printed: kept as well, so that a page can have it.
+//! The printed text: kept as well, so that a page can have it.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) fn print(text: &str) {
     printed.push('\n');
 }
 
-/// Puts all that was printed into a page, in the place of what an earlier run printed.
+/// Puts the printed text into a page, in the place of that of an earlier run.
 pub(crate) fn write(page: &Path) -> Result<()> {
     let text =
         fs::read_to_string(page).with_context(|| format!("{} cannot be read", page.display()))?;

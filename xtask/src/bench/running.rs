@@ -12,12 +12,12 @@ use anyhow::{Context, Result, bail};
 pub(super) struct Running {
     child: Child,
     lines: mpsc::Receiver<std::io::Result<String>>,
-    /// What it reads; it ends when this is closed.
+    /// Its input; it ends when this is closed.
     input: Option<std::process::ChildStdin>,
 }
 
 impl Running {
-    /// Starts it; it reads what this writes where its standard input is a pipe.
+    /// Starts it; it reads the text of this process if its standard input is a pipe.
     pub(super) fn start(command: &mut Command) -> Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -86,7 +86,7 @@ impl Drop for Running {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        // It leads a group of its own, with all that it started.
+        // It leads a separate group, with all processes that it started.
         let group = format!("-{}", self.child.id());
         Command::new("kill")
             .args(["-KILL", "--", &group])

@@ -33,7 +33,7 @@ fn warm(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         create: true,
         from_disk: false,
     };
-    // What has to be compiled is compiled here.
+    // Components are compiled here.
     bench.launcher.start(&providers, runs)?;
     let runs = Runs {
         runs: bench.options.pick(5, 31),
@@ -49,14 +49,14 @@ fn warm(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// What a component is compiled to is gone: the first use on a machine.
+/// Without compiled code: the first use on a machine.
 fn without_compiled_code(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let mut reports = Vec::new();
     for language in LANGUAGES {
         let Some(mut ours) = bench.ours(language) else {
             continue;
         };
-        // Not where others find theirs.
+        // Not in the folder of others.
         let code = bench.folder().join("code-cold");
         for (name, value) in &mut ours.environment {
             if name == "PULUMI_WASM_CACHE_DIR" {

@@ -60,7 +60,7 @@ impl Table {
     }
 }
 
-/// A number with three digits that mean something; nothing where there is none.
+/// A number with three significant digits, or an empty text without one.
 pub(crate) fn number(value: Option<f64>) -> String {
     match value {
         None => String::new(),

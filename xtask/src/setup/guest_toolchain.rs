@@ -1,5 +1,5 @@
-//! A Rust compiler that makes Wasm modules of the example components: what `pulumi-wasm build` looks for, and is installed
-//! where that is possible.
+//! A Rust compiler that makes Wasm modules of the example components: the one that `pulumi-wasm build` looks for. It is
+//! installed if that is possible.
 
 use anyhow::{Result, anyhow};
 

@@ -1,6 +1,6 @@
-//! Things that are made once and kept where they survive between clones.
+//! Things that are made once and kept in a folder that survives between clones.
 //!
-//! What they are made of is part of their folder's name, so that a changed pin makes a new one.
+//! Their pins are part of their folder's name, so that a changed pin makes a new one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(crate) fn directory(kind: &str, version: &str, pins: &[PathBuf]) -> Result<P
     Ok(Paths::cache()?.join(kind).join(name))
 }
 
-/// Makes a folder under another name and renames it, so that what has its name is whole.
+/// Makes a folder under another name and renames it, so that a folder of that name is whole.
 pub(crate) fn make(
     home: &Path,
     is_whole: impl Fn() -> bool,
@@ -44,7 +44,7 @@ pub(crate) fn make(
 }
 
 fn take_into_use(partial: &Path, home: &Path, is_whole: impl Fn() -> bool) -> Result<()> {
-    // Somebody else may have made the same in the meantime: that one stays, it may be in use.
+    // Another process may have made the same in the meantime: that one stays, it may be in use.
     if is_whole() {
         return Ok(());
     }
@@ -61,7 +61,7 @@ fn take_into_use(partial: &Path, home: &Path, is_whole: impl Fn() -> bool) -> Re
     })
 }
 
-/// Copies files of these names, so that what a tool completes in them stays out of the repository.
+/// Copies files of these names, so that a tool's additions to them stay out of the repository.
 pub(crate) fn copy(names: &[&str], from: &Path, to: &Path) -> Result<()> {
     for name in names {
         let file = from.join(name);
@@ -71,7 +71,7 @@ pub(crate) fn copy(names: &[&str], from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A hash that stays the same in every Rust version: what it names outlives this build.
+/// A hash that stays the same in every Rust version: its name outlives this build.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

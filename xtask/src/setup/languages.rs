@@ -1,4 +1,4 @@
-//! What tests of generated SDKs and of programs in other languages than YAML need.
+//! The tools for tests of generated SDKs and of programs in other languages than YAML.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -26,7 +26,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<Languages> {
 }
 
 impl Languages {
-    /// Tells a test command where they are.
+    /// Gives a test command their places.
     pub(crate) fn apply(&self, command: &mut Command) {
         command
             .env("PULUMI_WASM_TEST_CODEGEN", &self.codegen)

@@ -1,6 +1,6 @@
 //! Finding what this machine has, and installing what it lacks.
 //!
-//! Each file answers for one thing. What cannot be installed is an error that tells the commands.
+//! Each file answers for one thing. A tool that cannot be installed is an error that tells the commands.
 
 pub(crate) mod codegen;
 pub(crate) mod debian;

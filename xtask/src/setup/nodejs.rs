@@ -14,7 +14,7 @@ const MINIMUM: u32 = 20;
 
 const ELSEWHERE: &str = "Put Node.js 20 or newer with npm on PATH: https://nodejs.org";
 
-/// The folder `node_modules` with what `tests/engine/nodejs/package-lock.json` pins.
+/// The folder `node_modules` with the packages that `tests/engine/nodejs/package-lock.json` pins.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/nodejs");

@@ -11,7 +11,7 @@ use crate::process;
 
 const REQUIREMENTS: &str = "requirements.txt";
 
-/// The interpreter of an environment with what `tests/engine/python/requirements.txt` pins.
+/// The interpreter of an environment with the packages that `tests/engine/python/requirements.txt` pins.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/python");

@@ -1,4 +1,4 @@
-//! What the author's tool needs to build providers in Python and TypeScript. It installs the rest by itself.
+//! The tools that the author's tool needs to build providers in Python and TypeScript. It installs the rest by itself.
 
 use std::process::Command;
 

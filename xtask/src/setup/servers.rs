@@ -1,4 +1,4 @@
-//! The servers that tests run against, and what asks them: PowerDNS, sqlite3, dig.
+//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::debian;
 use crate::process;
 
-/// What `powerdns` is tested against.
+/// The servers that `powerdns` is tested against.
 pub(crate) struct Servers {
     pub(crate) pdns_server: PathBuf,
 }

@@ -70,8 +70,8 @@ class Api:
         return _zone(self._expect(f"read the zone {zone}", answer).json())
 
     def create_zone(self, zone: DomainName, settings: ZoneSettings, nameservers: list[str]) -> ZoneAnswer:
-        """Makes a zone. Fails with `AlreadyExistsError` where there is one of that name, and in any other way after which there
-        may be a zone, or not."""
+        """Makes a zone. Fails with `AlreadyExistsError` if one of that name exists. After any other failure, the zone
+        may exist or not."""
 
         def is_absent() -> bool:
             # The second time it would stumble over what the first time left behind.
@@ -85,12 +85,13 @@ class Api:
         return _zone(self._expect(f"create the zone {zone}", answer).json())
 
     def change_zone(self, zone: DomainName, settings: ZoneSettings) -> None:
-        """Changes a zone's settings, and leaves its records alone. Fails with `NotFoundError` where there is no zone."""
+        """Changes a zone's settings, and leaves its records alone.
+        Fails with `NotFoundError` if the zone does not exist."""
         answer = self._client.send("PUT", _path(zone), settings)
         self._expect_in(zone, f"change the zone {zone}", answer)
 
     def delete_zone(self, zone: DomainName) -> None:
-        """Deletes a zone with all its records. That there is none is fine."""
+        """Deletes a zone with all its records. A missing zone is fine."""
         answer = self._client.send("DELETE", _path(zone))
         if not self._is_missing(zone, answer):
             self._expect(f"delete the zone {zone}", answer)
@@ -108,7 +109,8 @@ class Api:
         self._expect(f"set the metadata {kind} of {zone}", answer)
 
     def record_set(self, zone: DomainName, name: DomainName, record_type: str) -> RecordSetAnswer | None:
-        """The records of one name and type; None where there are none. Fails with `NotFoundError` where there is no zone."""
+        """The records of one name and type; or None without any.
+        Fails with `NotFoundError` if the zone does not exist."""
         query = f"rrset_name={name.in_query()}&rrset_type={record_type}"
         answer = self._client.send("GET", f"{_path(zone)}?{query}")
         found = self._expect_in(zone, f"read {name} {record_type}", answer).json()
@@ -125,8 +127,8 @@ class Api:
     def _disabled_records(
         self, zone: DomainName, name: DomainName, record_type: str, comments: list[CommentEntry]
     ) -> RecordSetAnswer | None:
-        """The records of one name and type if they are disabled. Up to PowerDNS 4.9, they are missing where a zone is asked for
-        one record set (PowerDNS issue 11473), and the list of all record sets may be very long."""
+        """The records of one name and type if they are disabled. Up to PowerDNS 4.9, they are missing if a zone is
+        asked for one record set (PowerDNS issue 11473), and the list of all record sets may be very long."""
         text = name.in_query().removesuffix(".")
         if not text:
             return None
@@ -151,15 +153,16 @@ class Api:
         records: list[Record],
         comments: list[CommentEntry] | None,
     ) -> None:
-        """Makes these all records of one name and type. Without comments, those that are there stay. Fails with
-        `NotFoundError` where there is no zone."""
+        """Makes these all records of one name and type. Without comments, those that
+        are there stay. Fails with `NotFoundError` if the zone does not exist."""
         change: dict[str, Any] = {"changetype": "REPLACE", "name": str(name), "type": record_type, "ttl": ttl, "records": records}
         if comments is not None:
             change["comments"] = comments
         self._change(zone, f"write {name} {record_type}", change)
 
     def delete_records(self, zone: DomainName, name: DomainName, record_type: str) -> None:
-        """Takes away all records of one name and type, and their comments. Fails with `NotFoundError` where there is no zone."""
+        """Takes away all records of one name and type, and their comments.
+        Fails with `NotFoundError` if the zone does not exist."""
         change = {"changetype": "DELETE", "name": str(name), "type": record_type}
         self._change(zone, f"delete {name} {record_type}", change)
 
@@ -178,7 +181,7 @@ class Api:
         return answer
 
     def _is_missing(self, zone: DomainName, answer: Answer) -> bool:
-        """Whether the answer means that there is no such zone, and it is true."""
+        """Whether the answer means that the zone is missing, and it is true."""
         if answer.status != 404:
             return False
         answer = self._client.send("GET", f"/zones?zone={zone.in_query()}")

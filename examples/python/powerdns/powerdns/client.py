@@ -1,4 +1,4 @@
-"""Requests to the API: where they go, how they are repeated, and what a refusal says."""
+"""Requests to the API: their addresses, their repetition, and the text of a refusal."""
 
 import json
 import random
@@ -23,12 +23,12 @@ ATTEMPTS = 8
 #: The pause before the first repetition, in seconds. Each pause is twice as long as the one before it.
 FIRST_PAUSE = 0.05
 
-#: Answers longer than this are cut where they become part of a message.
+#: Longer answers are cut in messages.
 TEXT_LIMIT = 500
 
 
 class Answer:
-    """What the server answered."""
+    """The server's answer."""
 
     def __init__(self, status: int, body: str) -> None:
         self.status = status
@@ -40,7 +40,7 @@ class Answer:
 
     @property
     def passes(self) -> bool:
-        """Whether it is a failure that may be none when it is tried again."""
+        """Whether it is a failure that may pass when the request is repeated."""
         return self.status in (429, 500, 502, 503, 504)
 
     def json(self) -> Any:
@@ -52,7 +52,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """What a refusal says, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text."""
+        """The text of a refusal, for people: PowerDNS explains most
+        of them as `{"error": "…"}`, and some in plain text."""
         try:
             return str(json.loads(self._body)["error"])
         except (ValueError, LookupError, TypeError):
@@ -69,8 +70,8 @@ class Client:
         self._session = http.Session(self._address, headers={"X-API-Key": settings.api_key})
 
     def send(self, method: str, path: str, body: Any = None, may_repeat: Callable[[], bool] = lambda: True) -> Answer:
-        """Sends a request, and sends it again while the server is too busy for it. What may be done twice only under a condition
-        says so by `may_repeat`, which is asked before each repetition.
+        """Sends a request, and sends it again while the server is too busy for it. A request that may be repeated only
+        under a condition has `may_repeat`, which is asked before each repetition.
 
         PowerDNS answers 500 when its database is busy with another change, and then has changed nothing; and it ends
         connections when there are too many. Changes of a deployment run side by side, so this is to be expected, above all

@@ -2,7 +2,7 @@
 
 from pulumi_wasm_provider import Config, Field, Secret
 
-#: Where the API begins on every server.
+#: The beginning of the API's path on every server.
 API = "/api/v1"
 
 

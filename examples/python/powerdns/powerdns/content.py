@@ -15,7 +15,7 @@ CASELESS = frozenset(
     "ALIAS CDS CNAME DNAME DS MX NAPTR NS PTR SMIMEA SRV SSHFP TLSA".split(),
 )
 
-#: What stands in a content whose last word is a domain name.
+#: The fields of a content whose last word is a domain name.
 TARGETS = {
     "MX": ["the preference", "the name"],
     "SRV": ["the priority", "the weight", "the port", "the name"],
@@ -62,7 +62,7 @@ def same_records(record_type: str, one: list[str], other: list[str]) -> bool:
 
 
 def _meaning(record_type: str, content: str) -> list[Word]:
-    """What a content means: equal for two spellings of one record."""
+    """The meaning of a content: equal for two spellings of one record."""
     if record_type == "AAAA":
         try:
             return [(False, str(IPv6Address(content)))]

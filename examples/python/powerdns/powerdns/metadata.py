@@ -9,7 +9,7 @@ Metadata = dict[str, list[str]]
 
 
 def read(api: Api, zone: DomainName, recorded: Metadata) -> Metadata:
-    """What the server has of the recorded kinds."""
+    """The server's metadata of the recorded kinds."""
     found = api.metadata(zone)
     return {kind: found.get(kind, values) for kind, values in recorded.items() if kind in found or not values}
 

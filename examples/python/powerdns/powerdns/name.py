@@ -15,7 +15,7 @@ NAME_LIMIT = 254
 
 
 class SpellingError(ProviderError):
-    """What a person wrote is not what it should be. The text says why."""
+    """A text that a person wrote is wrong. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class DomainName:
     def in_address(self) -> str:
         """The name as one segment of the address of an API request.
 
-        PowerDNS has an escape of its own here, because proxies stumble over `%2F`.
+        PowerDNS has a special escape here, because proxies stumble over `%2F`.
         """
         if self.text == ".":
             return "=2E"

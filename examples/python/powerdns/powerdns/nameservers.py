@@ -4,15 +4,15 @@ from .api import Api
 from .content import same_records
 from .name import DomainName
 
-#: How long NS records may be cached where the zone had none before: what the server itself gives to new ones.
+#: The cache time of NS records in a zone without earlier ones: the server's value for new ones.
 TIME_TO_LIVE = 3600
 
 NS = "NS"
 
 
 def read(api: Api, zone: DomainName, recorded: list[str]) -> list[str]:
-    """The servers' names as the zone has them. Their order means nothing, so where they are the recorded ones, they come as
-    recorded."""
+    """The servers' names as the zone has them. Their order means
+    nothing, so if they are the recorded ones, they come as recorded."""
     found = api.record_set(zone, zone, NS)
     records = found["records"] if found is not None else []
     names = [record["content"].lower() for record in records if not record["disabled"]]

@@ -79,19 +79,19 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
             cx.fail(RecordSet.name, f"`{name}` is not in the zone `{zone}`: names are written in full, as `{full}`")
 
     def diff(self, old: Self, changes: Changes, cx: Context) -> None:
-        # A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
+        # A name with a CNAME cannot have other records: the new ones have to wait for the end of the old ones.
         if old.record_type != self.record_type and "CNAME" in (old.record_type, self.record_type):
             changes.delete_before_replace = True
         new = value_of(self, RecordSet.records).get()
         if new is not None and content.same_records(self.record_type, old.records, new):
             changes.ignore(RecordSet.records)
-        # There is no place for two of the same name and type: one that is replaced because its user wants so goes first.
+        # Two of the same name and type cannot exist: one that the user asked to replace is deleted first.
         if (old.zone, old.name, old.record_type) == (self.zone, self.name, self.record_type):
             changes.delete_before_replace = True
 
     def create(self, cx: Context) -> str:
         api, id = Api(cx), RecordSetId.of(self.zone, self.name, self.record_type)
-        # The server has no request that only adds a record set: what is there would be overwritten.
+        # The server has no request that only adds a record set: an existing one would be overwritten.
         if api.record_set(id.zone, id.name, id.record_type) is not None:
             raise AlreadyExistsError(
                 f"the zone {id.zone} has {id.record_type} records of the name {id.name} already; to manage them from here, "
@@ -132,11 +132,11 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
 
     def delete(self, cx: Context) -> None:
         id = RecordSetId.parse(self.id)
-        # Where even the zone is gone, this is a NotFoundError, which counts as done.
+        # If even the zone is gone, this is a NotFoundError, which counts as done.
         Api(cx).delete_records(id.zone, id.name, id.record_type)
 
     def write(self, api: Api, id: RecordSetId) -> None:
-        """Makes these the records, whatever was there before."""
+        """Makes these the records, in place of all earlier ones."""
         api.replace_records(
             id.zone,
             id.name,

@@ -8,7 +8,7 @@ from .name import DomainName, SpellingError
 
 @dataclass(frozen=True)
 class RecordSetId:
-    """What tells one record set from all others of a server."""
+    """The parts that tell one record set from all others of a server."""
 
     zone: DomainName
     name: DomainName
@@ -23,8 +23,8 @@ class RecordSetId:
     def parse(cls, id: str) -> Self:
         """Takes an id apart, be it one of ours or one that a person wrote.
 
-        Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`. What
-        follows the right slash is a name inside of what precedes it.
+        Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
+        The text behind the right slash is a name inside of the zone before it.
         """
         names, slash, record_type = id.rpartition("/")
         if slash:

@@ -20,7 +20,7 @@ class Comment(Object):
 
 @dataclass
 class Current:
-    """What the server has, as a program would write it."""
+    """The server's records, as a program would write them."""
 
     ttl: int
     contents: list[str]
@@ -31,8 +31,8 @@ class Current:
 
 
 def current(record_type: str, found: RecordSetAnswer, recorded: list[str], recorded_comments: list[Comment]) -> Current:
-    """Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: where they are
-    still the recorded ones, they come as recorded, so that nobody is told of a change that is none."""
+    """Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: if they
+    are still the recorded ones, they come as recorded, so that no false change is reported."""
     disabled = all(record["disabled"] for record in found["records"])
     shown = [record for record in found["records"] if disabled or not record["disabled"]]
     contents = [_canonical(record_type, record["content"]) for record in shown]
@@ -64,7 +64,7 @@ def comments_to_send(comments: list[Comment]) -> list[CommentEntry]:
 
 
 def same_comments(one: list[Comment], other: list[Comment]) -> bool:
-    """Whether these are the same comments, in whatever order. No account and an empty one are the same to the server."""
+    """Whether these are the same comments, in any order. No account and an empty one are the same to the server."""
 
     def pairs(comments: list[Comment]) -> list[tuple[str, str]]:
         return sorted((comment.content, comment.account or "") for comment in comments)

@@ -7,14 +7,14 @@ from pulumi_wasm_provider import CheckContext, Value, path_of
 
 from .name import DomainName, SpellingError
 
-#: The port that DNS servers listen on where nothing else is said.
+#: The default port of DNS servers.
 DNS_PORT = 53
 
 Canonical = Callable[[str], str]
 
 
 def text(value: Value[str], cx: CheckContext, canonical: Canonical) -> None:
-    """Replaces a known text by its canonical spelling, or reports why it has none."""
+    """Replaces a known text by its canonical spelling, or reports its fault."""
     given = value.get()
     if given is None:
         return
@@ -25,7 +25,7 @@ def text(value: Value[str], cx: CheckContext, canonical: Canonical) -> None:
 
 
 def texts(value: Value[list[str]] | Value[list[str] | None], cx: CheckContext, canonical: Canonical) -> None:
-    """Replaces each text of a known list by its canonical spelling, or reports why it has none."""
+    """Replaces each text of a known list by its canonical spelling, or reports its fault."""
     given = value.get()
     if given is None:
         return
@@ -54,7 +54,7 @@ def name(text: str) -> str:
 
 
 def address(text: str) -> str:
-    """The canonical spelling of another server's address: the port is written only where it is not the usual one."""
+    """The canonical spelling of another server's address: the port is written only if it is not the usual one."""
     try:
         return str(ip_address(text))
     except ValueError:

@@ -87,7 +87,7 @@ class Zone(Resource):
         try:
             answer = api.create_zone(name, {**self.settings(), "account": mark}, self.nameservers or [])
         except AlreadyExistsError:
-            # Somebody else was faster.
+            # Another client was faster.
             raise
         except ProviderError:
             # The server makes a zone first and fills it then. When the second step fails, or the answer is lost, there is a
@@ -147,7 +147,7 @@ class Zone(Resource):
         self.take(answer)
 
     def settings(self) -> ZoneSettings:
-        """What the server is told about the zone itself."""
+        """The zone's settings for the server."""
         return {"kind": self.kind.value, "account": self.account or "", "masters": self.masters or []}
 
     def take(self, answer: ZoneAnswer) -> None:

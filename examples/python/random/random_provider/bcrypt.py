@@ -73,7 +73,7 @@ class _Blowfish:
 
 
 def _written(data: bytes) -> str:
-    # bcrypt has an order of the base64 letters of its own.
+    # bcrypt has a special order of the base64 letters.
     return b64encode(data).decode().rstrip("=").translate(_LETTERS)
 
 

@@ -47,7 +47,7 @@ class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
     def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
         if recorded is not None:
             return recorded
-        # The id of all bytes would be base64 too, but is none.
+        # The shared id `none` would be valid base64, but it does not stand for these bytes.
         if id == ID:
             raise InvalidError("", f"`{id}` cannot be imported as random bytes: it is the id of all of them")
         try:

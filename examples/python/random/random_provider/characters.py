@@ -1,4 +1,4 @@
-"""What `RandomString` and `RandomPassword` have in common: the characters that they are made of."""
+"""The common part of `RandomString` and `RandomPassword`: their characters."""
 
 from pulumi_wasm_provider import UNKNOWN, CheckContext, Field, Properties, Replace, value_of
 
@@ -37,17 +37,17 @@ class Characters(Properties):
     """Whether the letters `A` to `Z` are among the characters."""
 
     def check(self, cx: CheckContext) -> None:
-        # A minimum that is not known yet counts as none: more would only make it worse.
+        # An unknown minimum counts as 0: a higher one would only make it worse.
         properties = (Characters.min_lower, Characters.min_upper, Characters.min_numeric, Characters.min_special)
         least = sum(value_of(self, property).get(0) for property in properties)
         length = value_of(self, Characters.length).get()
         if length is not None and length < least:
             parts = "`minLower`, `minUpper`, `minNumeric` and `minSpecial`"
             cx.fail(Characters.length, f"must be at least {least}, the sum of {parts}, but it is {length}")
-        # The input has two names, and both default to true; so the one that says no counts. From here on they agree.
+        # The input has two names, and both default to true; so a false one counts. From here on they agree.
         names = (value_of(self, Characters.number).get(), value_of(self, Characters.numeric).get())
         numeric = False if False in names else None if None in names else True
-        # Where one says yes and the other is not known yet, nobody knows.
+        # If one is true and the other is not known yet, the result is unknown.
         self.number = self.numeric = UNKNOWN if numeric is None else numeric
         others = (Characters.lower, Characters.upper, Characters.special)
         if numeric is False and all(value_of(self, other).get() is False for other in others):

@@ -15,7 +15,7 @@ Draw = Callable[[], int]
 
 
 def unguessable() -> int:
-    """Bits that nobody can guess."""
+    """Unguessable bits."""
     return secrets.randbits(64)
 
 

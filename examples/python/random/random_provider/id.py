@@ -52,7 +52,7 @@ class RandomId(Resource, token="random:index/randomId:RandomId"):
     def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | Found[Self]:
         if recorded is not None:
             return recorded
-        # A prefix may have commas of its own.
+        # A prefix may contain commas.
         prefix, _, text = id.rpartition(",")
         try:
             data = urlsafe_b64decode(text + "=" * (-len(text) % 4))

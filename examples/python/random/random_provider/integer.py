@@ -9,7 +9,7 @@ from . import recorded
 from .draws import between, unguessable
 from .seed import seeded
 
-#: What the id of an import looks like. A seed may have commas.
+#: The form of an import's id. A seed may have commas.
 IMPORT = re.compile(r"([+-]?\d+),([+-]?\d+),([+-]?\d+)(?:,(.*))?", re.ASCII | re.DOTALL)
 
 

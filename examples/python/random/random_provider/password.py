@@ -51,5 +51,5 @@ class RandomPassword(Characters, Resource, token="random:index/randomPassword:Ra
 
 
 def hashed(password: str) -> str:
-    """The hash of a password, with a salt of its own."""
+    """The hash of a password, with a new salt."""
     return bcrypt(password, secrets.token_bytes(16))

@@ -22,7 +22,7 @@ def keepers(old: OldState) -> None:
 
 
 def text(old: OldState) -> None:
-    """Lets the two names of one input say the same: others recorded only the one that the program had given."""
+    """Gives the two names of one input the same value: others recorded only the one that the program had given."""
     keepers(old)
     inputs = old.inputs
     if inputs is not None and (inputs.get("number") is False or inputs.get("numeric") is False):

@@ -1,7 +1,7 @@
 """Randomness that follows from a text, for the resources with a `seed`.
 
 It is the ChaCha20 stream whose key is the SHA-256 of the text. Users rely on equal seeds giving equal results in every version
-to come, in whatever language this provider is written: it may never change.
+to come, in every language of this provider: it may never change.
 """
 
 import struct

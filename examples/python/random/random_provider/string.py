@@ -34,5 +34,5 @@ class RandomString(Characters, Resource, token="random:index/randomString:Random
 
     @classmethod
     def read(cls, id: str, recorded: Self | None, cx: Context) -> Self:
-        # What an import can tell from the text is its length. The rest is taken for the default.
+        # An import can tell the length from the text. The rest has its default.
         return recorded or cls(length=len(id), result=id)

@@ -20,7 +20,8 @@ class Class:
 
 
 def text(draw: Draw, length: int, classes: list[Class]) -> str:
-    """A text of so many characters: first the minimum of each class, then whatever is included up to the length, and all of it
+    """A text of so many characters: first the minimum of each class,
+    then all included characters up to the length, and all of it
     shuffled."""
     characters = [choose(draw, union(one.characters)) for one in classes for _ in range(one.minimum)]
     filling = union(*(one.characters for one in classes if one.included))
@@ -29,7 +30,7 @@ def text(draw: Draw, length: int, classes: list[Class]) -> str:
 
 
 def union(*texts: str) -> list[str]:
-    """The characters of all these texts, each once, so that none is likelier than another."""
+    """The characters of all these texts, each once, so that all are equally likely."""
     return sorted(set("".join(texts)))
 
 

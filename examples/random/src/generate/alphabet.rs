@@ -6,10 +6,10 @@ pub(crate) const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
 pub(crate) const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// `0` to `9`.
 pub(crate) const NUMERIC: &str = "0123456789";
-/// What counts as special unless the user says otherwise.
+/// The special characters unless the user gives others.
 pub(crate) const SPECIAL: &str = "!@#$%&*()-_=+[]{}<>:?";
 
-/// The characters of all these texts, each once, so that none is likelier than another.
+/// The characters of all these texts, each once, so that all are equally likely.
 pub(crate) fn union<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<char> {
     let mut characters: Vec<char> = texts.into_iter().flat_map(str::chars).collect();
     characters.sort_unstable();

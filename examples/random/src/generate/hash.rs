@@ -9,7 +9,7 @@ const COST: u32 = 10;
 /// All that bcrypt looks at.
 const LONGEST_BYTES: usize = 72;
 
-/// bcrypt has an order of the base64 letters of its own.
+/// bcrypt has a special order of the base64 letters.
 const BCRYPT_BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::BCRYPT, NO_PAD);
 
 /// The hash in the usual form, `$2a$10$` with salt and digest, of the first 72 bytes of the password.

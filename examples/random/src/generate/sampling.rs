@@ -21,14 +21,14 @@ fn up_to(rng: &mut impl RngCore, maximum: u64) -> u64 {
     }
 }
 
-/// A whole number from `minimum` to `maximum`, both included. None when there is no such number.
+/// A whole number from `minimum` to `maximum`, both included. `None` for an empty range.
 pub(crate) fn between(rng: &mut impl RngCore, minimum: i64, maximum: i64) -> Option<i64> {
     // The distance between two i64 always fits an u64, even where their difference overflows an i64.
     let distance = (minimum <= maximum).then(|| maximum.wrapping_sub(minimum).cast_unsigned())?;
     Some(minimum.wrapping_add_unsigned(up_to(rng, distance)))
 }
 
-/// One of the items. None when there are none.
+/// One of the items, or `None` without any.
 pub(crate) fn choose<'a, Item>(rng: &mut impl RngCore, items: &'a [Item]) -> Option<&'a Item> {
     let index = below(rng, items.len() as u64);
     items.get(usize::try_from(index).ok()?)

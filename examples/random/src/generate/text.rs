@@ -14,7 +14,7 @@ pub(crate) struct Class {
     pub(crate) minimum: usize,
 }
 
-/// What a text is made of.
+/// The recipe of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
     /// The number of characters, not of bytes.
@@ -28,8 +28,8 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// A text after this recipe: first the minimum of each class, then whatever is included up to the length, and all
-    /// of it shuffled.
+    /// A text after this recipe: first the minimum of each class, then all included characters up to the length, and
+    /// all of it shuffled.
     pub(crate) fn text(&self, rng: &mut impl RngCore) -> String {
         let classes = self.classes();
         let mut text: Vec<char> = Vec::with_capacity(self.length);

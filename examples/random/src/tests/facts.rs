@@ -1,4 +1,4 @@
-//! What programs and stacks rely on: names, types, what must be given, what is there, what is secret.
+//! The facts that programs and stacks rely on: names, types, required properties, outputs, secrets.
 
 use std::fmt::Write;
 

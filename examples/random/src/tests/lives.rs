@@ -97,7 +97,7 @@ fn texts_are_imported_by_themselves() {
     assert_eq!((id.as_str(), &outputs["length"]), ("none", &json!(15)));
     assert_eq!(text(&outputs, "result"), "my-old-password");
     assert!(verify("my-old-password", text(&outputs, "bcryptHash")));
-    // What a broken refresh or a lookup asks for.
+    // The request of a broken refresh or of a lookup.
     assert!(imported::<RandomPassword>("none").is_err());
 }
 

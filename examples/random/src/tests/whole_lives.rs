@@ -99,7 +99,7 @@ fn stacks_of_another_provider_need_no_change(provider: Provider) -> Result<(), F
                 resource.urn(),
                 change.reasons()
             );
-            // The older provider had fewer outputs, and recorded null where there was nothing.
+            // The older provider had fewer outputs, and recorded null for a missing one.
             let drift = resource.refresh()?;
             assert!(
                 drift.is_none() || document.contains("4.8"),

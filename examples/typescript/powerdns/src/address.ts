@@ -7,13 +7,13 @@ import { Unacceptable } from "./name.js";
 /** The port that DNS servers listen on where nothing else is said. */
 const DNS_PORT = 53;
 
-/** The usual spelling of an IPv4 address; none where it is not one. */
+/** The usual spelling of an IPv4 address; `undefined` for another text. */
 export function ipv4(text: string): string | undefined {
   // Without the forms of old: octal numbers, and fewer than four parts.
   return /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(text) && ipaddr.IPv4.isValid(text) ? text : undefined;
 }
 
-/** The usual spelling of an IPv6 address (RFC 5952); none where it is not one. */
+/** The usual spelling of an IPv6 address (RFC 5952); `undefined` for another text. */
 export function ipv6(text: string): string | undefined {
   if (text.includes("%") || !ipaddr.IPv6.isValid(text)) return undefined;
   const address = ipaddr.IPv6.parse(text);

@@ -55,7 +55,7 @@ export class Api {
     return this.#expect(`create the zone ${zone}`, answer).json();
   }
 
-  /** Changes a zone's settings, and leaves its records alone. Fails with `NotFoundError` where there is no zone. */
+  /** Changes a zone's settings, and leaves its records alone. Fails with `NotFoundError` if the zone does not exist. */
   changeZone(zone: DomainName, settings: ZoneSettings): void {
     const answer = this.#client.send("PUT", path(zone), settings);
     const action = `change the zone ${zone}`;
@@ -63,7 +63,7 @@ export class Api {
     this.#expect(action, answer);
   }
 
-  /** Deletes a zone with all its records. That there is none is fine. */
+  /** Deletes a zone with all its records. A missing zone is fine. */
   deleteZone(zone: DomainName): void {
     const answer = this.#client.send("DELETE", path(zone));
     if (!this.#isMissing(zone, answer)) this.#expect(`delete the zone ${zone}`, answer);
@@ -82,7 +82,7 @@ export class Api {
     this.#expect(`set the metadata ${kind} of ${zone}`, answer);
   }
 
-  /** The records of one name and type; none where there are none. Fails with `NotFoundError` where there is no zone. */
+  /** The records of one name and type; `undefined` without any. Fails with `NotFoundError` if the zone is missing. */
   recordSet(zone: DomainName, name: DomainName, type: string): RecordSetAnswer | undefined {
     const answer = this.#client.send("GET", `${path(zone)}?rrset_name=${name.toQuery()}&rrset_type=${type}`);
     const action = `read ${name} ${type}`;
@@ -109,7 +109,7 @@ export class Api {
     return first && { name: name.toString(), type, ttl: first.ttl, records: found, comments };
   }
 
-  /** Changes the records of one name and type. Fails with `NotFoundError` where there is no zone. */
+  /** Changes the records of one name and type. Fails with `NotFoundError` if the zone does not exist. */
   changeRecords(zone: DomainName, change: RecordSetChange): void {
     const action = `${change.changetype === "REPLACE" ? "write" : "delete"} ${change.name} ${change.type}`;
     const answer = this.#client.send("PATCH", path(zone), { rrsets: [change] });
@@ -122,7 +122,7 @@ export class Api {
     throw this.#client.refusal(action, answer);
   }
 
-  /** Whether the answer means that there is no such zone, and it is true. */
+  /** Whether the answer means that the zone is missing, and it is true. */
   #isMissing(zone: DomainName, answer: Answer): boolean {
     if (answer.status !== 404) return false;
     const list = this.#client.send("GET", `/zones?zone=${zone.toQuery()}`);

@@ -6,12 +6,12 @@ import { DomainName, Unacceptable } from "./name.js";
 
 type Report = Pick<CheckContext, "fail">;
 
-/** Replaces a known text by its canonical spelling, or reports why it has none. */
+/** Replaces a known text by its canonical spelling, or reports its fault. */
 export function spelled<T extends Draft<string | undefined>>(value: T, path: string, cx: Report, canonical: (text: string) => string): T {
   return typeof value === "string" ? ((attempt(() => canonical(value), path, cx) ?? value) as T) : value;
 }
 
-/** Replaces each text of a known list by its canonical spelling, or reports why it has none. */
+/** Replaces each text of a known list by its canonical spelling, or reports its fault. */
 export function eachSpelled<T extends Draft<string[] | undefined>>(value: T, path: string, cx: Report, canonical: (text: string) => string): T {
   if (!Array.isArray(value) || !isKnown(value)) return value;
   return value.map((text, index) => attempt(() => canonical(text as string), `${path}[${index}]`, cx) ?? text) as T;

@@ -1,4 +1,4 @@
-/** Requests to the API: where they go, how they are repeated, and what a refusal says. */
+/** Requests to the API: their addresses, their repetition, and the text of a refusal. */
 
 import {
   AlreadyExistsError,
@@ -24,10 +24,10 @@ const FIRST_PAUSE = 50;
 /** Answers longer than this are cut where they become part of a message. */
 const TEXT_LIMIT = 500;
 
-/** What a hook has that requests need. */
+/** The parts of a hook's context that requests need. */
 export type Call = Pick<Context, "config" | "debug" | "sleep">;
 
-/** What the server answered. */
+/** The server's answer. */
 export class Answer {
   readonly status: number;
   readonly #body: string;
@@ -55,7 +55,7 @@ export class Answer {
     }
   }
 
-  /** What a refusal says, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text. */
+  /** The text of a refusal, for people: PowerDNS explains most of them as `{"error": "…"}`, and some in plain text. */
   text(): string {
     try {
       const { error } = JSON.parse(this.#body) as { error?: unknown };

@@ -60,7 +60,7 @@ export function sameRecords(type: string, one: readonly string[], other: readonl
   return one.length === other.length && sorted(one) === sorted(other);
 }
 
-/** What a content means, with everything taken away that makes no difference: equal for two spellings of one record. */
+/** The meaning of a content, without the parts that make no difference: equal for two spellings of one record. */
 function meaning(type: string, content: string): string {
   if (type === "AAAA") {
     const address = ipv6(content);

@@ -5,7 +5,7 @@
  * | --- | --- |
  * | `zone`, `record-set`, `get-zone` | what programs use |
  * | `nameservers`, `metadata`, `records` | parts of those |
- * | `check`, `name`, `address`, `content`, `notation`, `record-set-id` | spellings: what is sent, and what means the same |
+ * | `check`, `name`, `address`, `content`, `notation`, `record-set-id` | spellings: the sent form, and equal forms |
  * | `api`, `client`, `model` | the server's API |
  */
 

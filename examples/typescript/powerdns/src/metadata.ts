@@ -9,7 +9,7 @@ import type { DomainName } from "./name.js";
 /** The values of each kind. */
 export type Metadata = Record<string, readonly string[]>;
 
-/** What the server has of the recorded kinds. */
+/** The server's metadata of the recorded kinds. */
 export function readMetadata(api: Api, zone: DomainName, recorded: Metadata): Record<string, string[]> {
   const found = new Map(api.metadata(zone).map(({ kind, metadata }) => [kind, metadata]));
   const current: Record<string, string[]> = {};
@@ -27,6 +27,6 @@ export function writeMetadata(api: Api, zone: DomainName, old: Metadata, wanted:
     // Some of them may never have got there: the server refused them, and refuses to take them away as well.
     for (const { kind } of api.metadata(zone)) if (isSuperfluous(kind)) api.setMetadata(zone, kind, []);
   }
-  // In the order of their names, whatever the program's is.
+  // In the order of their names, not in the program's.
   for (const kind of Object.keys(wanted).sort()) api.setMetadata(zone, kind, wanted[kind] ?? []);
 }

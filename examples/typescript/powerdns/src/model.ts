@@ -14,14 +14,14 @@ export interface ZoneAnswer {
   rrsets?: RecordSetAnswer[];
 }
 
-/** What can be changed about a zone itself. */
+/** The settings of a zone that can be changed. */
 export interface ZoneSettings {
   kind: ZoneKind;
   account: string;
   masters: readonly string[];
 }
 
-/** What a new zone shall be. */
+/** The request for a new zone. */
 export interface NewZone extends ZoneSettings {
   name: string;
   nameservers: readonly string[];
@@ -62,20 +62,20 @@ export interface CommentEntry {
   account?: string;
 }
 
-/** What becomes of the records of one name and type. */
+/** The change of the records of one name and type. */
 export type RecordSetChange =
   | {
-      /** These are all, whatever was there before. */
+      /** These replace all records that were there before. */
       changetype: "REPLACE";
       name: string;
       type: string;
       ttl: number;
       records: RecordEntry[];
-      /** Where none, those that are there stay. */
+      /** Without it, the present comments stay. */
       comments?: CommentEntry[];
     }
   | {
-      /** There are none any more, and no comments either. */
+      /** All records and comments go. */
       changetype: "DELETE";
       name: string;
       type: string;

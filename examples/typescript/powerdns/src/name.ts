@@ -6,7 +6,7 @@ const LABEL_LIMIT = 63;
 /** RFC 1035, 2.3.4: a name has at most 255 octets on the wire, which leaves 254 characters with the dot at the end. */
 const NAME_LIMIT = 254;
 
-/** What is wrong with something that a person wrote, as a sentence for that person. */
+/** The fault of a text that a person wrote, as a sentence for that person. */
 export class Unacceptable extends Error {}
 
 /** A domain name in its canonical spelling. */
@@ -45,7 +45,7 @@ export class DomainName {
   /**
    * The name as one segment of the address of an API request.
    *
-   * PowerDNS has an escape of its own here, because proxies stumble over `%2F`.
+   * PowerDNS has a special escape here, because proxies stumble over `%2F`.
    */
   toSegment(): string {
     return this.name === "." ? "=2E" : escaped(this.name, /[^\w.-]|_/g, "=");

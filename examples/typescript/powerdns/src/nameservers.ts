@@ -4,7 +4,7 @@ import type { Api } from "./api.js";
 import { sameRecords } from "./content.js";
 import type { DomainName } from "./name.js";
 
-/** How long NS records may be cached where the zone had none before: what the server itself gives to new ones. */
+/** The cache time of NS records in a zone without earlier ones: the server's value for new ones. */
 const TIME_TO_LIVE = 3600;
 
 const NS = "NS";

@@ -2,7 +2,7 @@
 
 import { DomainName, Unacceptable } from "./name.js";
 
-/** What tells one record set from all others of a server. */
+/** The parts that tell one record set from all others of a server. */
 export class RecordSetId {
   constructor(
     readonly zone: DomainName,
@@ -19,7 +19,7 @@ export class RecordSetId {
    * Takes an id apart, be it one of ours or one that a person wrote.
    *
    * Names may have slashes in them, as those of reverse zones for a part of a network: `0/25.2.0.192.in-addr.arpa`.
-   * What follows the right slash is a name inside of what precedes it.
+   * The text behind the right slash is a name inside of the zone before it.
    */
   static parse(id: string): RecordSetId {
     const last = id.lastIndexOf("/");

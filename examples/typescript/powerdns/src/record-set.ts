@@ -84,9 +84,9 @@ export const RecordSet = resource("RecordSet", {
     if (typeof old.type !== "string" || typeof inputs.type !== "string") return;
     const isReordered =
       isKnown(old.records) && isKnown(inputs.records) && sameRecords(inputs.type, old.records, inputs.records);
-    // There is no place for two of the same name and type: one that is replaced because its user wants so goes first.
+    // Two of the same name and type cannot exist: one that the user asked to replace is deleted first.
     const isInTheWay = old.zone === inputs.zone && old.name === inputs.name && old.type === inputs.type;
-    // A name with a CNAME has no other records: the new ones find no place as long as the old ones are there.
+    // A name with a CNAME cannot have other records: the new ones have to wait for the end of the old ones.
     const excludes = old.type !== inputs.type && [old.type, inputs.type].includes("CNAME");
     if (isReordered) change.ignore("records");
     if (excludes || isInTheWay) change.deleteBeforeReplace = true;
@@ -95,7 +95,7 @@ export const RecordSet = resource("RecordSet", {
   create(inputs, cx) {
     const api = new Api(cx);
     const id = RecordSetId.of(inputs);
-    // The server has no request that only adds a record set: what is there would be overwritten.
+    // The server has no request that only adds a record set: an existing one would be overwritten.
     if (api.recordSet(id.zone, id.name, id.type) !== undefined) {
       throw new AlreadyExistsError(
         `the zone ${id.zone} has ${id.type} records of the name ${id.name} already; to manage them from here, ` +
@@ -144,12 +144,12 @@ export const RecordSet = resource("RecordSet", {
 
   delete(id, _state, cx) {
     const { zone, name, type } = RecordSetId.parse(id);
-    // Where even the zone is gone, this is a `NotFoundError`, which counts as done.
+    // If even the zone is gone, this is a `NotFoundError`, which counts as done.
     new Api(cx).changeRecords(zone, { changetype: "DELETE", name: name.toString(), type });
   },
 });
 
-/** Makes these the records, whatever was there before. */
+/** Makes these the records, in place of all earlier ones. */
 function write(api: Api, id: RecordSetId, inputs: Inputs): void {
   api.changeRecords(id.zone, {
     changetype: "REPLACE",

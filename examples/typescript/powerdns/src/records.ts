@@ -14,7 +14,7 @@ export const Comment = object("Comment", {
 });
 export type Comment = TypeOf<typeof Comment>;
 
-/** What the server has, as a program would write it. */
+/** The server's records, as a program would write them. */
 export interface Current {
   readonly ttl: number;
   readonly contents: readonly string[];
@@ -25,8 +25,8 @@ export interface Current {
 }
 
 /**
- * Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: where they
- * are still the recorded ones, they come as recorded, so that nobody is told of a change that is none.
+ * Reads an answer. The server may keep contents in another spelling than it got them, and keeps no order: if they are
+ * still the recorded ones, they come as recorded, so that no false change is reported.
  */
 export function current(
   type: string,
@@ -65,7 +65,7 @@ export function commentsToSend(comments: readonly Comment[]): CommentEntry[] {
   return comments.map(({ content, account = "" }) => ({ content, account }));
 }
 
-/** Whether these are the same comments, in whatever order. No account and an empty one are the same to the server. */
+/** Whether these are the same comments, in any order. No account and an empty one are the same to the server. */
 function sameComments(one: readonly Comment[], other: readonly Comment[]): boolean {
   const sorted = (comments: readonly Comment[]): string =>
     JSON.stringify(comments.map(({ content, account = "" }) => JSON.stringify([content, account])).sort());

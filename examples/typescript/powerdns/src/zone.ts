@@ -105,7 +105,7 @@ export const Zone = resource("Zone", {
     try {
       answer = api.createZone(name, { ...settings, account: mark, name: id, nameservers: inputs.nameservers ?? [] });
     } catch (error) {
-      // Somebody else was faster.
+      // Another client was faster.
       if (error instanceof AlreadyExistsError) throw error;
       // The server makes a zone first and fills it then. When the second step fails, or the answer is lost, there is
       // a zone now that was not there before, and it must not be forgotten.
@@ -156,7 +156,7 @@ function settingsOf(inputs: Inputs): ZoneSettings {
   return { kind: inputs.kind, account: inputs.account ?? "", masters: inputs.masters ?? [] };
 }
 
-/** What only the server knows. */
+/** The facts that only the server has. */
 function outputsOf({ serial = 0, url }: ZoneAnswer): { serial: number; url: string } {
   return { serial, url };
 }
@@ -177,7 +177,7 @@ function complete(
   return outputsOf(answer);
 }
 
-/** What a create that failed has left behind, as far as the server tells. */
+/** The rest of a failed create, as far as the server tells. */
 function leftBehind(api: Api, name: DomainName): ZoneAnswer | undefined {
   try {
     return api.zone(name);

@@ -51,7 +51,7 @@ export const RandomBytes = resource("random:index/randomBytes:RandomBytes", {
 function imported(id: string): Uint8Array {
   const refuse = (reason: string): InvalidError =>
     new InvalidError("", `\`${id}\` cannot be imported as random bytes: ${reason}`);
-  // The id of all bytes would be base64 too, but is none.
+  // The shared id `none` would be valid base64, but it does not stand for these bytes.
   if (id === ID) throw refuse("it is the id of all of them");
   try {
     return base64.decode(id);

@@ -1,4 +1,4 @@
-/** What `RandomString` and `RandomPassword` have in common: the characters that they are made of. */
+/** The common part of `RandomString` and `RandomPassword`: their characters. */
 
 import { boolean, type CheckContext, type Drafts, type Infer, integer, string, UNKNOWN } from "pulumi-wasm-provider";
 
@@ -45,10 +45,10 @@ export const characters = {
 /** The characters of a text. */
 export type Characters = Infer<typeof characters>;
 
-/** What rules between several properties demand, as far as they are known. */
+/** The demands of rules between several properties, as far as they are known. */
 export function checkCharacters(inputs: Drafts<Characters>, cx: Pick<CheckContext, "fail">): void {
   const minimums = [inputs.minLower, inputs.minUpper, inputs.minNumeric, inputs.minSpecial];
-  // A minimum that is not known yet counts as none: more would only make it worse.
+  // An unknown minimum counts as 0: a higher one would only make it worse.
   const sum = minimums.reduce<number>((total, minimum) => total + (typeof minimum === "number" ? minimum : 0), 0);
   if (typeof inputs.length === "number" && sum > inputs.length) {
     cx.fail(
@@ -56,7 +56,7 @@ export function checkCharacters(inputs: Drafts<Characters>, cx: Pick<CheckContex
       `must be at least ${sum}, the sum of \`minLower\`, \`minUpper\`, \`minNumeric\` and \`minSpecial\`, but it is ${inputs.length}`,
     );
   }
-  // The input has two names, and both default to true; so the one that says no counts. From here on they agree.
+  // The input has two names, and both default to true; so a false one counts. From here on they agree.
   const names = [inputs.number, inputs.numeric];
   if (names.includes(false)) inputs.number = inputs.numeric = false;
   else if (names.includes(UNKNOWN)) inputs.number = inputs.numeric = UNKNOWN;
@@ -68,7 +68,7 @@ export function checkCharacters(inputs: Drafts<Characters>, cx: Pick<CheckContex
   }
 }
 
-/** What an import can tell from the text: its length. The rest is taken for the default. */
+/** An import can tell the length from the text. The rest has its default. */
 export function found(text: string): Characters {
   return {
     length: [...text].length,

@@ -48,7 +48,7 @@ export const RandomId = resource("random:index/randomId:RandomId", {
   },
   read(id, state) {
     if (state !== undefined) return { outputs: state };
-    // A prefix may have commas of its own.
+    // A prefix may contain commas.
     const comma = id.lastIndexOf(",");
     const text = id.slice(comma + 1);
     const prefix = id.slice(0, Math.max(comma, 0)) || undefined;

@@ -16,7 +16,7 @@ const outputs = {
   result: string(),
 };
 
-/** What the three resources have in common. */
+/** The common part of the three resources. */
 const common = {
   inputs,
   outputs,

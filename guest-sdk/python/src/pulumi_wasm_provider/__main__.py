@@ -1,7 +1,7 @@
-"""What `pulumi-wasm build` asks before it makes a component: whether the provider can be read, and what it is.
+"""The check of `pulumi-wasm build` before it makes a component: reads the provider, and prints its manifest.
 
-`python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with what
-pyproject.toml says. What is wrong is told in the author's terms on standard error, with exit status 1.
+`python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with
+the settings of pyproject.toml. Mistakes are told in the author's terms on standard error, with exit status 1.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def missing_hint(name: str) -> str:
 
 
 if __name__ == "__main__":
-    # What fails in the component fails here, where it takes a moment to see it.
+    # An error of the component appears here, within a moment.
     _absent.hide()
     _language.explain_what_is_missing()
     sys.exit(main(sys.argv[1:]))

@@ -10,7 +10,7 @@ from types import ModuleType
 
 #: Those that the interpreter of the component was built without, by the names that authors import.
 _NOT_BUILT = "bz2 ctypes curses fcntl grp lzma mmap pty pwd readline resource ssl syslog termios tkinter tty turtle"
-#: Those that older versions of Python have, and the component's has no more.
+#: Those of older versions of Python that the component's Python no longer has.
 _REMOVED = (
     "aifc asynchat asyncore audioop cgi cgitb chunk crypt distutils imghdr imp lib2to3 mailcap msilib nis nntplib "
     "ossaudiodev pipes smtpd sndhdr spwd sunau telnetlib uu xdrlib"

@@ -109,6 +109,6 @@ def _query(cls: type[Resource], problems: Problems) -> Any:
 
 
 def configured(built: BuiltProvider, config: Any) -> None:
-    """Fails where a call comes before the configuration."""
+    """Fails if a call comes before the configuration."""
     if config is None and built.provider.config is not None:
         raise ProviderError("the provider was called before it was configured")

@@ -1,4 +1,5 @@
-"""The provider as a component: what the host calls, and how the host is reached. Imported in a component alone."""
+"""The provider as a component: the functions that the host calls, and the way to the host. Imported in a component
+alone."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ def _partial(id: object, outputs: str, reasons: Sequence[str], extra: str) -> An
 
 
 def _from_error(error: Any) -> errors.ProviderError:
-    """What an import failed with."""
+    """The error of an import."""
     if isinstance(error, common.Error_Invalid):
         return errors.InvalidError.of([errors.PropertyFailure(one.property, one.reason) for one in error.value])
     for case, kind in _KINDS:
@@ -140,7 +141,7 @@ class _Imports:
     def random(self, count: int) -> bytes:
         parts = bytearray()
         while len(parts) < count:
-            # What the host gives at a time.
+            # The most bytes that the host gives at a time.
             parts += _asked(random.get, min(count - len(parts), 1 << 20))
         return bytes(parts)
 
@@ -242,7 +243,7 @@ def bind(module: str, project: str) -> tuple[type, type]:
     _host.use(_Imports())
 
     def called(call: Callable[[Any], Any], request: Any) -> Any:
-        """Runs a hook. Whatever it raises becomes an error of the interface."""
+        """Runs a hook. All exceptions become errors of the interface."""
         try:
             _language.begin_call()
             return call(request)

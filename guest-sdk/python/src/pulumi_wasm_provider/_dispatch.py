@@ -106,7 +106,7 @@ class Dispatcher:
         try:
             _until_unknown(lambda: resource.diff(old, changes, context))
         except ShapeError as error:
-            # A state of another shape is not a reason to stop: what the host found is a fair answer.
+            # A state of another shape does not stop the call: the host's differences are a fair answer.
             context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
             return Compared([Difference(*one) for one in request.found], request.delete_before_replace)
         return Compared(changes.differences, changes.delete_before_replace)
@@ -172,7 +172,7 @@ class Dispatcher:
             if told.inputs is not None:
                 made.inputs = _wire.text(found.model.encode(_told_inputs(found, told.inputs), "", side="input"))
             elif importing and any(not one.is_output for one in found.model.attributes.values()):
-                # The host takes them from the outputs, where an input that is not an output cannot be found.
+                # The host takes them from the outputs, which lack an input that is not an output.
                 made.inputs = _wire.text(found.model.encode(told.state, "", side="input"))
         return made
 
@@ -231,7 +231,7 @@ class Dispatcher:
     # --- functions ----------------------------------------------------------------------------------------------
 
     def invoke(self, request: Any) -> tuple[str, Any]:
-        """Calls a function: its results, or what is wrong with the arguments."""
+        """Calls a function: its results, or the faults of the arguments."""
         model = self.built.function(request.context.token)
         configured(self.built, self.configuration)
         try:
@@ -260,7 +260,7 @@ class Dispatcher:
         return resource
 
     def _old(self, found: BuiltResource, id: str, outputs: dict[str, Any], inputs: dict[str, Any]) -> Resource:
-        """The same, of which each property is read when somebody looks at it: an older version may have recorded it in another
+        """The same, of which each property is read on first access: an older version may have recorded it in another
         form, and few hooks look at all of it."""
         merged = self._merged(found, outputs, inputs)
         resource: Resource = found.model.decode_later(lambda: merged, recorded=True)
@@ -284,13 +284,13 @@ class Dispatcher:
                 try:
                     resource.__dict__[property.name] = getattr(before, property.name)
                 except InvalidError:
-                    # What was recorded does not fit; the hook may set it anew.
+                    # The record does not fit; the hook may set a new one.
                     pass
         set_id(resource, id)
         return resource
 
     def _preview(self, found: BuiltResource, inputs: dict[str, Any], shown: dict[str, Any]) -> Resource:
-        """What the host would show, and beside it the inputs that are not among the outputs."""
+        """The outputs that the host would show, and beside them the inputs that are not among the outputs."""
         merged = dict(shown)
         for property in found.model.attributes.values():
             if not property.is_output and property.wire_name in inputs:
@@ -307,7 +307,7 @@ class Dispatcher:
 
 
 def _as_text(id: Any) -> str | None:
-    """The id that a `create` returned as something else than a text, where nothing but its type is wrong with it."""
+    """The id of a `create` that returned something other than a text, if only its type is wrong."""
     given = id.get() if isinstance(id, Value) else id
     if isinstance(given, bool) or isinstance(id, str) or not isinstance(given, int | str):
         return None
@@ -315,7 +315,7 @@ def _as_text(id: Any) -> str | None:
 
 
 def _shown(found: BuiltResource, inputs: dict[str, Any], told: str | None) -> dict[str, Any]:
-    """What the host would show as outputs; where it does not say, what follows from the inputs alone."""
+    """The outputs that the host would show; if the host gives none, those that follow from the inputs alone."""
     if told is not None:
         return _wire.parse(told)
     shown = {}
@@ -353,7 +353,7 @@ def _view(view: Any) -> View:
 
 
 def _until_unknown(hook: Callable[[], object]) -> None:
-    """Calls a hook that ends where it asks for what is not known yet."""
+    """Calls a hook that ends at its first read of an unknown value."""
     try:
         hook()
     except NotKnownError:

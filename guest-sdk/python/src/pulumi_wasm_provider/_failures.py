@@ -1,4 +1,4 @@
-"""What becomes of an exception that an author did not catch."""
+"""The outcome of an exception that an author did not catch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _source
 from .errors import NotKnownError, ProviderError
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-#: Where Python's own modules are.
+#: The folder of Python's modules.
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 
@@ -21,13 +21,14 @@ _SHOWN = 8
 
 
 class UnrecordableError(ProviderError):
-    """What a hook left behind cannot be recorded, which is found when the hook has done its work: no failure that changed nothing."""
+    """The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
+    nothing."""
 
 
 @contextmanager
 def recordable() -> Iterator[None]:
-    """Runs what writes an answer of a hook that changes nothing: what cannot be written is a mistake of the provider, not of the
-    program, and no crash."""
+    """Runs the code that writes an answer of a hook that changes nothing: a value that
+    cannot be written is a mistake of the provider, not of the program, and not a crash."""
     try:
         yield
     except ProviderError as error:
@@ -46,7 +47,7 @@ class UnrecordedError(ProviderError):
 
 
 def as_provider_error(error: BaseException) -> ProviderError | None:
-    """The error that the call fails with; none where it is not a failure that the author foresaw, but a crash."""
+    """The error that the call fails with, or None for a crash, which the author did not foresee."""
     if isinstance(error, UnrecordableError):
         return None
     if isinstance(error, ProviderError):
@@ -85,6 +86,6 @@ def _headline(error: BaseException) -> str:
 
 
 def _is_ours(file: str) -> bool:
-    """Whether a file is this package's, or Python's own: what an author cannot change."""
+    """Whether a file belongs to this package or to Python, so that an author cannot change it."""
     path = os.path.abspath(file) if os.path.isabs(file) or sys.platform != "wasi" else file
     return path.startswith((_HERE, _LIBRARY)) or file.startswith("<")

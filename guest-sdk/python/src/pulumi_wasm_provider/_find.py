@@ -9,7 +9,7 @@ from .provider import Provider
 
 
 def provider_of(module: ModuleType) -> Provider:
-    """The one provider that a module has, under whatever name."""
+    """The one provider that a module has, under any name."""
     found = {id(value): value for value in vars(module).values() if isinstance(value, Provider)}
     if len(found) == 1:
         return next(iter(found.values()))

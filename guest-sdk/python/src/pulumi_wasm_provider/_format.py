@@ -7,7 +7,7 @@ from typing import Any
 #: The first format that there was.
 _FIRST = 1
 
-#: Where keys may stand that a format added. `*` is any name. The host has the same table.
+#: The places of keys that a format added. `*` is any name. The host has the same table.
 _ADDED = (
     (2, ("resources", "*", "properties", "*", "computed")),
     (2, ("types", "*", "properties", "*", "computed")),

@@ -27,11 +27,11 @@ class FunctionModel:
     def __init__(self, function: Function[..., Any], problems: Problems) -> None:
         self.function = function
         self.arguments: type[Properties] = Arguments
-        #: The parameter that has all arguments; none where each is a parameter of its own.
+        #: The parameter that has all arguments; None if each is a separate parameter.
         self.whole: str | None = None
         self.context: str | None = None
         self.positional: list[str] = []
-        #: The class of named results, or the type of the one result, or neither where there is none.
+        #: The class of named results, or the type of the one result, or neither without a result.
         self.results: type[Properties] | None = None
         self.result: Type | None = None
         try:
@@ -116,7 +116,7 @@ class FunctionModel:
         return schema
 
     def beside(self, problems: Problems) -> dict[str, Any]:
-        """What the manifest says of it beside the schema."""
+        """The manifest's entry for it beside the schema."""
         return {"pure": self.function.options.pure, **rules_of(self.arguments, problems)}
 
     def invoke(self, arguments: dict[str, Any], context: Context) -> dict[str, Any]:

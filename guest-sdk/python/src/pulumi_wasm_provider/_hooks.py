@@ -1,4 +1,4 @@
-"""Which hooks an author wrote, and whether they are what the host will call."""
+"""Which hooks an author wrote, and whether they fit the host's calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONFIG_HOOKS: Final = (
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
 
-#: What other frameworks call the hooks.
+#: The names of the hooks in other frameworks.
 OTHER_NAMES: Final = {
     "destroy": "delete",
     "remove": "delete",
@@ -110,7 +110,7 @@ def _judge_names(cls: type[Resource], problems: Problems) -> None:
 
 
 def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
-    """The manifest's names of the hooks of a configuration. Whoever has one needs to be given it."""
+    """The manifest's names of the hooks of a configuration. A provider with a configuration must be given it."""
     found = _written(cls, Config, CONFIG_HOOKS, problems)
     return ["configure", *[name for name in found if name != "configure"]]
 

@@ -1,4 +1,4 @@
-"""What the host offers, in plain types of Python. A component reaches the real one, a test a fake."""
+"""The host's functions, in plain types of Python. A component reaches the real one, a test a fake."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AssetBody:
 
 @dataclass
 class Retry:
-    """How a request is sent again when there is no answer, or one of status 429, 502, 503 or 504.
+    """How a request is sent again without an answer, or after one of status 429, 502, 503 or 504.
 
     Pauses double from half a second up to half a minute, unless it is said otherwise.
     """
@@ -56,7 +56,7 @@ class Request:
 
 @dataclass
 class Answer:
-    """An answer; without its body where that is read in parts."""
+    """An answer; without its body if that is read in parts."""
 
     status: int
     url: str = ""
@@ -75,7 +75,7 @@ class Schedule:
 
 
 class Host(Protocol):
-    """What a provider reaches outside of itself. Whatever fails does so with a `ProviderError`."""
+    """The functions outside of a provider. Every failure is a `ProviderError`."""
 
     def log(self, severity: Severity, message: str, ephemeral: bool) -> None:
         """Shows a message on the resource of the call."""
@@ -96,11 +96,11 @@ class Host(Protocol):
         raise NotImplementedError
 
     def read_exchange(self, exchange: int, count: int) -> bytes:
-        """The next bytes of the answer's body; none at its end."""
+        """The next bytes of the answer's body; empty at its end."""
         raise NotImplementedError
 
     def close_exchange(self, exchange: int) -> None:
-        """Ends a request, wherever it is."""
+        """Ends a request at any point."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -114,7 +114,7 @@ class Host(Protocol):
         """Waits."""
 
     def random(self, count: int) -> bytes:
-        """Bytes that nobody can guess; in `check`, bytes that follow from the request's seed."""
+        """Unguessable bytes; in `check`, bytes that follow from the request's seed."""
         raise NotImplementedError
 
     def env(self, name: str) -> str | None:
@@ -133,14 +133,14 @@ class Host(Protocol):
         raise NotImplementedError
 
     def archive_entries(self, handle: int) -> list[tuple[str, int]]:
-        """Paths of an archive, and handles of what is there."""
+        """Paths of an archive, and handles of its entries."""
         raise NotImplementedError
 
     def pause(self, schedule: Schedule, look: int, status: str) -> None:
         """Waits before the next look at something."""
 
     def get_shared(self, name: str) -> str | int:
-        """A shared value; where there is none, the number under which this call makes it."""
+        """A shared value, or, if it is missing, the number under which this call makes it."""
         raise NotImplementedError
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
@@ -160,7 +160,7 @@ class Host(Protocol):
 
 
 class _Nowhere:
-    """Stands for the host where there is none: while modules are imported."""
+    """Stands for the host while modules are imported and the real one is missing."""
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(
@@ -179,6 +179,6 @@ def host() -> Host:
 
 
 def use(new: Host | None) -> None:
-    """Makes this the host from now on; none takes it away."""
+    """Makes this the host from now on; None takes it away."""
     global _host
     _host = _Nowhere() if new is None else new

@@ -1,7 +1,7 @@
-"""Python's own modules in a component: what the snapshot must not freeze, and what there is not.
+"""Python's own modules in a component: the state that the snapshot must not freeze, and the missing parts.
 
-A component is a snapshot of the interpreter after all modules were imported. What an import has drawn by chance would be the
-same in every instance, and what is imported later is not there any more.
+A component is a snapshot of the interpreter after all modules were imported. A random value of an import would be the
+same in every instance, and a module that is imported later is not there any more.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def before_import() -> None:
     """Prepares for the author's modules: called before they are imported."""
     _watch_generators()
     for stream in (sys.stdout, sys.stderr):
-        # What is printed is shown in the call that printed it.
+        # Printed text is shown in the call that printed it.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="replace")
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
@@ -103,13 +103,15 @@ def after_import() -> None:
     for name in list(sys.modules):
         if _is_authors(name):
             _chance_is_used |= _import_what_functions_import(name)
-    # What is there now stays: looking through it for garbage would copy every page of the snapshot in every instance.
+    # The present objects stay: looking through them for garbage
+    # would copy every page of the snapshot in every instance.
     gc.collect()
     gc.freeze()
 
 
 def begin_call() -> None:
-    """Gives every generator of `random` a new seed, where the provider uses them. In `check` the host's randomness follows from
+    """Gives every generator of `random` a new seed, if the provider
+    uses them. In `check` the host's randomness follows from
     the request's seed, so that the same question gets the same answer."""
     if not (_chance_is_used or _generators):
         return
@@ -132,7 +134,7 @@ def _watch_generators() -> None:
 
 
 def _sleep(seconds: float, /) -> None:
-    """Waits in the host, where a deployment that is being ended ends it."""
+    """Waits in the host. The end of a deployment ends the wait."""
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
     if seconds > 0:
@@ -140,7 +142,7 @@ def _sleep(seconds: float, /) -> None:
 
 
 def explain_what_is_missing() -> None:
-    """Makes whatever there is not in a component say so when it is used."""
+    """Makes functions that a component lacks say so when they are called."""
     import socket
     import subprocess
     import threading
@@ -162,7 +164,7 @@ def explain_what_is_missing() -> None:
     setattr(socket.socket, "__init__", no_socket)
     setattr(threading.Thread, "start", no_thread)
     setattr(subprocess.Popen, "__init__", no_program)
-    # What was not begun is still looked at when it goes.
+    # A task that was not begun is still checked when it goes.
     setattr(subprocess.Popen, "__del__", lambda self: None)
 
 
@@ -174,7 +176,7 @@ def _is_authors(name: str) -> bool:
 
 
 def _import_what_functions_import(name: str) -> bool:
-    """Imports what the functions of a module would import when they run. True where it imports `random`, wherever in it."""
+    """Imports what the functions of a module would import when they run. True if it imports `random` at any place."""
     module = sys.modules[name]
     try:
         tree = ast.parse("".join(linecache.getlines(str(module.__file__))))
@@ -196,5 +198,5 @@ def _try_import(name: str, package: str | None = None) -> None:
     try:
         importlib.import_module(name, package)
     except Exception:
-        # It fails where it is needed, if it ever is.
+        # It fails when it is needed, if it ever is.
         return

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ._built import BuiltProvider, BuiltResource
 
 VERSION = "0.1.0"
-#: The module in the middle part of a token: what stands before the last slash.
+#: The module in the middle part of a token: the part before the last slash.
 _MODULE_FORMAT = "(.*)(?:/[^/]*)"
 
 #: The schema's key, and the attribute of the provider.
@@ -39,7 +39,7 @@ _TEXTS = (
 
 
 def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems) -> dict[str, Any]:
-    """The manifest of a provider. What does not fit together is told to `problems`."""
+    """The manifest of a provider. Contradictions are told to `problems`."""
     provider = built.provider
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
     functions = {token: model.schema(builder) for token, model in built.functions.items()}
@@ -162,7 +162,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
     """The configuration once more, for programs that read it by key."""
     model = model_of(config, builder.problems)
     variables: dict[str, Any] = {"variables": builder.properties(config, "object")["properties"]}
-    # What the environment may give is not asked for by SDKs, and must be there all the same.
+    # SDKs do not ask for a value that the environment may give, but it must be there all the same.
     required = [one.wire_name for one in model.attributes.values() if not one.optional and not one.has_default]
     if required:
         variables["defaults"] = required
@@ -220,7 +220,7 @@ def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> di
 
 
 def _wire_name(attribute: str, config: type[Config] | None, what: str, problems: Problems) -> str:
-    """What an attribute of the configuration is called in the schema."""
+    """The name of an attribute of the configuration in the schema."""
     if config is None:
         problems.add("Provider", f"{what} names `{attribute}`, and there is no configuration")
         return attribute

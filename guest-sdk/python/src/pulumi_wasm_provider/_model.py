@@ -1,4 +1,4 @@
-"""Classes as sets of properties: what their annotations say, and how instances are read and written."""
+"""Classes as sets of properties: the meaning of their annotations, and the reading and writing of instances."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
 
 @dataclass
 class Written:
-    """What could be written of an instance: the properties, the names of the others, and why not."""
+    """The written part of an instance: its properties, and the names of the others with the reasons."""
 
     properties: dict[str, Any]
     lost: list[str]
@@ -120,8 +120,8 @@ class Model:
     def decode_later(
         self, properties: Callable[[], dict[str, Any]], side: Side = "all", partial: bool = False, recorded: bool = False
     ) -> Any:
-        """An instance whose attributes are read when somebody asks for them, for hooks that look at few of them. The whole
-        map, too, is asked for only then. With `recorded`, what cannot be read says that it is the record which does not fit."""
+        """An instance whose attributes are read on first access, for hooks that look at few of them. The whole map,
+        too, is asked for only then. With `recorded`, a failed read says that the record does not fit."""
         instance = self.cls.__new__(self.cls)
 
         def read(instance: Properties, property: Property) -> None:
@@ -139,7 +139,7 @@ class Model:
     def _read(
         self, instance: Properties, property: Property, properties: Mapping[str, Any], path: str, side: Side, partial: bool
     ) -> None:
-        """Reads one attribute. What is not known yet, and may be so, is left out."""
+        """Reads one attribute. An unknown value is left out, if it may be unknown."""
         if side != "all" and property not in self.of(side):
             if property.optional:
                 instance.__dict__[property.name] = None
@@ -154,7 +154,8 @@ class Model:
             instance.__dict__[property.name] = property.type.decode(value, at)
 
     def read_absent(self, instance: Properties, properties: Mapping[str, Any], side: Side) -> None:
-        """Fills in what stands for the attributes that are not among the properties of an instance that is read later."""
+        """Fills in placeholders for the attributes that are not
+        among the properties of an instance that is read later."""
         for property in self.of(side):
             value = properties.get(property.wire_name)
             if value is None or _wire.is_null(value):
@@ -165,7 +166,7 @@ class Model:
         if property.has_default:
             instance.__dict__[property.name] = property.default
         elif property.const is not None and not property.optional:
-            # A constant that must be there has only one value, so nobody needs to give it.
+            # A required constant has only one value, so the program need not give it.
             instance.__dict__[property.name] = property.const
         elif property.optional:
             instance.__dict__[property.name] = None
@@ -185,7 +186,7 @@ class Model:
         return encoded
 
     def _write(self, instance: Properties, property: Property, path: str) -> Any:
-        """Writes one property; MISSING where it is left out."""
+        """Writes one property; MISSING if it is left out."""
         value = instance.__dict__.get(property.name, MISSING)
         if value is None or value is MISSING:
             if not property.optional:
@@ -221,9 +222,9 @@ class Model:
         return written
 
     def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
-        """Puts what is known of an instance over what it came from. What nobody set goes back exactly as it came, with every
-        secret and unknown part inside it; what is not a property stays as it was. Where nothing changed at all, the original
-        itself is the answer."""
+        """Puts the known attributes of an instance over its original map. A value that was not set
+        goes back exactly as it came, with every secret and unknown part inside it; a member that is
+        not a property stays as it was. Without any change, the original itself is the answer."""
         result = dict(original)
         changed = False
         for property in self.of(side):
@@ -244,8 +245,8 @@ class Model:
 
 
 def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
-    """What goes back for a property: exactly what came, with every secret inside it, where nobody changed it; else the new
-    value, which is a secret where the old one was."""
+    """The value that goes back for a property: the original, with every secret inside it,
+    if it was not changed; else the new value, which is a secret if the old one was."""
     path = _path.key("", property.wire_name)
     encoded = property.type.encode(value, path)
     came = original.get(property.wire_name)
@@ -303,7 +304,7 @@ def _read(property: Property) -> None:
 def _merge(property: Property, info: FieldInfo) -> None:
     if property.default is MISSING:
         property.default = info.default
-    # What stands at the property itself counts more than what a marker brings.
+    # An option at the property itself counts more than one of a marker.
     property.options = {**info.options, **property.options}
     property.rules = {**info.rules, **property.rules}
 

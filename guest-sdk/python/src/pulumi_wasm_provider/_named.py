@@ -55,7 +55,7 @@ class LiteralType(Type):
 
     def __init__(self, values: list[Any], name: str) -> None:
         self.values = values
-        #: What the enum is called in the schema.
+        #: The name of the enum in the schema.
         self.name = name
         self.noun = "one of " + ", ".join(f"`{value}`" for value in values)
 
@@ -114,7 +114,7 @@ class ObjectType(Type):
 
 
 class UnionType(Type):
-    """`A | B`. Objects may be told apart by a property that each has with a `Literal` of its own."""
+    """`A | B`. Objects may be told apart by a property that each has with a different `Literal`."""
 
     kind = "union"
     noun = "one of several types"
@@ -125,7 +125,7 @@ class UnionType(Type):
         self.discriminator = discriminator
 
     def tags(self) -> tuple[str, dict[Any, ObjectType]]:
-        """The property that tells the members apart, and the member of each value. Empty where there is none."""
+        """The property that tells the members apart, and the member of each value. Empty without such a property."""
         from ._model import model_of
 
         found: dict[Any, ObjectType] = {}
@@ -161,7 +161,7 @@ class UnionType(Type):
                 failures.append(error)
         if _wire.contains_unknown(value):
             raise InvalidError(path, "is not known yet")
-        # What has the right form and is wrong further inside says more than what has another form.
+        # An error further inside a value of the right form says more than the one for another form.
         for failure in failures:
             if failure.failures[0].property != path:
                 raise failure

@@ -1,4 +1,4 @@
-"""Where in a property map something is, written the way Pulumi reads it: `rules[0].port`, `tags["a.b"]`."""
+"""The place of a value in a property map, written the way Pulumi reads it: `rules[0].port`, `tags["a.b"]`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from .errors import DefinitionError
 
 
 class Problems:
-    """What has been found so far."""
+    """The problems so far."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -21,7 +21,7 @@ class Problems:
             self.found.append(line)
 
     def raise_all(self) -> None:
-        """Fails where something was found."""
+        """Fails if there are problems."""
         if self.found:
             count = "one thing is" if len(self.found) == 1 else f"{len(self.found)} things are"
             raise DefinitionError(f"{count} wrong with the provider:\n" + "\n".join(f"  {line}" for line in self.found))

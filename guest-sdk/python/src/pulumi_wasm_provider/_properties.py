@@ -1,4 +1,4 @@
-"""Classes with properties: what all of them have in common."""
+"""Classes with properties: their common part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .fields import MISSING, Constraint, Field, FieldInfo
 if TYPE_CHECKING:
     from ._types import Type
 
-#: Where an instance keeps what it came from.
+#: The attribute in which an instance keeps its source.
 STATE = "_came_from"
 
 
@@ -24,7 +24,7 @@ class Property:
         self.owner = owner
         #: As the author named it.
         self.name = name
-        # What follows is filled in when the annotation is read; see `_model`.
+        # The rest is filled in when the annotation is read; see `_model`.
         self.wire_name = name
         self.description = ""
         self.type: Type
@@ -33,7 +33,7 @@ class Property:
         self.const: Any = None
         self.options: dict[str, Any] = {}
         self.rules: dict[str, Any] = {}
-        #: What is wrong with it; none as long as the annotation was not read.
+        #: The fault of the annotation; None until it is read.
         self.mistakes: list[str] | None = None
 
     @property
@@ -74,7 +74,7 @@ class Property:
 
 
 class CameFrom:
-    """What an instance was read from."""
+    """The source that an instance was read from."""
 
     __slots__ = ("_properties", "id", "partial", "read", "withheld")
 
@@ -91,7 +91,7 @@ class CameFrom:
         #: Whether values may be there that are not known yet.
         self.partial = partial
         self.id = ""
-        #: Where attributes are read when somebody asks for them: reads one, and leaves out what is not known yet.
+        #: The reader of attributes on first access: reads one, and leaves out an unknown value.
         self.read = read
 
     @property
@@ -167,11 +167,11 @@ class Properties:
             raise TypeError(f"`{type(self).__name__}` needs {named}")
 
     def __repr__(self) -> str:
-        # What may be a secret is not shown.
+        # A possible secret is not shown.
         try:
             read_all(self)
         except InvalidError:
-            # Who looks at a thing does not want to hear what is wrong with it.
+            # A printed thing does not show its faults.
             pass
         parts = []
         for name, property in properties_of(type(self)).items():
@@ -193,20 +193,20 @@ class Properties:
 
 
 def read_all(instance: Properties) -> None:
-    """Reads all attributes that nobody has asked for yet."""
+    """Reads all attributes that are still unread."""
     for property in properties_of(type(instance)).values():
         read_one(instance, property)
 
 
 def read_one(instance: Properties, property: Property) -> None:
-    """Reads an attribute that nobody has asked for yet."""
+    """Reads an attribute that is still unread."""
     state = instance.__dict__.get(STATE)
     if state is not None and state.read is not None and property.name not in instance.__dict__:
         state.read(instance, property)
 
 
 def fill(instance: Properties, property: Property) -> bool:
-    """Gives an attribute that was not given its default; false where it has none."""
+    """Gives a missing attribute its default; false if it has no default."""
     if property.default is not MISSING:
         instance.__dict__[property.name] = property.default
     elif property.const is not None:
@@ -247,7 +247,7 @@ def properties_of(cls: type) -> dict[str, Property]:
 
 
 class Object(Properties):
-    """An object type of the schema: a value with properties of its own inside a property.
+    """An object type of the schema: a value with properties inside a property.
 
     Class options: `token` or `module`, `language`, `constraints`.
     """
@@ -273,7 +273,7 @@ class Arguments(Properties):
 
 
 class Recorded(Properties):
-    """What an older version recorded, for a migration; in no schema."""
+    """A record of an older version, for a migration; in no schema."""
 
     if TYPE_CHECKING:
 

@@ -28,7 +28,7 @@ class Unsupported(Exception):
 
 @dataclass
 class Resolved:
-    """What an annotation says."""
+    """The meaning of an annotation."""
 
     type: Type
     optional: bool = False
@@ -39,7 +39,7 @@ class Resolved:
 
 
 def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Resolved:
-    """Reads an annotation. `name` is what an enum would be called that only stands here."""
+    """Reads an annotation. `name` is the name for an enum that only stands here."""
     infos: list[FieldInfo] = []
     description = ""
     optional = exact = False

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ._types import Kind, ListType, MapType, Type
 from .value import ValueType
 
-#: As the author writes it, and what it is for.
+#: As the author writes it, and the kind of type that it is for.
 _RULES: Final[dict[str, tuple[str, Kind]]] = {
     "minimum": ("minimum", "number"),
     "maximum": ("maximum", "number"),
@@ -51,7 +51,7 @@ def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
         if name == "items":
             result[name] = narrowed(rules.get(name, {}), rule)
         elif name == "patternReason":
-            # What a pattern of the author's must be, only the author can say.
+            # Only the author can say what else a text with a pattern must be.
             if "pattern" not in rules:
                 result[name] = rule
         else:
@@ -60,7 +60,7 @@ def narrowed(rules: dict[str, Any], natural: dict[str, Any]) -> dict[str, Any]:
 
 
 def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
-    """What is wrong with the rules of a property of this type. Whether they agree with each other the host says."""
+    """The faults of the rules for a property of this type. The host checks whether the rules agree with each other."""
     if isinstance(type, ValueType):
         type = type.inner
     found = []

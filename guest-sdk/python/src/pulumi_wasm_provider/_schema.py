@@ -22,13 +22,13 @@ Kind = Literal["input", "output", "object"]
 
 @dataclass(frozen=True)
 class EnumOptions:
-    """What a class of `enum.Enum` says of itself beside its members: `__pulumi__ = EnumOptions(…)`."""
+    """The options of a class of `enum.Enum` beside its members: `__pulumi__ = EnumOptions(…)`."""
 
     token: str | None = None
     module: str | None = None
     language: Mapping[str, Any] | None = None
     deprecated: Mapping[str, str] | None = None
-    """Of members by name, what to use in their place."""
+    """The replacement of each deprecated member, by its name."""
 
 
 def description_of(cls: type) -> str:
@@ -49,14 +49,14 @@ class SchemaBuilder:
         self._made_from: dict[str, Any] = {}
 
     def token(self, options: Mapping[str, Any], name: str) -> str:
-        """The token given, or the one that follows from the package and the name."""
+        """The given token, or the one that follows from the package and the name."""
         token = options.get("token")
         if isinstance(token, str):
             return f"{self.package}{token}" if token.startswith(":") else token
         return f"{self.package}:{options.get('module') or 'index'}:{name}"
 
     def object(self, cls: type[Properties]) -> dict[str, Any]:
-        """A reference to an object type, which is added where it is new."""
+        """A reference to an object type, which is added if it is new."""
         token = self.token(cls.__options__, cls.__name__)
         if self._is_new(token, cls, cls):
             # First the name, so that a type that contains itself finds it.
@@ -70,7 +70,7 @@ class SchemaBuilder:
         return _reference("types", token)
 
     def enumeration(self, cls: type[enum.Enum]) -> dict[str, Any]:
-        """A reference to an enum, which is added where it is new."""
+        """A reference to an enum, which is added if it is new."""
         options = getattr(cls, "__pulumi__", EnumOptions())
         token = self.token({"token": options.token, "module": options.module}, cls.__name__)
         if self._is_new(token, cls, cls):
@@ -83,7 +83,7 @@ class SchemaBuilder:
                 _describe(row, written or "", (options.deprecated or {}).get(name), None)
                 rows.append(row)
             schema: dict[str, Any] = {"enum": rows, "type": _kind_of(rows[0]["value"])}
-            # What `enum` writes itself says nothing about this one.
+            # The docstring that `enum` writes itself says nothing about this one.
             doc = description_of(cls)
             _describe(schema, doc if doc != "An enumeration." else "", None, options.language)
             self.types[token] = schema
@@ -161,11 +161,11 @@ def _literal(property: Property, value: Any) -> Any:
 
 
 def lookup_properties(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any]:
-    """What a lookup may say of a thing beside its id, as `stateInputs` of the schema; empty where it is nothing."""
+    """The properties that a lookup may give beside the id, as `stateInputs` of the schema; may be empty."""
     chosen = [one for one in model_of(cls, builder.problems).attributes.values() if one.options.get("lookup")]
     if not chosen:
         return {}
-    # As outputs: a default is not part of what is known of a thing.
+    # As outputs: a default is not a known fact about a thing.
     return {"properties": {one.wire_name: builder.property(one, "output") for one in chosen}, "type": "object"}
 
 
@@ -182,13 +182,13 @@ def name_attribute(cls: type[Properties]) -> str | None:
 
 
 def rules_of(cls: type[Properties], problems: Problems, natural: bool = True) -> dict[str, Any]:
-    """The rules of properties, and between them, as the manifest has them; without those of the types where they are not
-    wanted."""
+    """The rules of properties, and between them, as the manifest
+    has them; without those of the types if they are not wanted."""
     model = model_of(cls, problems)
     found: dict[str, Any] = {}
     rules = {}
     for property in model.attributes.values():
-        # Rules are for what programs set, and a constant is narrower than any.
+        # Rules are for values that programs set, and a constant is narrower than any.
         is_set = natural and property.is_input and property.const is None
         row = narrowed(property.rules, property.type.natural()) if is_set else dict(property.rules)
         if property.options.get("write_only"):

@@ -1,6 +1,6 @@
-"""What only the source text knows: the descriptions below properties, and where things stand.
+"""The facts that only the source text has: the descriptions below properties, and the places of definitions.
 
-It is read while modules are imported. In a component there are no files any more once it runs.
+It is read while modules are imported. A running component has no files any more.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _modules: dict[str, ModuleSource | None] = {}
 
 
 def module(name: str) -> ModuleSource | None:
-    """The source of a module; none where there is no file."""
+    """The source of a module, or None without a file."""
     if name not in _modules:
         _modules[name] = _read(name)
     return _modules[name]
 
 
 def of_class(cls: type) -> ClassSource | None:
-    """What the source says about a class."""
+    """The source's facts about a class."""
     source = module(cls.__module__)
     return source.classes.get(cls.__qualname__) if source is not None else None
 
 
 def place(of: object, attribute: str | None = None) -> str:
-    """Where a class, one of its attributes or a function stands, for messages: `zone.py:12: ` or nothing."""
+    """The place of a class, one of its attributes or a function, for messages: `zone.py:12: ` or an empty text."""
     name = getattr(of, "__module__", None)
     source = module(name) if isinstance(name, str) else None
     if source is None:
@@ -73,7 +73,7 @@ def _read(name: str) -> ModuleSource | None:
     lines = linecache.getlines(file)
     if not lines:
         return None
-    # Without a time the lines are kept: a traceback shows them even where the file is out of reach.
+    # Without a time the lines are kept: a traceback shows them even if the file is out of reach.
     text = "".join(lines)
     linecache.cache[file] = (len(text), None, lines, file)
     try:

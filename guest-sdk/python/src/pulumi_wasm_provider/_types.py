@@ -1,4 +1,4 @@
-"""What a property may hold: how the schema says it, and how it crosses the interface."""
+"""The types of properties: their form in the schema, and on the interface."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Type(ABC):
 
     #: Which rules fit the type.
     kind: ClassVar[Kind]
-    #: What a value of it is called in messages.
+    #: The name of such a value in messages.
     noun: str
 
     def natural(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class Type(ABC):
 
 
 def json_noun(value: object) -> str:
-    """What a JSON value is called in messages."""
+    """The name of a JSON value in messages."""
     match value:
         case None:
             return "null"
@@ -93,7 +93,7 @@ class TextType(Type):
         return {"type": "string"}
 
     def decode(self, value: Any, path: str) -> Any:
-        # The usual case of all types, said once more where most values are of it.
+        # The usual case of all types, written again here, because most values are of it.
         if type(value) is str and value not in _wire.UNKNOWN_FORMS:
             return value
         return super().decode(value, path)
@@ -188,7 +188,7 @@ class ExactIntegerType(Type):
     def read(self, value: Any, path: str) -> int:
         if not isinstance(value, str):
             raise self.unexpected(value, path)
-        # Other spellings would be other texts than the ones that are written.
+        # Another spelling would be another text than the written one.
         if len(value) > LONGEST_EXACT or not value.removeprefix("-").isdecimal() or str(int(value)) != value:
             raise InvalidError(path, f"must be {_DIGITS}")
         return int(value)
@@ -293,7 +293,7 @@ class MapType(Type):
 
 
 class AnyType(Type):
-    """`Any`, `object`: whatever JSON can say."""
+    """`Any`, `object`: any JSON value."""
 
     kind = "any"
     noun = "a JSON value"

@@ -50,7 +50,7 @@ def parse(text: str) -> PropertyMap:
 
 
 def text(value: object) -> str:
-    """A value as the interface wants it. What cannot be there was refused when the value was encoded."""
+    """A value as the interface wants it. A value that cannot be there was refused when it was encoded."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -61,14 +61,14 @@ def _wrapper(value: object) -> Literal["secret", "output"] | None:
     if signature == SECRET:
         return "secret"
     if signature == OUTPUT:
-        # An output value is a secret where it says so.
+        # An output value is a secret if it says so.
         return "secret" if value.get("secret") is True else "output"
     return None
 
 
 def is_unknown(value: object) -> bool:
     """Whether the value as a whole is not known yet, inside any wrappers."""
-    # Nearly every value has no wrapper, and is asked for several times.
+    # Nearly every value comes without a wrapper, and is asked for several times.
     if isinstance(value, str):
         return value in UNKNOWN_FORMS
     if not isinstance(value, dict):
@@ -91,7 +91,7 @@ def reveal(value: Any) -> Any:
 
 
 def reveal_deep(value: Any) -> Any:
-    """The value without the wrappers around it and inside it. What is not known stays as it is."""
+    """The value without the wrappers around it and inside it. An unknown value stays as it is."""
     if isinstance(value, list):
         return [reveal_deep(item) for item in value]
     if isinstance(value, dict):
@@ -124,7 +124,7 @@ def is_secret(value: Any) -> bool:
 
 
 def special(value: object) -> Special | None:
-    """What an object stands for that is more than an object."""
+    """The meaning of an object that is more than an object."""
     return _SPECIALS.get(value.get(SIGNATURE)) if isinstance(value, dict) else None
 
 
@@ -165,8 +165,8 @@ def same(one: object, other: object) -> bool:
 
 
 def restore(new: Any, original: Any) -> Any:
-    """What goes back for a property that came as `original`: the same, with every secret inside it, where nobody changed it,
-    and else the new value, which is a secret where the old one was."""
+    """The value that goes back for a property that came as `original`: the same, with every secret inside it, if it was
+    not changed, and else the new value, which is a secret if the old one was."""
     if same(new, reveal_deep(original)):
         return original
     return secret(new) if contains_secret(original) else new

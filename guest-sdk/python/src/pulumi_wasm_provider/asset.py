@@ -27,8 +27,8 @@ def _absent() -> ProviderError:
 class Asset:
     """One file, or a text in its place: `Asset.of_text("…")`.
 
-    The content is read from the host when it is asked for. What the program gave can only be read in the call that it came
-    with: in `diff`, `read` and `delete`, and in old values, there is the hash alone.
+    The content is read from the host when it is asked for. The program's content can only be read in the call that it
+    came with: in `diff`, `read` and `delete`, and in old values, only the hash is there.
     """
 
     hash: str | None = None
@@ -69,9 +69,10 @@ class Asset:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """The content as a file, for what is too large for the component's memory.
+        """The content as a file, for content that is too large for the component's memory.
 
-        Fails with `NotFoundError` when there is no such file, with `DeniedError` without a grant for the address, and with
+        Fails with `NotFoundError` when the file does not exist,
+        with `DeniedError` without a grant for the address, and with
         `UnavailableError` when the content did not come with this call.
         """
         self.size()

@@ -1,4 +1,4 @@
-"""What a call knows and may do."""
+"""The data of a call, and its functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Context:
-    """The running call: what it is about, and the ways out of the sandbox.
+    """The running call: its resource, and the ways out of the sandbox.
 
     Messages belong to the resource of the call, and appear in order. `print` and the module `logging` work too.
     """
@@ -43,14 +43,14 @@ class Context:
         self.token = token
         """The type token of the resource, or the token of the function."""
         self.name = name
-        """The resource's name in the program; empty where there is none."""
+        """The resource's name in the program; empty if the call has no resource."""
         self.preview = preview
         """True while the engine only asks what would happen: nothing outside may change."""
         self.project: str | None = None
-        """The project that is deployed; None where the engine did not say."""
+        """The project that is deployed; None if the engine did not say."""
         self.stack: str | None = None
-        """The stack that is deployed, by its name without the organization, which engines do not tell providers. None where the
-        engine did not say."""
+        """The stack that is deployed, by its name without the organization,
+        which engines do not tell providers. None if the engine did not say."""
         self.deadline = deadline
         """How many seconds the call may take, counted from its start. The host ends it then."""
         self.old_views: list[View] = []
@@ -67,8 +67,8 @@ class Context:
 
     @property
     def shared(self) -> Shared:
-        """What all instances of the component share in this process: values that are dear to make, such as the token of a
-        login, and rates."""
+        """The values that all instances of the component share in this process,
+        if they are costly to make, such as the token of a login, and rates."""
         return Shared()
 
     def remaining(self) -> float:
@@ -84,8 +84,8 @@ class Context:
         raise ProviderError(f"`{cls.__name__}` is not this provider's configuration: that is `{type(self._config).__name__}`")
 
     def inputs(self, cls: type[P]) -> P | None:
-        """In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the resource
-        has an `import_id`, in a lookup those that were given. What is not among them fails with `NotKnownError` when it is
+        """In `read`, the known inputs: those last recorded, in an import those that are in its id if the resource has
+        an `import_id`, in a lookup those that were given. Any other one fails with `NotKnownError` when it is
         read; `value_of` tells. None in an import by id alone, and outside of `read`."""
         from ._model import model_of
 
@@ -95,7 +95,7 @@ class Context:
         return found
 
     def debug(self, message: object) -> None:
-        """Shows a message where the user asks for debug output."""
+        """Shows a message if the user asks for debug output."""
         host().log("debug", str(message), False)
 
     def info(self, message: object) -> None:
@@ -115,12 +115,13 @@ class Context:
         host().log("info", str(message), True)
 
     def random(self, count: int) -> bytes:
-        """Bytes that nobody can guess; in `check`, bytes that are the same each time the same question is asked. So are those
+        """Unguessable bytes; in `check`, bytes that are the same each time the same question is asked. So are those
         of `random`, `secrets`, `uuid` and `os.urandom`."""
         return host().random(count)
 
     def now(self) -> datetime:
-        """The time of day, in UTC. It stands still where nothing may change outside, as that of `time` and `datetime` does."""
+        """The time of day, in UTC. It stands still in calls that may not
+        change anything outside, as that of `time` and `datetime` does."""
         return datetime.fromtimestamp(host().now(), timezone.utc)
 
     def sleep(self, seconds: float) -> None:
@@ -166,7 +167,7 @@ class Context:
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
         Outputs that are not set yet are left out: `resume` and `delete` get what there is. Fails with `UnsupportedError`
-        outside `create` and `update`, and where a value cannot be recorded; the others then are.
+        outside `create` and `update`, and if a value cannot be recorded; the others then are.
         """
         from ._model import model_of
 
@@ -205,16 +206,16 @@ class CheckContext(Context):
         Call it for everything that is wrong, so that the user sees all at once; the deployment stops after the check.
 
         Args:
-            inside: Where in the property: `cx.fail(Zone.rules, "…", 0, "port")`.
+            inside: The place in the property: `cx.fail(Zone.rules, "…", 0, "port")`.
         """
         self._failures.append(PropertyFailure(path_of(property, *inside), str(reason)))
 
     def old_inputs(self, cls: type[P]) -> P | None:
-        """The inputs of the last deployment; None when there was none, and before a replacement."""
+        """The inputs of the last deployment; None at the first one, and before a replacement."""
         return self._old(cls, self._old_inputs, "input")
 
     def old_outputs(self, cls: type[P]) -> P | None:
-        """The outputs of the last deployment; None when there was none, and where the engine is too old to send them."""
+        """The outputs of the last deployment; None at the first one, and if the engine is too old to send them."""
         return self._old(cls, self._old_outputs, "output")
 
     def _old(self, cls: type[P], text: str | None, side: Any) -> P | None:

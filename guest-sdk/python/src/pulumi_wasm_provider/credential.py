@@ -18,7 +18,7 @@ class Bearer:
     config: str = ""
     """At a want: the attribute that holds the secret."""
     host: str | Sequence[str] = ()
-    """At an attribute: where it is sent to, as in `Net`."""
+    """At an attribute: the address that it is sent to, as in `Net`."""
     withhold: bool = False
     """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
 
@@ -30,7 +30,7 @@ class Basic:
     config: str = ""
     """At a want: the attribute that holds the secret."""
     host: str | Sequence[str] = ()
-    """At an attribute: where it is sent to, as in `Net`."""
+    """At an attribute: the address that it is sent to, as in `Net`."""
     user: str | None = None
     """The user, or:"""
     user_config: str | None = None
@@ -41,14 +41,14 @@ class Basic:
 
 @dataclass(frozen=True)
 class Header:
-    """Sent in a header of its own."""
+    """Sent in another header."""
 
     header: str
     """The header's name."""
     config: str = ""
     """At a want: the attribute that holds the secret."""
     host: str | Sequence[str] = ()
-    """At an attribute: where it is sent to, as in `Net`."""
+    """At an attribute: the address that it is sent to, as in `Net`."""
     withhold: bool = False
     """Whether it is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is read."""
 
@@ -67,7 +67,7 @@ class Tls:
     key: str | None = None
     """Its key, in PEM: a secret."""
     insecure: str | None = None
-    """A truth value: whether no certificate is looked at, where the user granted that by `--allow-insecure-tls`."""
+    """A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`."""
     withhold: bool = False
     """Whether the key is kept from the provider. Its attribute is None then where it may be, and otherwise fails when it is
     read."""

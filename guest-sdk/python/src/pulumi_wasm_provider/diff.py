@@ -18,19 +18,19 @@ class Difference:
     path: str
     """The property's path, such as `tags["a.b"]`."""
     change: Change
-    """What happened to it."""
+    """Its change."""
     replaces: bool
     """Whether it needs a new thing."""
 
 
 @dataclass
 class Changes:
-    """What is about to change, and what the host thinks of it. Properties are named as `Zone.name`, or by a path."""
+    """The planned changes, and the host's judgement of them. Properties are named as `Zone.name`, or by a path."""
 
     differences: list[Difference]
     """The differences that count so far. None means that nothing is to be done."""
     delete_before_replace: bool
-    """Whether a replacement must delete the old thing first. It begins as what the host would answer: by the option
+    """Whether a replacement must delete the old thing first. It begins as the host's answer: by the option
     `delete_before_replace`, and by names that cannot be there twice."""
 
     def differs(self, property: object) -> bool:
@@ -44,12 +44,12 @@ class Changes:
         self.differences = [one for one in self.differences if not _path.is_at_or_below(one.path, path)]
 
     def replace(self, property: object) -> None:
-        """A change of the property, or of anything inside it, needs a new thing. Where it does not differ, it counts as
+        """A change of the property, or of anything inside it, needs a new thing. If it does not differ, it counts as
         changed from now on."""
         self._mark(path_of(property), True)
 
     def update(self, property: object) -> None:
-        """A change of the property, or of anything inside it, is made in place. Where it does not differ, it counts as
+        """A change of the property, or of anything inside it, is made in place. If it does not differ, it counts as
         changed from now on."""
         self._mark(path_of(property), False)
 

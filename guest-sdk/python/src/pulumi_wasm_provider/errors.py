@@ -32,7 +32,7 @@ class ProviderError(Exception):
 
 
 class NotFoundError(ProviderError):
-    """What the call is about does not exist. From `delete` this counts as success."""
+    """The thing of the call does not exist. From `delete` this counts as success."""
 
 
 class AlreadyExistsError(ProviderError):
@@ -64,7 +64,8 @@ class AwaitFailedError(ProviderError):
     on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
     is any other failure.
 
-    For a type that only waits for something. What a `create` has made is lost to the state with it: save a checkpoint, or
+    For a type that only waits for something. The state then does not
+    record a thing that a `create` has made: save a checkpoint, or
     raise a `PartialError`.
     """
 
@@ -131,17 +132,17 @@ class PartialError(ProviderError):
 class NotKnownError(Exception):
     """A value was asked for that only the deployment will know.
 
-    In `check`, `diff` and the hooks of previews nobody has to handle it: the hook ends there, and what it has found and
-    set by then counts.
+    In `check`, `diff` and the hooks of previews the author need not handle it:
+    the hook ends there, and the failures and values that it gave before count.
     """
 
 
 class NotSetError(AttributeError):
-    """A property was asked for that nobody has set yet."""
+    """A property was read that is not set yet."""
 
 
 class DefinitionError(Exception):
-    """What is wrong with the classes and functions of a provider, all of it."""
+    """All mistakes in the classes and functions of a provider."""
 
 
 @contextmanager

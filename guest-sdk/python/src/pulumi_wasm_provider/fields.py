@@ -1,4 +1,4 @@
-"""What an author says about a property: `Field(…)`, and the markers `Output`, `Secret`, `Replace` and so on."""
+"""An author's options for a property: `Field(…)`, and the markers `Output`, `Secret`, `Replace` and so on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Comparison = Literal[
 
 
 class Missing:
-    """Stands for a default that nobody gave."""
+    """Stands for a default that was not given."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -38,7 +38,7 @@ MISSING: Final = Missing()
 
 @dataclass(eq=False)
 class FieldInfo:
-    """What one `Field(…)` says."""
+    """The options of one `Field(…)`."""
 
     default: Any = MISSING
     options: dict[str, Any] = field(default_factory=dict)
@@ -87,10 +87,10 @@ def Field(
     """Says more about a property: `length: int = Field(default=2, minimum=1)`, or `Annotated[int, Field(minimum=1)]`.
 
     Args:
-        default: The value where the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
+        default: The value if the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
             optional property is not a default.
-        name: The property's name, where it is not the attribute's in camel case.
-        description: What it is, in place of the text below it.
+        name: The property's name, if it is not the attribute's in camel case.
+        description: The description, in place of the text below it.
         output: Set by the provider only. Short: `Output[str]`.
         input: Kept among the inputs, not among the outputs. Short: `Input[str]`.
         write_only: `input`, always a secret, and kept through refreshes. Short: `WriteOnly[str]`.
@@ -100,21 +100,21 @@ def Field(
         stable: An output that keeps its value until the thing is replaced. Short: `Stable[str]`.
         lookup: A program that looks a thing up by its id may say it too; `read` gets it in the recorded state or by
             `cx.inputs`.
-        computed: An optional input that the server chooses where the program does not. Its value is never taken for an
+        computed: An optional input that the server chooses if the program does not. Its value never counts as an
             input, and an update leaves it as it is. Short: `Computed[str]`, which is `str | None`.
-        depends_on: Of an output: the attributes of the inputs that it is made of. It is secret where one of them is, unknown
-            in previews where one of them is unknown, and an update that changes none of them keeps it.
-        env: The environment variables that the value comes from where the program gives none; the user has to grant them.
-        const: The only value there is; a program need not give it.
+        depends_on: Of an output: the attributes of the inputs that it is made of. It is secret if one of them is,
+            unknown in previews if one of them is unknown, and an update that changes none of them keeps it.
+        env: The environment variables that the value comes from if the program gives none; the user has to grant them.
+        const: The only possible value; a program need not give it.
         discriminator: Of a union of objects: the property that tells them apart, a `Literal` in each.
         credential: Of a configuration: a secret that the host sends to those hosts.
         deprecated: A warning for those who still set it.
-        language: What generators of SDKs are told, by language.
+        language: Information for generators of SDKs, by language.
         minimum, maximum, more_than, less_than, multiple_of: Rules for numbers.
         min_length, max_length: Rules for texts, in characters.
         pattern: A regular expression that is found in the text, without look-around and back-references.
-        pattern_reason: What the text must be, in words.
-        format: What the text is.
+        pattern_reason: The requirement for the text, in words.
+        format: The kind of text.
         min_items, max_items, unique: Rules for lists. For rules of their elements, write
             `list[Annotated[str, Field(max_length=63)]]`.
         min_properties, max_properties, key_pattern: Rules for maps.
@@ -197,7 +197,7 @@ Replace = Annotated[T, Field(replace=True)]
 Stable = Annotated[T, Field(output=True, stable=True)]
 """An output that keeps its value until the thing is replaced."""
 Computed = Annotated[T | None, Field(computed=True)]
-"""An optional input that the server chooses where the program does not."""
+"""An optional input that the server chooses if the program does not."""
 
 
 @dataclass(frozen=True)
@@ -225,18 +225,18 @@ def Conflicts(*names: str) -> Constraint:
 
 
 def AllOrNone(*names: str) -> Constraint:
-    """All of these attributes are given, or none."""
+    """All of these attributes are given, or not one of them."""
     return Constraint("allOrNone", names)
 
 
 def Requires(subject: str, *names: str) -> Constraint:
-    """Where the first attribute is given, the others are too."""
+    """If the first attribute is given, the others are too."""
     return Constraint("requires", names, subject)
 
 
 @dataclass(frozen=True)
 class AutoName:
-    """The host makes a name where the program gives none: of the resource's name, a separator and random characters. It
+    """The host makes a name if the program gives none: of the resource's name, a separator and random characters. It
     follows `pulumi:autonaming`, and keeps a name that it made."""
 
     attribute: str

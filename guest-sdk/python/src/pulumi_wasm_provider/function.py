@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 @dataclass
 class FunctionOptions:
-    """What an author says about a function."""
+    """The author's options for a function."""
 
     token: str | None
     module: str | None
@@ -27,7 +27,7 @@ class FunctionOptions:
 
 
 class Function(Generic[P, R]):
-    """A function with what the schema says of it. It can be called like any other."""
+    """A function with its schema. It can be called like any other."""
 
     def __init__(self, call: Callable[P, R], options: FunctionOptions) -> None:
         self.call = call
@@ -77,9 +77,9 @@ def function(
     results.
 
     Args:
-        token, module: Where it is not `package:index:nameInCamelCase`.
-        name: The last part of the token, where it is not the function's in camel case.
-        description: What it does, in place of the docstring.
+        token, module: The token or its module, if it is not `package:index:nameInCamelCase`.
+        name: The last part of the token, if it is not the function's in camel case.
+        description: The description, in place of the docstring.
         pure: It only computes: it can reach nothing, in no call.
         positional: Arguments are given one by one, in the order of the parameters.
     """

@@ -42,7 +42,7 @@ class NotJsonError(ProviderError, ValueError):
 
 
 class Options(TypedDict, total=False):
-    """What every request may say; see `Session.request`."""
+    """The options of every request; see `Session.request`."""
 
     headers: Mapping[str, str] | None
     json: Any
@@ -84,7 +84,7 @@ class Response:
         return found
 
     def header(self, name: str) -> str | None:
-        """The first header of this name, in whatever case."""
+        """The first header of this name, in any case."""
         return next((value for known, value in self._answer.headers if known.lower() == name.lower()), None)
 
     @property
@@ -111,7 +111,7 @@ class Response:
             raise NotJsonError(f"{self._described}: reading the answer: {error}") from None
 
     def raise_for_status(self) -> Response:
-        """The same answer, where the status is below 400. Else it fails with the request, the status and the beginning of
+        """The same answer, if the status is below 400. Else it fails with the request, the status and the beginning of
         the body: with `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409, `UnavailableError`
         for 429 and from 500 on, `ProviderError` for the rest."""
         if self.status >= 400:
@@ -164,15 +164,16 @@ class Session:
         """Sends a request and waits for the whole answer.
 
         Args:
-            url: An absolute `http` or `https` address, or what follows the session's.
+            url: An absolute `http` or `https` address, or the part behind the session's.
             headers: Headers beside those of the session.
             json: A value that becomes the body, as JSON, with the content type that goes with it.
             data: A text, bytes, or an asset, which the host sends without its passing through the component's memory.
             timeout: Seconds until the whole answer must have arrived. Without it, the call's own deadline counts.
-            retry: Sends the request again when there is no answer, or one of status 429, 502, 503 or 504: so many attempts, or
+            retry: Sends the request again without an answer, or after
+            one of status 429, 502, 503 or 504: so many attempts, or
                 as `Retry` says. Only requests that do the same when they are sent twice are repeated: `GET`, `HEAD`,
                 `OPTIONS`, `PUT` and `DELETE`, and others with a header `Idempotency-Key`.
-            redirects: How many redirects are followed, each under its own grant. To another origin go only headers that
+            redirects: How many redirects are followed, if a grant covers each. To another origin go only headers that
                 carry no credentials. Without this, a redirect is an answer.
 
         Fails with `DeniedError` without a grant, and for a request that could change something while nothing may; with
@@ -203,7 +204,7 @@ class Session:
 
     @contextmanager
     def stream(self, method: str, url: str, **options: Unpack[Options]) -> Iterator[StreamedResponse]:
-        """An answer whose body is read in parts, for what is too large for the component's memory:
+        """An answer whose body is read in parts, for bodies that are too large for the component's memory:
         `with http.stream("GET", url) as answer: answer.read(1024)`. The options are those of `request`."""
         request = self._make(method, url, **options)
         exchange = host().open_exchange(request)
@@ -280,7 +281,7 @@ class StreamedResponse:
         """The address that answered, after redirects."""
 
     def header(self, name: str) -> str | None:
-        """The first header of this name, in whatever case."""
+        """The first header of this name, in any case."""
         return self._head.header(name)
 
     def raise_for_status(self) -> StreamedResponse:
@@ -290,7 +291,7 @@ class StreamedResponse:
         return self
 
     def read(self, count: int = _CHUNK) -> bytes:
-        """The next bytes of the body, at most so many; none at its end."""
+        """The next bytes of the body, at most so many; empty at its end."""
         return host().read_exchange(self._exchange, min(count, _CHUNK)) if count > 0 else b""
 
     def __iter__(self) -> Iterator[bytes]:

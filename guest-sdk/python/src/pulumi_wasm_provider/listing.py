@@ -14,7 +14,7 @@ class Paging:
     page_size: int | None = None
     """How many the engine would like in one answer; None leaves it to the provider. More may be given."""
     continuation: str | None = None
-    """What the page before said; None for the first page."""
+    """The continuation of the page before; None for the first page."""
 
 
 @dataclass
@@ -24,4 +24,4 @@ class Page:
     found: list[tuple[str, str]] = field(default_factory=list)
     """Of each thing its id, as an import takes it, and a name for people."""
     continuation: str | None = None
-    """Where to go on: any text, which comes back as `Paging.continuation`. None at the end."""
+    """The place to go on from: any text, which comes back as `Paging.continuation`. None at the end."""

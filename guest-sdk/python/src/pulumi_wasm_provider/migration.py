@@ -16,15 +16,15 @@ New = TypeVar("New", bound=Properties)
 class OldState:
     """Recorded inputs and outputs, on their way to the next version.
 
-    A call may know only one of the two: then the helpers work on that one alone. Properties that are not there are no mistake.
-    What was a secret stays one. Names are those of Pulumi: `zoneId`.
+    A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
+    A secret stays one. Names are those of Pulumi: `zoneId`.
     """
 
     def __init__(self, inputs: dict[str, Any] | None, outputs: dict[str, Any] | None) -> None:
         self.inputs = inputs
-        """The inputs as JSON, where the call knows them. They may be changed in place."""
+        """The inputs as JSON, if the call knows them. They may be changed in place."""
         self.outputs = outputs
-        """The outputs as JSON, where the call knows them."""
+        """The outputs as JSON, if the call knows them."""
 
     def _maps(self) -> list[dict[str, Any]]:
         return [known for known in (self.inputs, self.outputs) if known is not None]
@@ -41,7 +41,7 @@ class OldState:
             known.pop(name, None)
 
     def set_default(self, name: str, value: Any) -> None:
-        """Gives a property a value where it has none, in inputs and outputs."""
+        """Gives a property a value if it has none, in inputs and outputs."""
         for known in self._maps():
             if _wire.is_null(known.get(name)):
                 known[name] = copy.deepcopy(value)
@@ -56,12 +56,13 @@ class OldState:
             known[name] = _wire.secret(new) if _wire.contains_secret(old) else new
 
     def convert_inputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
-        """Makes new inputs of old ones, where the call knows them: `old` derives from `Recorded`, what `change` returns may
+        """Makes new inputs of old ones, if the call knows them:
+        `old` derives from `Recorded`, the result of `change` may
         be any class with properties. The properties of `old` go, those of the result come, and all others stay as they are."""
         self.inputs = _converted(self.inputs, old, change)
 
     def convert_outputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
-        """Makes new outputs of old ones, where the call knows them, as `convert_inputs` does."""
+        """Makes new outputs of old ones, if the call knows them, as `convert_inputs` does."""
         self.outputs = _converted(self.outputs, old, change)
 
 
@@ -79,8 +80,8 @@ def _converted(known: dict[str, Any] | None, old: type[Old], change: Callable[[O
 
 
 def _keep_secrets(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """A plain attribute has lost whether it was a secret. A property of the same name is a secret again; where the name of
-    one is gone, nobody knows where its value went, so every new name is a secret."""
+    """A plain attribute has lost whether it was a secret. A property of the same name is a secret again; if the name of
+    one is gone, any new property may hold its value, so every new name is a secret."""
     one_is_gone = any(_wire.contains_secret(value) and name not in new for name, value in old.items())
     return {
         name: _wire.restore(value, old[name]) if name in old else _wire.secret(value) if one_is_gone else value

@@ -14,17 +14,18 @@ from .resource import Resource
 
 @dataclass(frozen=True)
 class Net:
-    """What the provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, each optionally with a scheme before it, or
+    """The address that the provider wants to reach: `HOST`,
+    `HOST:PORT`, `*.DOMAIN`, each optionally with a scheme before it, or
     `config:NAME`, the address that the user put into that configuration value."""
 
     host: str
     required: bool = False
     """Whether the package cannot be added without that grant."""
     reason: str = ""
-    """What for, for the user who is asked."""
+    """The purpose, for the user who is asked."""
     reads: Sequence[str] = ()
-    """Requests that only read, though their method could change something: `POST /graphql`. They are sent where nothing may
-    change, too."""
+    """Requests that only read, though their method could change something:
+    `POST /graphql`. They are sent even in calls that may not change anything."""
     credential: Bearer | Basic | Header | None = None
     """A secret of the configuration that the host sends with the requests."""
     tls: Tls | None = None
@@ -44,7 +45,7 @@ class Env:
 
 @dataclass(frozen=True)
 class SchemaMapping:
-    """How types of another ecosystem are named here: what converters are told."""
+    """The names of types of another ecosystem here: information for converters."""
 
     key: str
     data: str
@@ -53,9 +54,10 @@ class SchemaMapping:
 
 @dataclass
 class Provider:
-    """What a component serves. There is one in the module that `pyproject.toml` names.
+    """The package that a component serves. The module that `pyproject.toml` names has one.
 
-    What is not said here comes from `[project]` of `pyproject.toml`: name, version, description, license, keywords, and the
+    An option that is left out comes from `[project]` of `pyproject.toml`:
+    name, version, description, license, keywords, and the
     addresses `Homepage` and `Repository` of `[project.urls]`.
     """
 

@@ -24,9 +24,9 @@ class ResourceReference(Generic[R]):
     """
 
     urn: str
-    """The URN; empty where an older engine sent the id alone."""
+    """The URN; empty if an older engine sent the id alone."""
     id: str | None = None
-    """The id. None for components, which have none, and in previews while it is not known yet."""
+    """The id. None for components, which have no id, and in previews while it is not known yet."""
     _rest: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -52,7 +52,7 @@ class ReferenceType(Type):
         return builder.resource_reference(self.to)
 
     def read(self, value: Any, path: str) -> ResourceReference[Any]:
-        # What engines send that know no references: the id, or the URN of a component.
+        # The form of engines without references: the id, or the URN of a component.
         if isinstance(value, str):
             return ResourceReference(value) if value.startswith("urn:") else ResourceReference("", value)
         if _wire.special(value) != "resource":

@@ -24,14 +24,16 @@ class Resource(Properties):
     the provider alone.
 
     In a hook, `self` is the thing; parameters that are `Any` here are things of the same class, and are annotated with `Self`.
-    `create` finds the inputs there and sets the outputs. Only `create` must be written; what
-    the host does where another hook is missing is said at each. A hook that fails changes nothing in the recorded state,
+    `create` finds the inputs there and sets the outputs. Only `create` must be written; each other hook says what the
+    host does without it. A hook that fails changes nothing in the recorded state,
     except with `PartialError` or after `Context.checkpoint`.
 
-    Class options: `token="package:module:Name"` or `module`, where it is not `package:index:Name`; `description`, `deprecated`,
-    `language`; `aliases`, tokens that the type had before; `auto_name`, by which the host makes a name where the program
-    gives none; `import_id="{zone}/{label}"`, what an import's id looks like, by attributes; `delete_before_replace`;
-    `refresh_before_update`; `consistency`, what is done where a result is not what its preview promised; `concurrency`, how many
+    Class options: `token="package:module:Name"` or `module`, if
+    it is not `package:index:Name`; `description`, `deprecated`,
+    `language`; `aliases`, tokens that the type had before; `auto_name`, by which the host makes a name if the program
+    gives none; `import_id="{zone}/{label}"`, the form of an import's id, by attributes; `delete_before_replace`;
+    `refresh_before_update`; `consistency`, the reaction if a result
+    breaks the promise of its preview; `concurrency`, how many
     creates, updates and deletes of the type run at once in a process; `constraints`.
     """
 
@@ -85,34 +87,36 @@ class Resource(Properties):
         """Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
         program left out. Pure, and called several times for one resource: the same question must get the same answer.
 
-        What is not known yet ends the hook when it is read, and what was found by then counts; `value_of` tells beforehand.
+        An unknown value ends the hook when it is read, and the failures until then count; `value_of` tells beforehand.
         Without this hook the schema's rules are all.
         """
         raise UnsupportedError(f"`{type(self).__name__}` has no `check`")
 
     def diff(self, old: Any, changes: Changes, cx: Context) -> None:
         """Corrects the host's comparison of old and new inputs, which `self` has. Pure. In a refresh the roles are reversed:
-        `old` is what was just read. Without this hook every difference counts, and a property marked `Replace` replaces. Not
-        called where the recorded state does not fit the class."""
+        `old` is the state that was just read. Without this hook every difference counts, and a property marked
+        `Replace` replaces. Not called if the recorded state does not fit the class."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `diff`")
 
     def preview_create(self, cx: Context) -> None:
         """Says more about what `create` would make, while some inputs may be unknown: set the outputs that are known already.
         May change nothing outside. Without this hook inputs are shown, and other outputs are unknown. A known output is a
-        promise: where `create` then makes something else, the user is warned."""
+        promise: if `create` then makes something else, the user is warned."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_create`")
 
     def preview_update(self, old: Any, cx: Context) -> None:
-        """Says more about what `update` would make, as `preview_create` does for `create`. What is `Stable` has its old value
+        """Says more about what `update` would make, as `preview_create`
+        does for `create`. A `Stable` property has its old value
         already."""
         raise UnsupportedError(f"`{type(self).__name__}` has no `preview_update`")
 
     @classmethod
     def read(cls, id: str, recorded: Any, cx: Context) -> Resource | Found[Any] | None:
         """Looks at the thing, and returns it as it is: in a refresh, in an import and for a lookup. Changes nothing; None says
-        that it does not exist. `recorded` is what was recorded, and may be changed and returned; it is None in an import, where
-        only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has what is known of the inputs.
-        Without this hook a refresh keeps what is recorded, and there is no import."""
+        that it does not exist. `recorded` is the recorded state, and
+        may be changed and returned; it is None in an import, where
+        only the id is known, and in a lookup whose state is not complete; `cx.inputs` then has the known inputs.
+        Without this hook a refresh keeps the record, and an import fails."""
         raise UnsupportedError(f"`{cls.__name__}` has no `read`")
 
     def update(self, old: Any, cx: Context) -> None:
@@ -130,7 +134,7 @@ class Resource(Properties):
 
     @classmethod
     def find(cls, query: Any, paging: Paging, cx: Context) -> Page:
-        """Finds things that exist. The first parameter is annotated with a class of `Arguments`, what may be asked for. Changes
+        """Finds things that exist. The first parameter is annotated with a class of `Arguments`, the query. Changes
         nothing, and is called again with the continuation until the engine has enough. Without this hook things of the type
         cannot be listed."""
         raise UnsupportedError(f"`{cls.__name__}` has no `find`")
@@ -138,14 +142,15 @@ class Resource(Properties):
 
 @dataclass(frozen=True)
 class Found(Generic[R]):
-    """What `read` returns where there is more to say than the state."""
+    """The result of `read`, if it has more than the state."""
 
     state: R
     """The thing as it is."""
     id: str | None = None
-    """The id, where it is not the one that was asked for."""
+    """The id, if it is not the requested one."""
     inputs: R | Mapping[str, object] | None = None
-    """The inputs that would make the thing as it is, where they are not the properties of the same names: each attribute by its
+    """The inputs that would make the thing as it is, if they are
+    not the properties of the same names: each attribute by its
     name, as in `inputs={"level": 3}`, or a thing whose outputs do not matter. An input that is left out has its default."""
 
 

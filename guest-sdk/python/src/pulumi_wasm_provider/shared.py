@@ -1,4 +1,4 @@
-"""What the instances of a component share."""
+"""The values that the instances of a component share."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from ._host import host
 
 
 class Shared:
-    """What the instances of the component share in one process: values that are dear to make, and rates.
+    """The values that the instances of the component share in one process, if they are costly to make, and rates.
 
-    Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them anew.
+    Values are secrets: they are in the memory of the process
+    alone, and hidden in messages. Another process makes new ones.
     """
 
     def get_or_make(self, name: str, lives: float, make: Callable[[], str | tuple[str, float]]) -> str:
-        """The value of that name, which is made where there is none. While one instance makes it, others wait; where that one
+        """The value of that name, which is made if it is missing. While one instance makes it, others wait; if that one
         fails, the next one makes it.
 
             token = cx.shared.get_or_make("token", 3600, lambda: http.post(url).raise_for_status().json()["token"])
@@ -28,8 +29,8 @@ class Shared:
             lives: After so many seconds it is forgotten.
             make: Gives the value, or the value and how many seconds this one lives.
 
-        Fails as `make` does; with `TimedOutError` and `CancelledError` while it waits; with `ProviderError` where a limit is
-        reached, and where `make` asks for the same name; with `UnsupportedError` in checks of the configuration.
+        Fails as `make` does; with `TimedOutError` and `CancelledError` while it waits; with `ProviderError` if a limit
+        is reached, and if `make` asks for the same name; with `UnsupportedError` in checks of the configuration.
         """
         found = host().get_shared(name)
         if isinstance(found, str):
@@ -44,7 +45,8 @@ class Shared:
         return value
 
     def forget(self, name: str, value: str) -> None:
-        """Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now,
+        """Forgets a value that the other side does not take any more, so
+        that the next use makes a new one. If it is another one by now,
         that one stays."""
         host().forget_shared(name, value)
 
@@ -66,6 +68,7 @@ class Rate:
     burst: int
 
     def wait(self) -> None:
-        """Waits until it may be done once more. Fails with `TimedOutError` at once where the call's time does not suffice, and
+        """Waits until it may be done once more. Fails with
+        `TimedOutError` at once if the call's time does not suffice, and
         with `CancelledError` when the deployment is being ended."""
         host().turn(self.name, float(self.per_second), self.burst)

@@ -6,7 +6,8 @@
                 made = stack.create(Greeting, {"name": "World"})
             self.assertEqual(made.outputs["message"], "Hello, World!")
 
-What the host does around hooks (defaults, rules, comparisons) is not here: `pulumi-wasm test` runs the component with all of it.
+The host's work around hooks (defaults, rules, comparisons) is
+not here: `pulumi-wasm test` runs the component with all of it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .view import Step
 
 __all__ = ["Answer", "Host", "Made", "Request", "Stack", "json_answer", "refuse", "run", "secret", "unknown"]
 
-#: What the host says of the program that is deployed, as the URNs here have it.
+#: The host's facts about the program that is deployed, as the URNs here have it.
 _DEPLOYMENT = '{"project":"test","stack":"test"}'
 
 unknown: str = _wire.UNKNOWN
@@ -55,13 +56,13 @@ class Host:
     """Contents by handle; a mapping is an archive."""
     supports_views: bool = True
     messages: list[tuple[Severity, str]] = field(default_factory=list)
-    """What was logged; progress is left out."""
+    """The log messages, without progress."""
     statuses: list[str] = field(default_factory=list)
     """Progress that was shown."""
     checkpoints: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     """Ids and outputs that were saved."""
     requests: list[Request] = field(default_factory=list)
-    """What was asked for."""
+    """The requests."""
     steps: list[Step] = field(default_factory=list)
     """Steps of views that were published."""
     generator: _random.Random = field(default_factory=lambda: _random.Random(1))
@@ -215,7 +216,7 @@ class Stack:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What the component says of itself, with the schema."""
+        """The component's description of itself, with the schema."""
         return self.built.manifest
 
     def configure(self, config: Mapping[str, Any]) -> None:
@@ -233,7 +234,7 @@ class Stack:
     def check(
         self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None
     ) -> tuple[dict[str, Any], list[PropertyFailure]]:
-        """The checked inputs, and what is wrong with them."""
+        """The checked inputs, and their faults."""
         request = self._request(
             cls,
             inputs=_wire.text(dict(inputs)),
@@ -258,7 +259,7 @@ class Stack:
         return self.dispatcher.diff(request)
 
     def preview(self, cls: type[Resource], inputs: Mapping[str, Any], old: Made | None = None) -> dict[str, Any]:
-        """The outputs that a preview of a create shows, or of an update where there is an old thing."""
+        """The outputs that a preview of a create shows, or of an update if there is an old thing."""
         given = _wire.text(dict(inputs))
         if old is None:
             request = self._request(cls, inputs=given, preview_outputs=None, preview=True)
@@ -278,7 +279,7 @@ class Stack:
         return Made(made.id, dict(inputs), _wire.parse(made.outputs))
 
     def read(self, cls: type[Resource], id: str, recorded: Made | None = None) -> Made | None:
-        """Looks at a thing: in a refresh with what is recorded, else in an import."""
+        """Looks at a thing: in a refresh with the record, else in an import."""
         request = self._request(
             cls,
             id=id,
@@ -304,7 +305,7 @@ class Stack:
         self.dispatcher.delete(self._request(cls, id=old.id, old_views=[], **recorded))
 
     def migrate(self, cls: type[Resource], version: int, recorded: Made) -> Made:
-        """What recorded state of an older version becomes."""
+        """The migrated form of recorded state of an older version."""
         inputs, outputs = self.dispatcher.migrate(
             self._request(
                 cls, from_version=version, inputs=_wire.text(recorded.inputs), outputs=_wire.text(recorded.outputs)
@@ -313,14 +314,14 @@ class Stack:
         return Made(recorded.id, _wire.parse(inputs or "{}"), _wire.parse(outputs or "{}"))
 
     def find(self, cls: type[Resource], query: Mapping[str, Any], continuation: str = "", limit: int = 0) -> Any:
-        """What exists, and where to go on."""
+        """The existing things, and the place to go on from."""
         request = self._request(
             cls, query=_wire.text(dict(query)), limit=limit, page_size=0, continuation_token=continuation
         )
         return self.dispatcher.list(request)
 
     def invoke(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Calls a function by the last part of its token. Fails with what is wrong with the arguments."""
+        """Calls a function by the last part of its token. Fails with the faults of the arguments."""
         token = next((token for token in self.built.functions if token.rsplit(":", 1)[-1] == name), name)
         results, failures = self.dispatcher.invoke(self._request(None, token, arguments=_wire.text(dict(arguments))))
         if failures:

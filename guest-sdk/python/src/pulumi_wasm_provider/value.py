@@ -23,7 +23,8 @@ UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN", "__slots
 class Value(Generic[T]):
     """A property that is known, not known yet, or absent; and that may be a secret.
 
-    `value_of(zone, Zone.name)` gives one. A property may be annotated with it too, where the provider wants to see or to set
+    `value_of(zone, Zone.name)` gives one. A property may be
+    annotated with it too, if the provider wants to see or to set
     secrecy.
     """
 
@@ -58,17 +59,17 @@ class Value(Generic[T]):
     @overload
     def get(self, default: D) -> T | D: ...
     def get(self, default: Any = None) -> Any:
-        """The value, where it is known."""
+        """The value, if it is known."""
         return self._read() if self.known else default
 
     def require(self) -> T:
-        """The value. Fails with `NotKnownError` where it is not known."""
+        """The value. Fails with `NotKnownError` if it is not known."""
         if not self.known:
             raise NotKnownError(f"`{self.path}` is not known yet")
         return cast(T, self._read())
 
     def set(self, value: T) -> None:
-        """Gives the property another value: the same as setting the attribute. What was a secret stays one."""
+        """Gives the property another value: the same as setting the attribute. A secret stays one."""
         if self._home is None:
             raise TypeError("this value belongs to no property")
         attributes, name = self._home
@@ -76,7 +77,7 @@ class Value(Generic[T]):
 
     def partial(self) -> T | None:
         """Of an object of which parts may be unknown: the object, whose unknown attributes fail with `NotKnownError`. None
-        where nothing is known, or nothing there."""
+        if nothing is known, or nothing there."""
         from ._model import model_of
         from ._named import ObjectType
 
@@ -124,7 +125,7 @@ class Value(Generic[T]):
 
 
 def value_of(instance: Properties, property: T) -> Value[T]:
-    """A property with what is known of it: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
+    """A property with its known parts: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
     yet; everywhere else, the attribute is the value."""
     from ._properties import Property
 
@@ -181,7 +182,7 @@ class ValueType(Type):
 
     def decode(self, value: Any, path: str) -> Value[Any]:
         found: Value[Any] = Value(value, self.inner, path)
-        # What is known has to be of the type.
+        # A known value has to be of the type.
         found.get()
         return found
 

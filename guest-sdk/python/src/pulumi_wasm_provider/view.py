@@ -22,7 +22,7 @@ class View:
     Args:
         token: Its type token, of the same package.
         name: Its name; with the token it is unique among the parts of one resource.
-        inputs, outputs: What it was made from, and what it has become. Properties that are `Secret` are recorded as secrets.
+        inputs, outputs: Its inputs, and its present outputs. Properties that are `Secret` are recorded as secrets.
         below: The part that it is shown below, instead of the resource itself.
     """
 
@@ -54,7 +54,7 @@ class View:
 
 
 def _shown(properties: Properties | None) -> dict[str, Any]:
-    """The properties with secrets marked. A view has no schema by which the host would mark them."""
+    """The properties with secrets marked. A view lacks a schema by which the host would mark them."""
     if properties is None:
         return {}
     from ._model import model_of
@@ -69,7 +69,7 @@ def _shown(properties: Properties | None) -> dict[str, Any]:
 
 @dataclass
 class Step:
-    """What happened, or in a preview would happen, to one part."""
+    """The change of one part, or, in a preview, its planned change."""
 
     operation: Operation
     old: View | None
@@ -79,7 +79,7 @@ class Step:
 
 @dataclass
 class Views:
-    """What happened to the parts of a resource: `cx.views().create(part).publish()`. Nothing is shown before `publish`."""
+    """The changes of a resource's parts: `cx.views().create(part).publish()`. Nothing is shown before `publish`."""
 
     steps: list[Step] = field(default_factory=list)
 
@@ -108,7 +108,7 @@ class Views:
         return self._step("read", None, view)
 
     def refresh(self, old: View, new: View | None) -> Views:
-        """A part is found in a refresh; None where it is gone."""
+        """A part is found in a refresh; None if it is gone."""
         return self._step("refresh", old, new)
 
     def imported(self, view: View) -> Views:
@@ -122,7 +122,7 @@ class Views:
         return self
 
     def publish(self) -> bool:
-        """Shows the steps. False where the engine shows no views: what the resource does is the same."""
+        """Shows the steps. Returns false if the engine does not show views: the resource acts the same."""
         try:
             host().publish(self.steps)
         except UnsupportedError:

@@ -15,10 +15,10 @@ _MAX_U32 = (1 << 32) - 1
 
 @dataclass(frozen=True)
 class Pending:
-    """Not yet: what a look answers where there is nothing to return."""
+    """Not yet: the answer of a look that has nothing to return."""
 
     status: str
-    """How things stand, for the resource's status line and for the error where the time is over."""
+    """The present status, for the resource's status line and for the error when the time is over."""
 
 
 def milliseconds(seconds: float) -> int:
@@ -31,7 +31,7 @@ def run(
 ) -> T:
     """Looks until something is found, or the host ends the wait."""
     first = milliseconds(every)
-    # A pause that never grows is its own longest.
+    # Without growth, all pauses are equal.
     longest = milliseconds(at_most) if at_most is not None else _MAX_U32 if growing > 1 else first
     schedule = Schedule(first, growing, longest, 0 if timeout is None else milliseconds(timeout))
     looks = 0

@@ -1,4 +1,4 @@
-//! Structs as sets of properties: what the derives for resources, objects and configuration share.
+//! Structs as sets of properties: the shared part of the derives for resources, objects and configuration.
 
 use std::cell::RefCell;
 
@@ -140,7 +140,7 @@ impl Record {
             let (kind, input, output) = (&field.kind, field.is_input(), field.is_output());
             quote!((<#kind as ::pulumi_wasm_provider::Properties>::FIELDS, #input, #output))
         });
-        // The last of the flattened structs is the one that an error about names points at.
+        // An error about names points at the last of the flattened structs.
         let span = flattened
             .last()
             .map_or_else(Span::call_site, |field| field.identifier.span());
@@ -253,7 +253,7 @@ impl Record {
     ) -> TokenStream {
         let put = self.put(written);
         let mut taken = Vec::new();
-        // The table has no row for fields that are not a property of their own, so it is counted apart.
+        // The table has no row for fields that are not properties by themselves, so it is counted apart.
         let mut row = 0usize;
         for field in &self.fields {
             let name = &field.identifier;

@@ -1,4 +1,4 @@
-//! Fields that options name: which properties they are, and whether they are what the option needs.
+//! Fields that options name: which properties they are, and whether they fit the option.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -32,7 +32,7 @@ impl Record {
         }
     }
 
-    /// As [`Self::input_name`], of a field that a program may leave out, where that is to make a difference.
+    /// As [`Self::input_name`], of a field that a program may leave out, if that is to make a difference.
     pub(crate) fn optional_name(&self, field: &Ident) -> syn::Result<String> {
         let name = self.input_name(&field.to_string(), field.span())?;
         let mut own = self.fields.iter().filter(|own| own.is_property());
@@ -92,7 +92,7 @@ impl Record {
         Ok(())
     }
 
-    /// Notes that what the server chooses has a type that may be left out.
+    /// Notes that a property of the server's choice has a type that may be left out.
     pub(super) fn want_optional(&self) {
         for field in &self.fields {
             if let Some(span) = field.attributes.computed {
@@ -102,7 +102,8 @@ impl Record {
         }
     }
 
-    /// Code that fails to compile where an option does not fit what the macro cannot see: types, flattened structs.
+    /// Code that fails to compile if an option does not fit the parts that the macro cannot see: types, flattened
+    /// structs.
     pub(crate) fn checks(&self) -> TokenStream {
         let owner = &self.identifier;
         let fields = self.fields.iter().filter(|field| field.is_property());

@@ -1,4 +1,4 @@
-//! What the macros refuse: the words, and the text that they point at.
+//! Source that the macros refuse: the words, and the text that they point at.
 
 use proc_macro2::TokenStream;
 use syn::DeriveInput;

@@ -6,7 +6,7 @@ use super::{config, derive, enumeration, function, object, provider, resource, u
 
 const PAGE: &str = include_str!("../../../../docs/author/reference.md");
 
-/// The options that the macros themselves name to whoever writes another one.
+/// The options that the macros themselves name in the error for an unknown one.
 fn known(outcome: super::Outcome) -> BTreeSet<String> {
     let message = outcome.unwrap_err().to_string();
     let (_, options) = message.split_once("; the options are ").unwrap();
@@ -58,7 +58,7 @@ fn with_constraints(options: BTreeSet<String>) -> BTreeSet<String> {
         .collect()
 }
 
-/// The comparisons as the macros name them to whoever writes another one, in the spelling of the table.
+/// The comparisons as the macros name them in the error for an unknown one, in the spelling of the table.
 fn comparisons() -> BTreeSet<String> {
     let outcome = resource(r#"struct A { #[property(compare = "nonsense")] b: u8 }"#);
     let message = outcome.unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! What is said about resources as a whole.
+//! The options for resources as a whole.
 
 use super::{derive, object, refuses, resource};
 

@@ -51,7 +51,7 @@ impl Request {
         &self.path
     }
 
-    /// The address after the `?`; empty where there is nothing.
+    /// The address after the `?`, or an empty text.
     #[must_use]
     pub fn query(&self) -> &str {
         &self.query
@@ -63,7 +63,7 @@ impl Request {
         (&self.method, &self.path)
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
@@ -72,13 +72,13 @@ impl Request {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The body; empty where there is none.
+    /// The body, or an empty one.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
     }
 
-    /// The body as JSON; null where it is none.
+    /// The body as JSON; null if it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What is around the provider in a test: network, time, randomness and environment, all of it made up.
+//! The surroundings of the provider in a test: network, time, randomness and environment, all of it simulated.
 
 mod http;
 mod network;
@@ -35,7 +35,7 @@ pub struct Fakes {
     clock: Arc<Mutex<Clock>>,
     generator: Arc<Mutex<Generator>>,
     variables: Arc<Mutex<BTreeMap<String, String>>>,
-    /// What takes the place of all of them but the variables.
+    /// The recording that replaces all of them but the variables.
     replay: Replay,
 }
 
@@ -169,7 +169,7 @@ impl Fakes {
         lock(&self.generator).0 = ChaCha20Rng::seed_from_u64(seed);
     }
 
-    /// Sets an environment variable. The provider gets it where its manifest asks for it.
+    /// Sets an environment variable. The provider gets it if its manifest asks for it.
     pub fn set_env(&self, name: impl Into<String>, value: impl Into<String>) {
         lock(&self.variables).insert(name.into(), value.into());
     }
@@ -180,7 +180,7 @@ impl Fakes {
         self.replay.set(player);
     }
 
-    /// What the provider did otherwise than the test expected.
+    /// The provider's deviations from the test's expectations.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let mut complaints = self.network.complaints();
         complaints.extend(self.replay.complaints());

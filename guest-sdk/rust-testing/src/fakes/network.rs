@@ -18,7 +18,7 @@ use super::lock;
 pub enum Fault {
     /// The server cannot be reached, or ends the connection. Whether it did what was asked is not known.
     Unavailable,
-    /// There is no answer in time.
+    /// No answer comes in time.
     TimedOut,
     /// There is an answer of this status, without a body.
     Status(u16),
@@ -77,7 +77,7 @@ impl FakeNetwork {
         new
     }
 
-    /// What was not as expected, and what has not come.
+    /// The unexpected requests, and the missing ones.
     pub(super) fn complaints(&self) -> Vec<String> {
         let state = lock(&self.state);
         let missing = state.expected.iter().map(|exchange| {

@@ -25,12 +25,12 @@ impl Store {
         lock(&self.0).items.get(id).cloned()
     }
 
-    /// Puts an item there, as somebody else would.
+    /// Puts an item there, as another client would.
     pub fn put(&self, id: impl Into<String>, item: Value) {
         lock(&self.0).items.insert(id.into(), item);
     }
 
-    /// Takes an item away, as somebody else would.
+    /// Takes an item away, as another client would.
     pub fn remove(&self, id: &str) -> Option<Value> {
         lock(&self.0).items.remove(id)
     }

@@ -38,7 +38,7 @@ impl<P: Provider> Component for NativeComponent<P> {
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
-        // A provider is configured once; were it to come again, what instances were given stays true.
+        // A provider is configured once; after a second configuration, instances would keep the first.
         let shown = self.host.declare(&self.manifest.wants, configuration);
         drop(self.configuration.set(shown));
     }
@@ -57,7 +57,7 @@ impl<P: Provider> Component for NativeComponent<P> {
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
         let shown = self.manifest.wants.shown(configuration.clone());
-        // On an instance of its own: the other one is configured already.
+        // On a separate instance: the other one is configured already.
         let instance = Instance::start(self.manifest.name(), self.host.clone())?;
         self.host.begin(call.clone(), time(call));
         let ended = self

@@ -42,7 +42,7 @@ pub(super) fn context(call: &Call) -> common::CallContext {
     }
 }
 
-/// What the host says of the program that is deployed.
+/// The host's facts about the program that is deployed.
 fn deployment(call: &Call) -> String {
     let known = call.deployment();
     known.map_or_else(nothing, |known| known.json().to_owned())
@@ -194,7 +194,7 @@ pub(super) fn from_difference(difference: wit::PropertyDifference) -> Difference
     }
 }
 
-/// What a provider says of a view.
+/// A provider's step of a view.
 pub(super) fn from_step(host: &InProcess, step: &views::Step) -> Result<ViewStep, GuestError> {
     let operation = match step.operation {
         views::Operation::Same => ViewOperation::Same,

@@ -15,8 +15,8 @@ use super::panics;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// What stands for an instance of the sandbox: what a provider keeps between calls belongs to the thread. It ends when
-/// this is dropped.
+/// The stand-in for an instance of the sandbox: the thread owns the values that a provider keeps between calls. It ends
+/// when this is dropped.
 pub(super) struct Instance {
     work: Sender<Work>,
 }
@@ -25,7 +25,7 @@ impl Instance {
     /// Starts the thread, whose calls of host functions go to this host.
     ///
     /// # Errors
-    /// When there is no thread to be had.
+    /// When no thread can be started.
     pub(super) fn start(name: &str, host: InProcess) -> Result<Self, CallError> {
         let (sender, receiver) = channel::<Work>();
         let runtime = Handle::current();
@@ -48,7 +48,7 @@ impl Instance {
     /// Runs something on the thread.
     ///
     /// # Errors
-    /// What is known of its panic.
+    /// The known facts about its panic.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -62,7 +62,7 @@ impl Instance {
                 message: panics::last_words(),
                 ..TrapReport::default()
             });
-            // Nobody waits any more where the call was given up.
+            // The receiver is gone if the call was given up.
             drop(done.send(ended));
         };
         let gone = || TrapReport {

@@ -1,4 +1,4 @@
-//! A provider as plain Rust: its own functions, called as the sandbox would call them.
+//! A provider as plain Rust: its functions, called as the sandbox would call them.
 
 mod calls;
 mod convert;
@@ -40,7 +40,7 @@ pub(crate) struct NativeComponent<P> {
 
 impl<P: Provider> NativeComponent<P> {
     pub(crate) fn new(manifest: Manifest, host: InProcess) -> Self {
-        // Credentials come with the configuration; what only reads is known before.
+        // Credentials come with the configuration; the requests that only read are known before.
         _ = host.declare(&manifest.wants, PropertyMap::new());
         Self {
             origin: Origin {
@@ -76,7 +76,7 @@ impl<P: Provider> NativeComponent<P> {
         self.host.begin(call.clone(), time(call));
         let ended = self.enter(&instance, call, request, function, answer).await;
         let checkpoint = self.host.end().and_then(|active| active.checkpoint);
-        // What a panic left behind is not used again.
+        // An instance is not used again after a panic.
         if !matches!(ended, Err(CallError::Trap(_))) {
             *held = Some(instance);
         }

@@ -1,4 +1,4 @@
-//! What panics say, in the words that a component has for it.
+//! The texts of panics, in the words of a component.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{PanicHookInfo, set_hook, take_hook};
@@ -9,7 +9,7 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps the text of panics of this thread. What panics do otherwise stays as it is.
+/// Keeps the text of panics of this thread. Other effects of panics stay as they are.
 pub(super) fn remember_in_this_thread() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

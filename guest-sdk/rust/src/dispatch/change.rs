@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::provider::SharedConfig;
 use crate::resource::{Lifecycle, has, missing};
 
-/// What comes of a call that may have changed something: errors are those of the interface, where they can say that only
+/// The result of a call that may have changed something: errors are those of the interface, which can say that only
 /// the record is not whole.
 type Changed<T> = core::result::Result<T, common::Error>;
 
@@ -91,7 +91,7 @@ pub(crate) fn update<R: Lifecycle>(
     })
 }
 
-/// The inputs, and what the host would show of their outputs.
+/// The inputs, and the outputs that the host would show.
 struct Preview {
     inputs: Rc<Text>,
     shown: Option<Rc<Text>>,
@@ -105,7 +105,7 @@ impl Preview {
         }
     }
 
-    /// What is shown after the hook; where the host does not say what it would show, that follows from the inputs alone.
+    /// The outputs to show after the hook; if the host gives no outputs to show, they follow from the inputs alone.
     fn shown<R: Lifecycle>(
         &self,
         hook: impl FnOnce(&R::Draft, &mut R::Preview) -> Result<()>,

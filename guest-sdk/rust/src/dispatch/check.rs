@@ -31,7 +31,7 @@ pub(crate) fn check<R: Lifecycle>(
     let inputs = match (answer, failures.is_empty()) {
         (Some(answer), _) => answer,
         (None, true) => text.into_string(),
-        // Of inputs that are not acceptable nobody reads the rest.
+        // The host does not read inputs that have failures.
         (None, false) => "{}".to_owned(),
     };
     Ok(wit::CheckResponse {
@@ -41,7 +41,7 @@ pub(crate) fn check<R: Lifecycle>(
     })
 }
 
-/// The inputs as the hook left them; none where that is as they came, so that their text is the answer.
+/// The inputs as the hook left them; `None` if they are unchanged, so that their text is the answer.
 fn changed<D: Properties>(draft: &D, came: &Members<'_>) -> Result<Option<String>> {
     let mut into = Encoder::with_room(came.text().as_str().len());
     into.begin_object();
@@ -50,7 +50,7 @@ fn changed<D: Properties>(draft: &D, came: &Members<'_>) -> Result<Option<String
     if !target.has_changed() {
         return Ok(None);
     }
-    // What is not a property of the struct stays as it came.
+    // A value that is not a property of the struct stays as it came.
     let own = D::FIELDS.iter().filter(|field| field.input);
     for (name, value) in came.iter() {
         if !own.clone().any(|field| field.name == name) {

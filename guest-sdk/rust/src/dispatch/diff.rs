@@ -31,7 +31,7 @@ pub(crate) fn diff<R: Lifecycle>(
     });
     let hook = |mut change: Diff<R>| {
         let result = R::diff(&mut change, &context);
-        // What the hook made of something that it could not read is nothing to go by.
+        // The hook's answer about something that it could not read is of no use.
         unless_unread(Ok(()), &[&old_inputs, &inputs])?;
         Ok((result, change))
     };
@@ -42,7 +42,7 @@ pub(crate) fn diff<R: Lifecycle>(
             (differences.collect(), change.delete_before_replace)
         }
         Err(error) => {
-            // A state of another shape is not a reason to stop: what the host found is a fair answer.
+            // A state of another shape does not stop the call: the host's differences are a fair answer.
             context.debug(format!(
                 "the recorded state has another shape, so its comparison is the host's: {error}"
             ));

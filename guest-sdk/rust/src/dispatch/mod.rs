@@ -73,13 +73,13 @@ pub(crate) fn read_struct<P: Properties>(text: &Rc<Text>) -> Result<P> {
     ))?)
 }
 
-/// The draft that a request's map is. Each property is read when somebody first looks at it; what is then wrong is in
-/// the text's failures.
+/// The draft of a request's map. Each property is read when the hook first looks at it; its failure is then among the
+/// text's failures.
 fn decode_later<P: Properties>(members: &Members<'_>) -> Result<P> {
     Ok(P::read_from(&mut Source::of_call(members))?)
 }
 
-/// What a hook returned, as text. What cannot be written is a mistake of the provider, not of the program.
+/// The result of a hook, as text. A value that cannot be written is a mistake of the provider, not of the program.
 fn encode<P: Properties>(properties: &P) -> Result<String> {
     let text = fields::print(|target| properties.write_to(target));
     text.map_err(|failure| unrecordable(&failure))
@@ -146,7 +146,7 @@ pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> 
     with_state::<R, _>(outputs, inputs, |source| R::read_from(source))
 }
 
-/// The same, where it must be there: what fails says that it is the record which is of another form.
+/// The same for a state that must be there: a failure says that the record has another form.
 fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
     state(outputs, inputs).map_err(|error| match error {
         Error::Invalid(failures) => {
@@ -160,7 +160,7 @@ fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Re
     })
 }
 
-/// What `read` makes of the state of a resource.
+/// The result of `read` for the state of a resource.
 fn with_state<R: ResourceState, T>(
     outputs: &Rc<Text>,
     inputs: &Rc<Text>,

@@ -40,7 +40,7 @@ pub(crate) fn read<R: Lifecycle>(
     };
     let inputs = match &read.inputs {
         Some(inputs) => Some(encode(inputs)?),
-        // The host takes them from the outputs, where an input that is not an output cannot be found.
+        // The host takes them from the outputs, which lack an input that is not an output.
         None if importing && R::FIELDS.iter().any(|field| !field.output) => {
             let inputs = print(|target| read.state.write_inputs(target));
             Some(inputs.map_err(|failure| unrecordable(&failure))?)

@@ -22,11 +22,11 @@ pub(super) const DEEPEST: u8 = 128;
 
 /// A value that arrived, to be read as one of the types that a property can have.
 ///
-/// Secrets and outputs are opened on the way; what is not known yet is a failure.
+/// Secrets and outputs are opened on the way; an unknown value is a failure.
 #[derive(Clone)]
 pub struct Decoder<'a> {
     text: &'a Rc<Text>,
-    /// Where the value begins. Every reader starts here, so that after one that failed another can be tried.
+    /// The beginning of the value. Every reader starts here, so that after one that failed another can be tried.
     start: usize,
     /// The first byte that is not read yet.
     at: usize,
@@ -37,11 +37,11 @@ pub struct Decoder<'a> {
     plain: bool,
     /// How much deeper it may become.
     depth: u8,
-    /// The property that the value is of, where it may be read when somebody looks at it.
+    /// The property of the value, if it may be read later.
     later: Option<&'static str>,
 }
 
-/// What a value is, by its first byte.
+/// The kind of a value, by its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Null,
@@ -50,7 +50,7 @@ pub(crate) enum Form {
     String,
     Array,
     Object,
-    /// None of them: the text is malformed.
+    /// Another byte: the text is malformed.
     None,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Decoder<'a> {
         self
     }
 
-    /// The property that the value is of, where it may be read later.
+    /// The property of the value, if it may be read later.
     pub(crate) fn may_wait(&self) -> Option<&'static str> {
         self.later
     }
@@ -122,7 +122,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The value inside wrappers, where there are some; this one is then read.
+    /// The value inside wrappers, if there are some; this one is then read.
     ///
     /// # Errors
     /// When it is not known yet.
@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// What the value inside wrappers is.
+    /// The kind of the value inside wrappers.
     ///
     /// # Errors
     /// When it is not known yet.
@@ -315,7 +315,7 @@ impl<'a> Decoder<'a> {
         self.text.part(start, end)
     }
 
-    /// Reads a number; `expected` is what a message calls it.
+    /// Reads a number; `expected` is its name in a message.
     pub(crate) fn number(&mut self, path: &PropertyPath<'_>, expected: &str) -> Decoded<Number> {
         if let Some(mut inner) = self.open(path)? {
             return inner.number(path, expected);

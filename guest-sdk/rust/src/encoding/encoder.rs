@@ -15,7 +15,7 @@ pub struct Encoder {
     text: String,
 }
 
-/// Where a member began, and where its value did.
+/// The beginnings of a member and of its value.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     start: usize,
@@ -137,12 +137,12 @@ impl Encoder {
         }
     }
 
-    /// Takes the member back, whatever was written of its value.
+    /// Takes the member back, with all that was written of its value.
     pub(crate) fn take_back(&mut self, mark: Mark) {
         self.text.truncate(mark.start);
     }
 
-    /// Takes the member back where no value was written; false then.
+    /// Takes the member back if no value was written, and returns false then.
     pub(crate) fn end_member(&mut self, mark: Mark) -> bool {
         let written = self.text.len() > mark.value;
         if !written {
@@ -173,14 +173,14 @@ impl Encoder {
         self.text.len()
     }
 
-    /// Inside lists and maps, what is left out is null: the place has to stay.
+    /// Inside lists and maps, a value that is left out is null: the place has to stay.
     pub(crate) fn or_null(&mut self, start: usize) {
         if self.text.len() == start {
             self.text.push_str("null");
         }
     }
 
-    /// Makes a secret of what was written from `start` on. Nothing stays nothing, and a secret as it is.
+    /// Makes a secret of the value that was written from `start` on. Nothing stays nothing, and a secret as it is.
     pub(crate) fn secret(&mut self, start: usize) {
         let written = self.text.get(start..).unwrap_or_default();
         // Only what names the signature is read.
@@ -196,8 +196,8 @@ impl Encoder {
         self.text.push('}');
     }
 
-    /// Puts a member first into the object that was written from `start` on, inside any wrappers. What is not an object
-    /// stays as it is, and so does one that came with such a member.
+    /// Puts a member first into the object that was written from `start` on, inside any wrappers. A value that is not
+    /// an object stays as it is, and so does an object that came with such a member.
     pub(crate) fn tag(&mut self, start: usize, name: &str, value: &str) {
         let text = Text::new(self.text.get(start..).unwrap_or_default());
         let mut object = 0;

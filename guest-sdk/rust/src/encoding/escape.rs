@@ -4,7 +4,7 @@
 
 use std::str::Chars;
 
-/// What is meant by a string, of which this stands between the quotes. None where an escape is none.
+/// The value of a string, from the text between its quotes, or `None` for a bad escape.
 pub(super) fn read(text: &str) -> Option<String> {
     let mut meant = String::with_capacity(text.len());
     let mut letters = text.chars();

@@ -1,4 +1,4 @@
-//! The members of an object, by where they are.
+//! The members of an object, by their places.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -9,18 +9,18 @@ use super::scan;
 use super::text::Text;
 use crate::wire::{self, Wrapper};
 
-/// The members of one object, none of them read.
+/// The members of one object, still unread.
 pub(crate) struct Members<'a> {
     text: &'a Rc<Text>,
     list: Vec<Member>,
-    /// Whether a name may be the one that says what the object stands for.
+    /// Whether a name may be the signature of a special value.
     marked: bool,
     /// How much deeper a value may become.
     pub(super) depth: u8,
 }
 
 struct Member {
-    /// Where the name is, without its quotes.
+    /// The place of the name, without its quotes.
     name: (usize, usize),
     escaped: bool,
     start: usize,
@@ -29,7 +29,7 @@ struct Member {
 }
 
 impl<'a> Members<'a> {
-    /// The members of the object that begins at `start`, and where it ends. None where no object does.
+    /// The members of the object that begins at `start`, and its end, or `None` without an object there.
     pub(super) fn split(text: &'a Rc<Text>, start: usize) -> Option<(Self, usize)> {
         let bytes = text.as_str().as_bytes();
         if *bytes.get(start)? != b'{' {
@@ -107,7 +107,7 @@ impl<'a> Members<'a> {
         Some(Decoder::of(self.text, place, member.plain, self.depth))
     }
 
-    /// Where the value of the member with this name is.
+    /// The place of the value of the member with this name.
     pub(crate) fn place(&self, name: &str) -> Option<(usize, usize)> {
         self.find(name).map(|member| (member.start, member.end))
     }
@@ -121,7 +121,7 @@ impl<'a> Members<'a> {
         self.list.iter().map(member)
     }
 
-    /// What the object stands for, where it is only around a value.
+    /// The meaning of the object, if it is only around a value.
     pub(super) fn wrapper(&self) -> Option<Wrapper> {
         if !self.marked {
             return None;
@@ -132,7 +132,7 @@ impl<'a> Members<'a> {
         };
         let (start, end) = self.place(wire::SIGNATURE)?;
         let signature = self.text.part(start, end);
-        // No reader, which would open wrappers: a signature that is a secret is none.
+        // A reader would open wrappers: a signature that is a secret does not count.
         let signature = signature.strip_prefix('"')?.strip_suffix('"')?;
         wire::wrapper_of(&escape::read(signature)?, is_secret)
     }

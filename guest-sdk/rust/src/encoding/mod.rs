@@ -1,8 +1,8 @@
-//! How values cross the interface: JSON text, of which only that is read which somebody looks at.
+//! How values cross the interface: JSON text, of which only the accessed parts are read.
 //!
-//! A text that came is shared by everything that is read from it. Finding where a value begins and ends happens here,
-//! and so does reading it: the reader of `serde_json` was the largest part of a small component, and its trees most of
-//! what a call took. What is not plain is written by `serde_json`.
+//! A text that came is shared by everything that is read from it. This module finds the beginning and the end of a
+//! value, and reads it: the reader of `serde_json` was the largest part of a small component, and its trees most of the
+//! cost of a call. Values that are not plain are written by `serde_json`.
 
 mod decoder;
 mod encoder;

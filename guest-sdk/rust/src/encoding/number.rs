@@ -2,10 +2,10 @@
 
 use serde_json::Number;
 
-/// The number that the text is; none where it is none, or none that a double can hold.
+/// The number in the text, or `None` for another text or a number that a double cannot hold.
 ///
-/// `serde_json` has its own way from digits to a double, which is a large part of a component that reads little else.
-/// The standard library's is as exact, and there for everybody.
+/// The code of `serde_json` that turns digits into a double is a large part of a component that reads little else. The
+/// standard library's code is as exact, and is there anyway.
 pub(super) fn read(text: &str) -> Option<Number> {
     let (digits, is_whole) = (text.strip_prefix('-').unwrap_or(text), is_whole(text)?);
     // Minus zero is not a whole number.
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Option<Number> {
     Number::from_f64(text.parse().ok()?)
 }
 
-/// Whether a number has neither fraction nor exponent; none where the text is not a number.
+/// Whether a number has neither fraction nor exponent, or `None` if the text is not a number.
 fn is_whole(text: &str) -> Option<bool> {
     let rest = text.strip_prefix('-').unwrap_or(text);
     let rest = match rest.strip_prefix('0') {
@@ -42,7 +42,7 @@ fn is_whole(text: &str) -> Option<bool> {
     rest.is_empty().then_some(false)
 }
 
-/// What stands behind the digits, of which there is one or more.
+/// The text behind the digits, of which there is one or more.
 fn after_digits(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
     (rest.len() < text.len()).then_some(rest)

@@ -2,7 +2,7 @@
 
 use crate::wire;
 
-/// Where something ends.
+/// The end of a value.
 #[derive(Clone, Copy)]
 pub(super) struct Scanned {
     /// The first byte behind it.
@@ -19,8 +19,8 @@ pub(super) fn skip_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Scans the value that begins at `start`; none where none begins there. Brackets are counted, not matched: whoever
-/// reads the value sees what is wrong with it.
+/// Scans the value that begins at `start`; returns `None` without one there. Brackets are counted, not matched: the
+/// reader of the value finds its faults.
 pub(super) fn value(text: &[u8], start: usize) -> Option<Scanned> {
     let mut at = start;
     let mut depth = 0usize;
@@ -120,7 +120,7 @@ fn quote_or_escape(text: &[u8], mut at: usize) -> Option<usize> {
     found.map(|(index, _)| at + index)
 }
 
-/// Marks the bytes that are zero. What is above the lowest mark may be wrong.
+/// Marks the bytes that are zero. Bits above the lowest mark may be wrong.
 fn zeros(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & HIGHEST
 }

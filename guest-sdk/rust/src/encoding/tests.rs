@@ -14,7 +14,7 @@ use crate::{PropertyPath, wire};
 
 mod random;
 
-/// What `serde_json` makes of the text, and where a scan says that its first value ends.
+/// Whether `serde_json` reads the text, and the end of its first value by a scan.
 fn scanned(text: &str) -> Option<(usize, bool)> {
     scan::value(text.as_bytes(), 0).map(|scanned| (scanned.end, scanned.plain))
 }

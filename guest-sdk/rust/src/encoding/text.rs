@@ -14,7 +14,7 @@ use crate::error::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::wire;
 
-/// A JSON text, and what was found wrong with it by those who read it later, when nobody could be told.
+/// A JSON text, and the failures of late reads, which could not be returned.
 pub(crate) struct Text {
     text: String,
     failures: RefCell<Vec<PropertyFailure>>,
@@ -32,7 +32,7 @@ impl Text {
         &self.text
     }
 
-    /// The text itself, without a copy where nothing else refers to it.
+    /// The text itself, without a copy if nothing else refers to it.
     pub(crate) fn into_string(self: Rc<Self>) -> String {
         match Rc::try_unwrap(self) {
             Ok(text) => text.text,
@@ -44,7 +44,7 @@ impl Text {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The members of the object that the text is; none where it is not an object.
+    /// The members of the object in the text, or `None` if it is not an object.
     pub(crate) fn members(self: &Rc<Self>) -> Option<Members<'_>> {
         let bytes = self.text.as_bytes();
         let start = scan::skip_space(bytes, 0);
@@ -55,7 +55,7 @@ impl Text {
     /// The one value that the text is.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the text is malformed.
     pub(crate) fn value(self: &Rc<Self>) -> Result<Piece, PropertyFailure> {
         let malformed = || PropertyPath::Root.failure("is not JSON");
         let bytes = self.text.as_bytes();
@@ -79,7 +79,7 @@ impl Text {
         self.failures.borrow_mut().push(failure);
     }
 
-    /// What was found wrong so far.
+    /// The failures so far.
     pub(crate) fn failures(&self) -> Vec<PropertyFailure> {
         self.failures.borrow().clone()
     }
@@ -95,11 +95,11 @@ pub(crate) struct Piece {
     pub(super) plain: bool,
     /// How much deeper it may become.
     pub(super) depth: u8,
-    /// The property that it is of; empty where that is nobody's concern.
+    /// The property of the value; empty if it does not matter.
     pub(super) property: &'static str,
 }
 
-/// What a value is besides its type.
+/// The marks of a value apart from its type.
 pub(crate) struct Aspect {
     pub(crate) secret: bool,
     pub(crate) unknown: bool,
@@ -111,7 +111,7 @@ impl Piece {
         self.text.part(self.start, self.end)
     }
 
-    /// Where the value begins that the piece is.
+    /// The beginning of the piece's value.
     pub(crate) fn decoder(&self) -> Decoder<'_> {
         Decoder::of(&self.text, (self.start, self.end), self.plain, self.depth)
     }
@@ -141,7 +141,7 @@ impl Piece {
         })
     }
 
-    /// Whether anything in it is a secret. What cannot be read may have one.
+    /// Whether anything in it is a secret. A value that cannot be read may contain one.
     pub(crate) fn has_secret(&self) -> bool {
         match self.aspect(&PropertyPath::Root) {
             Ok(aspect) => aspect.secret,
@@ -165,7 +165,7 @@ impl Piece {
         }
     }
 
-    /// Whether the value as a whole is a secret. What cannot be read may be one.
+    /// Whether the value as a whole is a secret. A value that cannot be read may be one.
     pub(crate) fn is_secret(&self) -> bool {
         if self.plain {
             return false;

@@ -3,7 +3,7 @@
 use crate::fields::Field;
 use crate::rules::Constraint;
 
-/// Fields, and whether they may be inputs and outputs where they are put.
+/// Fields, and whether they may be inputs and outputs in their new place.
 type Part = (&'static [Field], bool, bool);
 
 /// How many fields there are in all.
@@ -95,7 +95,7 @@ pub const fn join_constraints<const LENGTH: usize>(
     constraints
 }
 
-/// Ends the compilation where no input has the name that an option gives:
+/// Ends the compilation if no input has the name that an option gives:
 ///
 /// ```compile_fail,E0080
 /// # use pulumi_wasm_provider::prelude::*;
@@ -127,7 +127,7 @@ pub const fn check_input(fields: &[Field], name: &str, message: &str) {
     panic!("{}", message)
 }
 
-/// Ends the compilation where a field that may make a difference by its absence is always there:
+/// Ends the compilation if a field that may make a difference by its absence is always there:
 ///
 /// ```compile_fail,E0080
 /// # use pulumi_wasm_provider::prelude::*;

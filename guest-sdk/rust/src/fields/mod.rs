@@ -29,7 +29,7 @@ pub(crate) use target::{Unwritten, print, print_what_can_be};
 pub type PropertyMap = serde_json::Map<String, JsonValue>;
 
 /// A property map of these entries. It is the one place where a map is made of several: `collect` would sort them first,
-/// with code of its own at each call.
+/// with separate code at each call.
 pub(crate) fn map_of(entries: &mut dyn Iterator<Item = (String, JsonValue)>) -> PropertyMap {
     let mut map = PropertyMap::new();
     for (name, value) in entries {
@@ -92,7 +92,7 @@ pub trait Properties: Sized {
         into.begin_object();
         self.write_to(&mut Target::new(&mut into, path))?;
         into.end_object();
-        // What was written is an object. Only what is too deep for a reader cannot be read again.
+        // The written text is an object. Only a value that is too deep for a reader cannot be read again.
         match Text::new(into.finish()).value()?.tree(path)? {
             JsonValue::Object(properties) => Ok(properties),
             _ => Ok(PropertyMap::new()),
@@ -100,7 +100,7 @@ pub trait Properties: Sized {
     }
 }
 
-/// What the schema and the decoder know about one property.
+/// The facts about one property for the schema and the decoder.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
@@ -124,18 +124,18 @@ pub struct Field {
     pub stable: bool,
     /// Whether a lookup by id may take it.
     pub lookup: bool,
-    /// Whether the server chooses it where the program does not.
+    /// Whether the server chooses it if the program does not.
     pub computed: bool,
     /// The inputs that an output is made of.
     pub depends_on: &'static [&'static str],
-    /// Whether the host makes a name where the program gives none.
+    /// Whether the host makes a name if the program gives none.
     pub named: bool,
     pub default: Option<Constant>,
     /// The only value that there is.
     pub constant: Option<Constant>,
     pub environment: &'static [&'static str],
     pub deprecated: Option<&'static str>,
-    /// What generators of SDKs are told, as JSON.
+    /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
     /// Whether its type says that the host keeps it to itself.
     pub withheld: bool,
@@ -277,7 +277,7 @@ pub fn unknown<D: Properties + Default>() -> D {
     read.and_then(Result::ok).unwrap_or_default()
 }
 
-/// The arguments of a function that takes none.
+/// The arguments of a function without any.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NoArguments;

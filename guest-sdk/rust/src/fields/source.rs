@@ -1,4 +1,4 @@
-//! What structs are read from.
+//! The sources that structs are read from.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ use crate::property::Property;
 pub struct Source<'a> {
     members: &'a Members<'a>,
     path: &'a PropertyPath<'a>,
-    /// Where those of some fields are instead.
+    /// The other source for the members of some fields.
     instead: Option<(&'a Members<'a>, &'static [Field])>,
-    /// Whether a value may be read when somebody looks at it.
+    /// Whether a value may be read on first access.
     later: bool,
 }
 
-/// What there is of a property.
+/// The state of a property in the source.
 enum Found<'a> {
     Value(Decoder<'a>),
     Default(Constant),
@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The properties of a call, each of which is read when somebody looks at it.
+    /// The properties of a call, each of which is read on first access.
     pub(crate) fn of_call(members: &'a Members<'a>) -> Self {
         Self {
             later: true,
@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
             let path = self.path.key(field.name);
             match self.find(field, field.required) {
                 Found::Value(mut value) => (field.fits)(Some(&mut value), &path)?,
-                // What is wrong with a default is found when the provider is described.
+                // A bad default is found when the provider is described.
                 Found::Default(_) => {}
                 Found::Nothing => (field.fits)(None, &path)?,
             }
@@ -91,7 +91,7 @@ impl<'a> Source<'a> {
     }
 
     fn find(&self, field: &'static Field, required: bool) -> Found<'a> {
-        // A constant that must be there has only one value, so nobody needs to give it.
+        // A required constant has only one value, so the program need not give it.
         let default = field.default.or(field.constant.filter(|_| required));
         match (self.member(field.name), default) {
             (Some(value), Some(default)) if value.is_null() => Found::Default(default),

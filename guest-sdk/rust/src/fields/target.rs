@@ -1,4 +1,4 @@
-//! What structs are written to.
+//! The targets that structs are written to.
 
 use crate::encoding::{Encoder, Members};
 use crate::error::PropertyFailure;
@@ -11,10 +11,10 @@ use crate::property::{Place, Property};
 pub struct Target<'a> {
     into: &'a mut Encoder,
     path: &'a PropertyPath<'a>,
-    /// What the struct was read from, and how it has changed since.
+    /// The members that the struct was read from, and whether it has changed since.
     came: Option<&'a Members<'a>>,
     changed: bool,
-    /// What could not be written, where the rest is wanted nevertheless.
+    /// The values that could not be written, if the rest is wanted nevertheless.
     lost: Option<Vec<Unwritten>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Whether a property is another one than the one that came.
+    /// Whether a property differs from the one that came.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed
     }
@@ -78,7 +78,7 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// Writes the one value that the object is there for. It is null where it is left out. Its path is that of the object.
+    /// Writes the single value of the object. It is null if it is left out. Its path is that of the object.
     pub(crate) fn put_alone<T: Property>(
         &mut self,
         name: &str,
@@ -123,7 +123,7 @@ pub(crate) fn print_what_can_be(
     };
     let written = write(&mut target);
     let mut lost = target.lost.unwrap_or_default();
-    // Each property takes its own failure; one that comes here is of none of them.
+    // Each property takes its failure; one that comes here belongs to no property.
     if let Err(failure) = written {
         lost.push(Unwritten { name: "", failure });
     }

@@ -1,5 +1,5 @@
 //! A whole host for a provider that runs as plain Rust: a test kit attaches one to the thread that the provider's code
-//! runs on. Where none is attached, the stand-ins answer.
+//! runs on. Without an attached host, the stand-ins answer.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -19,7 +19,7 @@ thread_local! {
     static ATTACHED: RefCell<Option<Rc<dyn HostFunctions>>> = const { RefCell::new(None) };
 }
 
-/// What a host does for a provider: the imports of the interface, in the terms of this crate.
+/// The host's functions for a provider: the imports of the interface, in the terms of this crate.
 ///
 /// All of them may fail as the interface says.
 #[allow(missing_docs, reason = "the interface describes them")]

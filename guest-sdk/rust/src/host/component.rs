@@ -66,7 +66,7 @@ pub(crate) fn close_exchange(exchange: u32) {
 
 pub(crate) fn now() -> Duration {
     let instant = clock::now();
-    // The seconds are whole and positive, and the cast saturates where they are not.
+    // The seconds are whole and positive, and the cast saturates if they are not.
     Duration::new(instant.seconds as u64, instant.nanoseconds)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn archive_entries(handle: u32) -> Result<Vec<(String, u32)>> {
 }
 
 pub(crate) fn sleep(duration: Duration) -> Result<()> {
-    // What is longer than a request can say is said in parts.
+    // A body that is longer than one request allows is sent in parts.
     let mut left = duration.as_millis();
     while left > 0 {
         let part = u32::try_from(left).unwrap_or(u32::MAX);

@@ -1,5 +1,5 @@
-//! Stand-ins for the host's functions in an author's unit tests: what `testing::Host` says, and else the plainest
-//! answer that there is.
+//! Stand-ins for the host's functions in an author's unit tests: the answers of `testing::Host`, and else the plainest
+//! possible one.
 
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
@@ -19,7 +19,7 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
     }
 }
 
-/// There is no network in a unit test.
+/// A unit test has no network.
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     fake::with(|fake| fake.fetch(request)).unwrap_or_else(|| {
         Err(Error::unavailable(format!(
@@ -85,7 +85,7 @@ pub(crate) fn sleep(duration: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits no time, but ends where the host would, so that a test of something that never comes ends too.
+/// Waits no time, but ends when the host would, so that a test of something that never comes ends too.
 pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
     fake::pause(schedule, look, status)
 }

@@ -126,7 +126,7 @@ impl RequestBuilder {
         self
     }
 
-    /// Follows so many redirects, each under its own grant. To another origin go only headers that carry no credentials.
+    /// Follows so many redirects, if a grant covers each. To another origin go only headers that carry no credentials.
     /// Without this, a redirect is an answer.
     #[must_use]
     pub fn redirects(mut self, most: u32) -> Self {
@@ -134,7 +134,7 @@ impl RequestBuilder {
         self
     }
 
-    /// Sends the request again when there is no answer, or one of status 429, 502, 503 or 504: so many attempts, or as
+    /// Sends the request again without an answer, or after one of status 429, 502, 503 or 504: so many attempts, or as
     /// [`Retry`] says. A server that asks by `Retry-After` for some time is given it.
     ///
     /// Only requests that do the same when they are sent twice are: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and
@@ -169,8 +169,8 @@ impl RequestBuilder {
         Ok(Response::new(&self.request, response))
     }
 
-    /// Sends the request, and gives an answer whose body is read in parts: for what is too large for the component's
-    /// memory.
+    /// Sends the request, and gives an answer whose body is read in parts: for bodies that are too large for the
+    /// component's memory.
     ///
     /// # Errors
     /// As [`RequestBuilder::send`].

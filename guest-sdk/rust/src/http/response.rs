@@ -35,7 +35,7 @@ impl Response {
         (200..300).contains(&self.answer.status)
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         first_header(&self.answer.headers, name)
     }
@@ -79,7 +79,7 @@ impl Response {
             .context(format!("{}: reading the answer", self.request))
     }
 
-    /// The same answer, where the status is below 400.
+    /// The same answer, if the status is below 400.
     ///
     /// # Errors
     /// Else an error with the request, the status and the beginning of the body: [`Error::NotFound`] for 404,
@@ -99,7 +99,7 @@ pub(super) fn described(request: &Request) -> String {
     format!("{} {}", request.method, without_query(&request.url))
 }
 
-/// The first header of this name, in whatever case.
+/// The first header of this name, in any case.
 pub(super) fn first_header<'h>(headers: &'h [Header], name: &str) -> Option<&'h str> {
     let mut headers = headers.iter();
     headers
@@ -124,7 +124,7 @@ pub(super) fn failed(status: u16, message: String) -> Error {
     }
 }
 
-/// What was asked, and the beginning of what came.
+/// The request, and the beginning of the answer.
 pub(super) fn shown(request: &str, status: u16, body: &[u8]) -> String {
     let body = String::from_utf8_lossy(body);
     let body = body.trim();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::bindings::pulumi_wasm::provider::http::Retry as Wire;
 use crate::host::NO_EXTRA;
 
-/// How a request is sent again when there is no answer, or one of status 429, 502, 503 or 504. See
+/// How a request is sent again without an answer, or after one of status 429, 502, 503 or 504. See
 /// [`RequestBuilder::retry`](super::RequestBuilder::retry).
 ///
 /// Pauses double from half a second up to half a minute, unless it is said otherwise.

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::host;
 use crate::http::response::{described, failed, first_header, pairs, shown};
 
-/// What is read at once.
+/// The size of one read.
 const CHUNK: u32 = 1 << 18;
 /// How much of the body of a failure is read for the error's text.
 const SHOWN_BYTES: u32 = 4096;
@@ -70,7 +70,7 @@ impl ResponseStream {
         &self.head.url
     }
 
-    /// The first header of this name, in whatever case.
+    /// The first header of this name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         first_header(&self.head.headers, name)
     }
@@ -80,7 +80,7 @@ impl ResponseStream {
         pairs(&self.head.headers)
     }
 
-    /// The same answer, where the status is below 400.
+    /// The same answer, if the status is below 400.
     ///
     /// # Errors
     /// As [`Response::error_for_status`](super::Response::error_for_status).

@@ -1,4 +1,4 @@
-//! What a step of a migration works on.
+//! The state that a step of a migration works on.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::wire;
 
 /// Recorded inputs and outputs, on their way to the next version.
 ///
-/// A call may know only one of the two: then the helpers work on that one alone. Properties that are not there are no
-/// mistake. What was a secret stays one.
+/// A call may know only one of the two: then the helpers work on that one alone. Missing properties are not a mistake.
+/// A secret stays one.
 #[derive(Clone, PartialEq)]
 pub struct OldState {
     inputs: Option<PropertyMap>,
@@ -28,12 +28,12 @@ impl OldState {
         (self.inputs, self.outputs)
     }
 
-    /// The inputs as JSON, where the call knows them.
+    /// The inputs as JSON, if the call knows them.
     pub fn inputs(&mut self) -> Option<&mut PropertyMap> {
         self.inputs.as_mut()
     }
 
-    /// The outputs as JSON, where the call knows them.
+    /// The outputs as JSON, if the call knows them.
     pub fn outputs(&mut self) -> Option<&mut PropertyMap> {
         self.outputs.as_mut()
     }
@@ -58,7 +58,7 @@ impl OldState {
         }
     }
 
-    /// Gives a property a value where it has none, in inputs and outputs.
+    /// Gives a property a value if it has none, in inputs and outputs.
     pub fn set_default(&mut self, name: &str, value: impl Into<JsonValue>) {
         let value = value.into();
         for map in self.maps() {
@@ -94,7 +94,7 @@ impl OldState {
         Ok(())
     }
 
-    /// Makes new inputs of old ones, where the call knows them: `Old` derives `Recorded`, `New` may be the resource's
+    /// Makes new inputs of old ones, if the call knows them: `Old` derives `Recorded`, `New` may be the resource's
     /// inputs or draft of today, or another old shape. The properties of `Old` go, those of `New` come, and all others
     /// stay as they are.
     ///
@@ -107,7 +107,7 @@ impl OldState {
         convert(&mut self.inputs, change)
     }
 
-    /// Makes new outputs of old ones, where the call knows them, as [`Self::convert_inputs`] does.
+    /// Makes new outputs of old ones, if the call knows them, as [`Self::convert_inputs`] does.
     ///
     /// # Errors
     /// When the outputs do not fit `Old`, and the errors of `change`.
@@ -140,8 +140,8 @@ fn read<Old: Properties>(old: &PropertyMap) -> core::result::Result<Old, Propert
     Old::from_properties(old.clone(), &PropertyPath::Root)
 }
 
-/// A plain struct has lost which of its values were secrets. A property of the same name is a secret again; where the
-/// name of one is gone, nobody knows where its value went, so every new name is a secret.
+/// A plain struct has lost which of its values were secrets. A property of the same name is a secret again; if the name
+/// of one is gone, any new property may hold its value, so every new name is a secret.
 fn keep_secrets(old: PropertyMap, new: PropertyMap) -> PropertyMap {
     let secrets = || old.iter().filter(|(_, value)| wire::contains_secret(value));
     let one_is_gone = secrets().any(|(name, _)| !new.contains_key(name));

@@ -21,8 +21,8 @@ const CHUNK: u32 = 1 << 18;
 
 /// One file, or a text in its place.
 ///
-/// The content is read from the host when it is asked for. What the program gave can only be read in the call that it
-/// came with: in `diff`, `read` and `delete`, and in old values, there is the hash alone.
+/// The content is read from the host when it is asked for. The program's content can only be read in the call that it
+/// came with: in `diff`, `read` and `delete`, and in old values, only the hash is there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     content: Content,
@@ -118,10 +118,10 @@ impl Asset {
         String::from_utf8(self.read_all()?).map_err(|_| Error::other("the asset is not text"))
     }
 
-    /// The content piece by piece, for what is too large for the component's memory.
+    /// The content piece by piece, for content that is too large for the component's memory.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when there is no such file, [`Error::Denied`] without a grant for the address,
+    /// [`Error::NotFound`] when the file does not exist, [`Error::Denied`] without a grant for the address,
     /// [`Error::Unavailable`] when the content did not come with this call.
     pub fn reader(&self) -> Result<AssetReader<'_>> {
         self.size()?;
@@ -133,7 +133,7 @@ impl Asset {
 }
 
 impl Asset {
-    /// What the host sends as the body of a request.
+    /// The content that the host sends as the body of a request.
     pub(crate) fn content_to_send(&self) -> Result<http::Content> {
         match &self.content {
             Content::Handle(handle) => Ok(http::Content::Asset(*handle)),

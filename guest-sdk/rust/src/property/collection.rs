@@ -164,7 +164,7 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
     }
 
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Decoded<()> {
-        // The names alone: pairs would be sorted with code of its own for each type.
+        // The names alone: sorting pairs would need separate code for each type.
         let mut names: Vec<_> = self.keys().collect();
         names.sort_unstable();
         let entries = names.into_iter();
@@ -187,7 +187,7 @@ fn decode_map<T: Property, M: Default + Extend<(String, T)>>(
     let mut map = M::default();
     from.entries(path, &mut |from, name| {
         let value = T::decode(from, &path.key(&name))?;
-        // One by one: to collect a list would sort it first, with code of its own for each type.
+        // One by one: collecting a list would sort it first, with separate code for each type.
         map.extend([(name.into_owned(), value)]);
         Ok(())
     })?;

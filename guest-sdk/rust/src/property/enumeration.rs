@@ -26,7 +26,7 @@ use crate::property::Property;
 /// assert_eq!(Kind::Slave.value(), "Slave");
 /// ```
 ///
-/// The value of a variant is its name in camel case, or what `#[property(name = "…")]` says. Where the variants have
+/// The value of a variant is its name in camel case, or the name of `#[property(name = "…")]`. If the variants have
 /// numbers, these are the values:
 ///
 /// ```

@@ -72,7 +72,7 @@ macro_rules! exact {
                 path: &PropertyPath<'_>,
             ) -> Result<Self, PropertyFailure> {
                 let text = from.string(path)?;
-                // Other spellings would be other texts than the ones that are written.
+                // Another spelling would be another text than the written one.
                 let number = text.parse().ok().filter(|number: &$integer| number.to_string() == *text);
                 number.map(Self).ok_or_else(|| path.failure(concat!("must be ", $reason)))
             }

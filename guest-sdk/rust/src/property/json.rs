@@ -13,8 +13,8 @@ use crate::wire;
 
 /// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
 ///
-/// Assets, archives and references to resources stay in the form that they cross the interface in: where one is
-/// expected, use its own type.
+/// Assets, archives and references to resources stay in the form that they cross the interface in: use their types
+/// where one is expected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Json(pub serde_json::Value);
 

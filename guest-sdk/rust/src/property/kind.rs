@@ -1,6 +1,6 @@
 //! Which rules a type takes, checked when the provider is compiled.
 
-/// What a rule may be for.
+/// The kinds of types that a rule may be for.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -17,7 +17,7 @@ pub enum Kind {
     Handle,
 }
 
-/// Ends the compilation where a rule is for other types, with the author's rule as the place:
+/// Ends the compilation if a rule is for other types, with the author's rule as the place:
 ///
 /// ```compile_fail,E0080
 /// # use pulumi_wasm_provider::prelude::*;

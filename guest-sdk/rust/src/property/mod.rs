@@ -1,4 +1,4 @@
-//! What a property may hold.
+//! The values that a property may hold.
 
 use std::fmt;
 
@@ -87,7 +87,7 @@ pub trait Property: Sized + Clone {
         Self::decode(from, path).map(drop)
     }
 
-    /// What stands for a property that is not there.
+    /// The value of a property that is not there.
     ///
     /// # Errors
     /// When it has to be there.
@@ -95,13 +95,13 @@ pub trait Property: Sized + Clone {
         Err(path.failure("is required"))
     }
 
-    /// Writes the value, as another type's `encode` does it. What writes nothing is left out.
+    /// Writes the value, as another type's `encode` does it. A value that writes nothing is left out.
     ///
     /// # Errors
     /// When Pulumi cannot hold the value, such as a number that is not finite.
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
 
-    /// Where the value came from, as long as nobody set it.
+    /// The place that the value came from, as long as it was not set.
     #[doc(hidden)]
     fn came(&self) -> Option<Place<'_>> {
         None
@@ -119,7 +119,7 @@ impl fmt::Debug for Place<'_> {
     }
 }
 
-/// Reads a value from a text of its own.
+/// Reads a value from a separate text.
 ///
 /// # Errors
 /// As [`Property::decode`].
@@ -131,7 +131,7 @@ pub(crate) fn from_text<T: Property>(
     T::decode(&mut value.decoder(), path)
 }
 
-/// Writes a value as a text of its own; none where it is left out.
+/// Writes a value as a separate text, or gives `None` if it is left out.
 ///
 /// # Errors
 /// As [`Property::encode`].

@@ -14,7 +14,7 @@ use crate::resource::ResourceState;
 use crate::types::Types;
 use crate::wire::{self, Special};
 
-/// What a [`ResourceReference`] may refer to: a type that derives `Resource`, or [`AnyResource`].
+/// The types that a [`ResourceReference`] may refer to: one that derives `Resource`, or [`AnyResource`].
 pub trait Referable: 'static {
     /// The type as the schema refers to it.
     #[doc(hidden)]
@@ -45,13 +45,13 @@ impl Referable for AnyResource {
 pub struct ResourceReference<R = AnyResource> {
     urn: String,
     id: Option<String>,
-    /// What else came with it, which goes back as it was.
+    /// Further members that came with it, which go back as they were.
     rest: PropertyMap,
     resource: PhantomData<fn() -> R>,
 }
 
 impl<R> ResourceReference<R> {
-    /// A reference to the resource with this URN, and this id where it has one. The host takes it from a provider if that
+    /// A reference to the resource with this URN, and this id if it has one. The host takes it from a provider if that
     /// resource came in with the same call or in the configuration, and refuses it otherwise.
     pub fn new(urn: impl Into<String>, id: Option<String>) -> Self {
         Self {
@@ -62,12 +62,12 @@ impl<R> ResourceReference<R> {
         }
     }
 
-    /// The URN; empty where an older engine sent the id alone.
+    /// The URN; empty if an older engine sent the id alone.
     pub fn urn(&self) -> &str {
         &self.urn
     }
 
-    /// The id. `None` for components, which have none, and in previews while it is not known yet.
+    /// The id. `None` for components, which have no id, and in previews while it is not known yet.
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
@@ -83,7 +83,7 @@ impl<R: Referable> Property for ResourceReference<R> {
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
         let form = from.opened_form(path)?;
         let mut rest = match from.json(path)? {
-            // What engines send that know no references: the id, or the URN of a component.
+            // The form of engines without references: the id, or the URN of a component.
             JsonValue::String(text) if text.starts_with("urn:") => {
                 return Ok(Self::new(text, None));
             }

@@ -12,7 +12,7 @@ use crate::types::Types;
 /// An enum whose variants are the types that a property may have. Written by `#[derive(Union)]`.
 #[doc(hidden)]
 pub trait Union: Property + 'static {
-    /// The property that tells the alternatives apart; none where their form does.
+    /// The property that tells the alternatives apart; `None` if their form does.
     const TAG: Option<&'static str>;
     const ALTERNATIVES: &'static [Alternative<Self>];
 
@@ -28,7 +28,7 @@ pub trait Union: Property + 'static {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Alternative<T: 'static> {
-    /// What the tag says.
+    /// The value of the tag.
     pub tag: &'static str,
     pub description: &'static str,
     pub kind: Kind,
@@ -36,7 +36,7 @@ pub struct Alternative<T: 'static> {
     pub decode: fn(&mut Decoder<'_>, &PropertyPath<'_>) -> Result<T, PropertyFailure>,
 }
 
-/// The schema of a union; what is wrong with it becomes one of the schema's problems.
+/// The schema of a union; a fault of it becomes one of the schema's problems.
 pub(crate) fn schema<T: Union>(types: &mut Types) -> JsonValue {
     let name = std::any::type_name::<T>();
     let mut members = Vec::new();
@@ -123,7 +123,7 @@ fn decode_untagged<T: Union>(
 ) -> Result<T, PropertyFailure> {
     let mut failures: Vec<PropertyFailure> = Vec::new();
     for alternative in T::ALTERNATIVES {
-        // A `Value` that is read later takes whatever comes, so the first such variant would always be it.
+        // A `Value` that is read later takes any value, so the first such variant would always be it.
         let mut attempt = from.clone().at_once();
         match (alternative.decode)(&mut attempt, path) {
             Ok(decoded) => {
@@ -136,7 +136,7 @@ fn decode_untagged<T: Union>(
     if from.piece(path)?.aspect(path)?.unknown {
         return Err(path.failure("is not known yet"));
     }
-    // What has the right form and is wrong further inside says more than what has another form.
+    // An error further inside a value of the right form says more than the one for another form.
     let here = path.to_string();
     if let Some(inside) = failures.iter().position(|failure| failure.property != here) {
         return Err(failures.swap_remove(inside));

@@ -17,7 +17,7 @@ pub(crate) struct Exchanges {
 #[derive(Debug)]
 struct Opened {
     request: Request,
-    /// What was written of the body; none where it has one of its own.
+    /// The part of the body that was written; `None` if it has a separate one.
     written: Option<Vec<u8>>,
     answer: Option<(Head, Vec<u8>)>,
 }

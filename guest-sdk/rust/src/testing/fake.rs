@@ -1,4 +1,4 @@
-//! What stands in for the host while a [`Host`](super::Host) is there. One for each thread, and so for each test.
+//! The stand-in for the host while a [`Host`](super::Host) exists. One for each thread, and so for each test.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -18,14 +18,14 @@ use crate::error::{Error, Result};
 use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
 
-/// How long a wait lasts where nothing else ends it.
+/// The length of a wait if nothing else ends it.
 const CALL: Duration = Duration::from_secs(60);
 
 thread_local! {
     static CURRENT: RefCell<Option<Rc<RefCell<Fake>>>> = const { RefCell::new(None) };
 }
 
-/// What was said, and what is answered.
+/// The calls so far, and the answers.
 #[derive(Debug, Default)]
 pub(crate) struct Fake {
     pub(crate) started: Option<Duration>,
@@ -37,7 +37,7 @@ pub(crate) struct Fake {
     pub(crate) archives: BTreeMap<u32, Vec<(String, u32)>>,
     pub(crate) script: VecDeque<Exchange>,
     pub(crate) exchanges: Exchanges,
-    /// What was not as expected, for the end of the test.
+    /// The unmet expectations, for the end of the test.
     pub(crate) mismatches: Vec<String>,
     pub(crate) messages: Vec<(Severity, String, bool)>,
     pub(crate) checkpoints: Vec<(String, PropertyMap)>,
@@ -50,7 +50,7 @@ pub(crate) fn install(fake: Option<Rc<RefCell<Fake>>>) -> Option<Rc<RefCell<Fake
     CURRENT.replace(fake)
 }
 
-/// What the fake answers; none where there is none.
+/// The fake's answer, or `None` without a fake.
 pub(crate) fn with<T>(ask: impl FnOnce(&mut Fake) -> T) -> Option<T> {
     let fake = CURRENT.with_borrow(Clone::clone)?;
     let mut fake = fake.borrow_mut();
@@ -75,14 +75,14 @@ pub(crate) fn sequence(count: usize) -> Vec<u8> {
     (0..count).map(next).collect()
 }
 
-/// Takes the pause that the host would take, on the fake's clock, and ends the wait where the host would.
+/// Takes the pause that the host would take, on the fake's clock, and ends the wait when the host would.
 pub(crate) fn pause(schedule: &Schedule, look: u32, status: &str) -> Result<()> {
     let milliseconds = |look: u32| {
         let exponent = i32::try_from(look.saturating_sub(1)).unwrap_or(i32::MAX);
         let pause = f64::from(schedule.first_ms) * schedule.factor.powi(exponent);
         pause.min(f64::from(schedule.longest_ms))
     };
-    // What was waited before this pause follows from the number of the look.
+    // The waited time before this pause follows from the number of the look.
     let so_far: f64 = (1..look).map(milliseconds).sum();
     let pause = milliseconds(look);
     let limit = match schedule.timeout_ms {
@@ -121,7 +121,7 @@ impl Fake {
         self.waited += duration;
     }
 
-    /// Scripted bytes; none where nothing was scripted, zeroes where it is used up.
+    /// Scripted bytes; `None` without a script, zeroes after its end.
     pub(crate) fn random(&mut self, count: usize) -> Option<Vec<u8>> {
         let bytes = self.random.as_mut()?;
         Some(
@@ -159,7 +159,7 @@ impl Fake {
         entries.ok_or_else(|| Error::not_found(format!("no archive {handle}")))
     }
 
-    /// Answers with the next reply of the script, where the request is the one that it is for.
+    /// Answers with the next reply of the script, if the request is the expected one.
     pub(crate) fn fetch(&mut self, request: &Request) -> Result<Response> {
         let asked = format!("{} {}", request.method, request.url);
         let Some(exchange) = self.script.pop_front() else {
@@ -191,7 +191,7 @@ impl Fake {
         }
     }
 
-    /// The body as JSON, or as a text where it is none.
+    /// The body as JSON, or as a text if it is not JSON.
     fn body_of(&self, body: Option<&Content>) -> JsonValue {
         let text = match body {
             None | Some(Content::Written | Content::WrittenBytes(_)) => return JsonValue::Null,

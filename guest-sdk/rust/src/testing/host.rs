@@ -12,8 +12,8 @@ use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Operation;
 use crate::fatal::fatal;
 
-/// Stands in for the host in this thread, as long as it lives: what providers ask is answered as the test says, and what
-/// they tell is kept.
+/// Stands in for the host in this thread, as long as it lives: it answers the requests of providers as the test says,
+/// and keeps their messages.
 ///
 /// HTTP is a script: requests have to come in the order in which they are expected, and at its end every one must have
 /// come, or the test fails. Waiting takes no time, but moves the clock.
@@ -157,7 +157,7 @@ impl Host {
     }
 }
 
-/// Fails the test where a request was not as expected, or did not come.
+/// Fails the test if a request was not as expected, or did not come.
 impl Drop for Host {
     fn drop(&mut self) {
         fake::install(self.before.take());

@@ -1,6 +1,6 @@
 //! Stand-ins for the host in unit tests of a provider's functions: `cargo test` on the machine where it is written.
 //!
-//! Outside a component there is no host. What a [`Context`] offers is then answered by a [`Host`] that the test makes.
+//! Outside a component the host is missing. A [`Host`] that the test makes then answers for a [`Context`].
 //! Without one, messages go to stderr, randomness is the same in every run, waiting takes no time, environment variables
 //! are the process's, and HTTP is unavailable.
 //!
@@ -129,8 +129,8 @@ pub fn check<R: Lifecycle>(mut draft: R::Draft) -> Result<(R::Draft, Vec<Propert
     Ok((draft, failures))
 }
 
-/// A state that an older version recorded, in its form of today: inputs and outputs, each where it was given. What comes
-/// out must fit the resource's structs.
+/// A state that an older version recorded, in its form of today: inputs and outputs, each if it was given. The result
+/// must fit the resource's structs.
 ///
 /// # Errors
 /// When a step fails, or the result does not fit.
@@ -160,12 +160,12 @@ pub fn migrate<R: Lifecycle>(
     Ok((inputs.map(Into::into), outputs.map(Into::into)))
 }
 
-/// An asset with this handle, as a program's asset arrives. Its content is what [`Host::asset`] says.
+/// An asset with this handle, as a program's asset arrives. Its content comes from [`Host::asset`].
 pub fn asset(handle: u32, hash: &str) -> serde_json::Value {
     handled(Special::Asset, handle, hash)
 }
 
-/// An archive with this handle, as a program's archive arrives. Its entries are what [`Host::archive`] says.
+/// An archive with this handle, as a program's archive arrives. Its entries come from [`Host::archive`].
 pub fn archive(handle: u32, hash: &str) -> serde_json::Value {
     handled(Special::Archive, handle, hash)
 }

@@ -1,4 +1,4 @@
-//! Requests that a test expects, and what is answered.
+//! Requests that a test expects, and the answers.
 
 use serde_json::Value as JsonValue;
 
@@ -27,7 +27,7 @@ pub(crate) enum Reply {
 }
 
 impl Exchange {
-    /// What the request has that was not expected.
+    /// The difference between the request and the expected one.
     pub(crate) fn accepts(
         &self,
         request: &Request,
@@ -93,7 +93,7 @@ impl<'a> Expected<'a> {
         self
     }
 
-    /// The answer: a status, and JSON as the body; none where it is null.
+    /// The answer: a status, and JSON as the body, or no body for null.
     pub fn answer(self, status: u16, body: impl Into<JsonValue>) -> &'a Host {
         let body = match body.into() {
             JsonValue::Null => String::new(),

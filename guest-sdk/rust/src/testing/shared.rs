@@ -1,4 +1,4 @@
-//! What instances share, for the one that a unit test is.
+//! The shared values, for the single instance of a unit test.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::shared::FoundShared;
 
-/// Values with the time at which they end, and what is being made.
+/// Values with the time at which they end, and the names that are being made.
 #[derive(Debug, Default)]
 pub(crate) struct SharedValues {
     kept: BTreeMap<String, (String, Duration)>,

@@ -1,4 +1,4 @@
-//! The provider's configuration. Each test is a thread of its own, and so an instance of its own.
+//! The provider's configuration. Each test runs in a separate thread, and so in a separate instance.
 
 use serde_json::{Value as JsonValue, json};
 

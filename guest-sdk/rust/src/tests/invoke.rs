@@ -1,4 +1,4 @@
-//! Functions, and what is not there.
+//! Functions, and missing ones.
 
 use serde_json::{Value as JsonValue, json};
 

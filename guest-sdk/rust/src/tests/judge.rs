@@ -57,7 +57,7 @@ fn check_reports_everything_that_is_wrong() {
     assert_eq!(failures[0].reason, "expected a string, found a number");
 }
 
-/// The answer to a text, instead of to what it says.
+/// The answer to a text, instead of to its meaning.
 fn check_text(inputs: &str) -> wit::CheckResponse {
     configured();
     PulumiProvider::check(wit::CheckRequest {

@@ -1,4 +1,4 @@
-//! The manifest of the sample, word for word, and what is refused.
+//! The manifest of the sample, word for word, and the refused ones.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What exists and cannot be recorded as a whole, and what was recorded in another form.
+//! Things that exist and cannot be recorded as a whole, and records in another form.
 
 use serde_json::{Value as JsonValue, json};
 

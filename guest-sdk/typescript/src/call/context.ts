@@ -1,4 +1,4 @@
-/** What a call knows and may do. */
+/** The data of a call, and its functions. */
 
 import type { Config } from "../definition/config.js";
 import type { State } from "../definition/definitions.js";
@@ -12,7 +12,7 @@ import { parse } from "./wire.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending, type Wait } from "./wait.js";
 
-/** What a call gives to its context beside what it is about. */
+/** The data of a call for its context, beside its resource. */
 export interface Extras {
   readonly config?: unknown;
   readonly inputs?: () => object | undefined;
@@ -28,19 +28,19 @@ export function log(severity: Severity, message: unknown, ephemeral = false): vo
   ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
 }
 
-/** The running call: what it is about, and the ways out of the sandbox. */
+/** The running call: its resource, and the ways out of the sandbox. */
 export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   /** The resource's URN; empty in calls that concern no resource. */
   readonly urn: string;
   /** The type token of the resource, or the token of the function. */
   readonly token: string;
-  /** The resource's name in the program; empty where there is none. */
+  /** The resource's name in the program; empty if the call has no resource. */
   readonly name: string;
-  /** The project that is deployed; `undefined` where the engine did not say. */
+  /** The project that is deployed; `undefined` if the engine did not say. */
   readonly project: string | undefined;
   /**
    * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
-   * where the engine did not say.
+   * if the engine did not say.
    */
   readonly stack: string | undefined;
   /** True while the engine only asks what would happen: nothing outside may change. */
@@ -80,7 +80,7 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   }
 
   /**
-   * In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+   * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
    * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
    */
   get inputs(): Partial<Drafts<Infer<I>>> | undefined {
@@ -92,7 +92,7 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     return this.#extras.oldViews ?? [];
   }
 
-  /** Shows a message where the user asks for debug output. */
+  /** Shows a message if the user asks for debug output. */
   debug(message: unknown): void {
     log("debug", message);
   }
@@ -132,7 +132,7 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
     return waitFor(wait, look);
   }
 
-  /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+  /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
   get shared(): Shared {
     return new Shared();
   }
@@ -157,7 +157,7 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
 
   /**
    * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-   * included. False where the engine shows none: what the resource does is the same.
+   * included. Returns false if the engine shows none: the resource acts the same.
    */
   showViews(steps: readonly ViewStep[]): boolean {
     return publish(steps, this.preview);
@@ -193,17 +193,17 @@ export class CheckContext<I extends Shape = Shape, O extends Shape = Shape> exte
     this.#failures.push({ property: path, reason });
   }
 
-  /** The inputs of the last deployment; `undefined` when there was none, and before a replacement. */
+  /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
   get oldInputs(): Partial<Drafts<Infer<I>>> | undefined {
     return this.#extras.oldInputs?.() as Partial<Drafts<Infer<I>>> | undefined;
   }
 
-  /** The outputs of the last deployment; `undefined` when there was none, and where the engine is too old to send them. */
+  /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
   get oldOutputs(): Previews<State<I, O>> | undefined {
     return this.#extras.oldOutputs?.() as Previews<State<I, O>> | undefined;
   }
 
-  /** What is wrong so far. For the package itself. */
+  /** The failures so far. For the package itself. */
   _failures(): readonly PropertyFailure[] {
     return this.#failures;
   }

@@ -8,7 +8,7 @@ import { isAtOrBelow } from "../value/path.js";
 export interface Difference {
   /** The property's path, such as `tags["a.b"]`. */
   readonly path: string;
-  /** What happened to it. */
+  /** Its change. */
   readonly change: "added" | "removed" | "changed";
   /** Whether it needs a new thing. */
   readonly replaces: boolean;
@@ -21,7 +21,7 @@ export interface Readings<I extends Shape, O extends Shape> {
   inputs(): Drafts<Infer<I>>;
 }
 
-/** What is about to change, and what the host thinks of it. */
+/** The planned changes, and the host's judgement of them. */
 export class Change<I extends Shape = Shape, O extends Shape = Shape> {
   /** The thing's id. */
   readonly id: string;
@@ -68,12 +68,12 @@ export class Change<I extends Shape = Shape, O extends Shape = Shape> {
     this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
   }
 
-  /** A change of the property at `path`, or of anything inside it, needs a new thing; where it does not differ, it counts as changed. */
+  /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
   replace(path: string): void {
     this.#mark(path, true);
   }
 
-  /** A change of the property at `path`, or of anything inside it, is made in place; where it does not differ, it counts as changed. */
+  /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
   update(path: string): void {
     this.#mark(path, false);
   }

@@ -48,7 +48,7 @@ import {
 
 type Unchecked = Config<unknown>;
 
-/** What is left of a hook that is called though the manifest does not list it. */
+/** The error of a hook that is called though the manifest does not list it. */
 function missing(resource: Resource, hook: string): UnsupportedError {
   return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
@@ -97,7 +97,7 @@ export function check(resource: Resource, request: CheckRequest, config: unknown
   return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
 }
 
-/** What was recorded; `undefined` for a new resource, where nothing was. */
+/** The record; `undefined` for a new resource. */
 function decodeOld(properties: Properties, recorded: JsonObject): Record<string, unknown> | undefined {
   return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
@@ -140,7 +140,7 @@ export function diff(resource: Resource, request: DiffRequest, config: unknown):
     refusePromise(definition.diff(change, cx), "`diff`");
   } catch (error) {
     if (!isOdd || !(error instanceof InvalidError)) throw error;
-    // A state of another shape is not a reason to stop: what the host found is a fair answer.
+    // A state of another shape does not stop the call: the host's differences are a fair answer.
     cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
     return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
   }
@@ -209,7 +209,7 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
     }
     const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`") as { id?: string; outputs?: object; inputs?: object; refreshBeforeUpdate?: boolean };
     const given = asObject(outputs, "`outputs` of `read`");
-    // The host takes inputs from the outputs, where one that is not recorded cannot be found.
+    // The host takes inputs from the outputs, which lack one that is not recorded.
     const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
     const written = inputs ?? (hidden ? given : undefined);
     return {

@@ -28,11 +28,12 @@ const TAGS: readonly (readonly [new (message: string) => ProviderError, FailureT
   [UnsupportedError, "unsupported"],
 ];
 
-/** What an `other` error says of itself, as `wit/README.md` has it. */
+/** The members of an `other` error, by `wit/README.md`. */
 const AWAIT_FAILED = '{"awaitFailed":true}';
 
 /**
- * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
+ * The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
+ * nothing.
  */
 export class UnrecordableError extends ProviderError {
   override name = "UnrecordableError";
@@ -48,7 +49,7 @@ export function afterwards<T>(finish: () => T): T {
   }
 }
 
-/** What is thrown across the interface in the place of an exception. */
+/** The value that is thrown across the interface in the place of an exception. */
 export function wireError(error: unknown): WireError {
   if (error instanceof InvalidError) return { tag: "invalid", val: wireFailures(error.failures) };
   if (error instanceof EncodedPartialError) {
@@ -62,7 +63,7 @@ export function wireError(error: unknown): WireError {
   return { tag, val: { message: text(message(error)), extra } };
 }
 
-/** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */
+/** A failure that an author meant has a message; any other one is a mistake, and shows the place of the throw. */
 function message(error: unknown): string {
   if (!(error instanceof Error)) return `a value that is not an error was thrown: ${String(error)}`;
   if (error instanceof ProviderError) return error.message;

@@ -9,8 +9,8 @@ import * as wire from "../value/wire.js";
 export type OldProperties = Record<string, any>;
 
 /**
- * Recorded inputs and outputs. A call may know only one of the two: then the helpers work on that one alone. Properties
- * that are not there are no mistake. What was a secret stays one.
+ * Recorded inputs and outputs. A call may know only one of the two: then the helpers
+ * work on that one alone. Missing properties are not a mistake. A secret stays one.
  */
 export class OldState {
   #inputs: JsonObject | undefined;
@@ -22,7 +22,7 @@ export class OldState {
     this.#outputs = outputs;
   }
 
-  /** What there is now. For the package itself. */
+  /** The present properties. For the package itself. */
   _parts(): { readonly inputs: JsonObject | undefined; readonly outputs: JsonObject | undefined } {
     return { inputs: this.#inputs, outputs: this.#outputs };
   }
@@ -46,7 +46,7 @@ export class OldState {
     for (const map of this.#maps()) delete map[name];
   }
 
-  /** Gives a property a value where it has none, in inputs and outputs. */
+  /** Gives a property a value if it has none, in inputs and outputs. */
   setDefault(name: string, value: unknown): void {
     for (const map of this.#maps()) {
       const found = map[name];
@@ -65,20 +65,20 @@ export class OldState {
     }
   }
 
-  /** Makes new inputs of all old ones, where the call knows them. */
+  /** Makes new inputs of all old ones, if the call knows them. */
   convertInputs(change: (old: OldProperties) => object): void {
     if (this.#inputs !== undefined) this.#inputs = converted(this.#inputs, change);
   }
 
-  /** Makes new outputs of all old ones, where the call knows them. */
+  /** Makes new outputs of all old ones, if the call knows them. */
   convertOutputs(change: (old: OldProperties) => object): void {
     if (this.#outputs !== undefined) this.#outputs = converted(this.#outputs, change);
   }
 }
 
 /**
- * Plain values do not show which of them were secrets. A property of the same name is a secret again; where the name of
- * one is gone, nobody knows where its value went, so every new name is a secret.
+ * Plain values do not show which of them were secrets. A property of the same name is a secret again; if the name of
+ * one is gone, any new property may hold its value, so every new name is a secret.
  */
 function converted(old: JsonObject, change: (old: OldProperties) => object): JsonObject {
   const revealed = wire.reveal(old) as OldProperties;

@@ -16,7 +16,7 @@ export interface Wait {
   readonly forAtMost?: number;
 }
 
-/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+/** The result of a look: not yet, and the present status. Made by {@link pending}. */
 export class Pending {
   readonly status: string;
 
@@ -25,7 +25,7 @@ export class Pending {
   }
 }
 
-/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+/** Not yet: the present status, for the resource's status line and for the error when the time is over. */
 export function pending(status: string): Pending {
   return new Pending(status);
 }
@@ -38,7 +38,7 @@ export function waitFor<T>(wait: Wait, look: (number: number) => T | Pending): T
   const schedule: WireSchedule = {
     firstMs: milliseconds(every),
     factor: growing,
-    // A pause that never grows is its own longest.
+    // Without growth, all pauses are equal.
     longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
     timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
     extra: NO_EXTRA,

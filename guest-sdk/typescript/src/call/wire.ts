@@ -62,7 +62,7 @@ export function encodeOutputs(resource: Resource, outputs: object, inputs: objec
   return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
 }
 
-/** What a hook returned is wrong: that is a mistake of the provider, not of the program. */
+/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export function whole<T>(write: () => T): T {
   try {
     return write();
@@ -80,8 +80,8 @@ export function refusePromise(returned: unknown, what: string): void {
 }
 
 /**
- * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
- * the thing, which exists and is whole.
+ * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
+ * failure of the thing, which exists and is whole.
  */
 export function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string {
   const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
@@ -114,7 +114,7 @@ export function saveOutputs(resource: Resource, outputs: object, inputs: object,
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
   readonly encoded: Json;
-  /** The outputs that could not be written, where the thing itself is as it should be. */
+  /** The outputs that could not be written, of a thing that is otherwise in order. */
   readonly unrecorded: readonly string[] | undefined;
 
   constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]) {

@@ -17,7 +17,7 @@ export function objectSchema(properties: Properties, types: Types): JsonObject {
   };
 }
 
-/** `properties` and `required` of a resource: what is recorded. */
+/** `properties` and `required` of a resource: its recorded properties. */
 export function outputSchema(properties: Properties, types: Types): JsonObject {
   return {
     ...members(properties, "properties", "output", types),
@@ -25,7 +25,7 @@ export function outputSchema(properties: Properties, types: Types): JsonObject {
   };
 }
 
-/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is not part of that. */
+/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
 export function lookupSchema(properties: Properties, types: Types): JsonObject {
   return { ...members(properties, "properties", "output", types), type: "object" };
 }

@@ -11,13 +11,13 @@ type Print = (...values: unknown[]) => void;
 
 function printer(severity: Severity): Print {
   return (...values) => {
-    // While modules are loaded nobody listens.
+    // While modules are loaded, messages have no receiver.
     if (isRunning()) log(severity, values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" "));
   };
 }
 
 /**
- * Messages of `console` belong to the resource of the running call. What is only printed is for those who debug, and an
+ * Messages of `console` belong to the resource of the running call. Printed text is for debugging, and an
  * error there does not fail the deployment.
  */
 const CONSOLE = {
@@ -59,7 +59,7 @@ const PERFORMANCE = {
   timeOrigin: 0,
 };
 
-/** What cannot work where hooks are synchronous. Libraries may ask whether it is there; who calls it is told what to do. */
+/** Functions that cannot work with synchronous hooks. Libraries may ask whether they exist; a caller gets advice. */
 const ABSENT: Readonly<Record<string, string>> = {
   setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`",
   setInterval: "use `cx.wait(…)`",
@@ -73,7 +73,7 @@ function absent(name: string, instead: string): () => never {
   };
 }
 
-/** What libraries make of it while they are loaded is the same in every instance, and no secret. */
+/** Values that libraries make of it while they are loaded are the same in every instance, and not secret. */
 const whileLoading = Math.random;
 
 /** Puts the globals in their places. `Date` is the engine's own, whose time is the host's. */

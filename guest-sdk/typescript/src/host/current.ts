@@ -33,7 +33,7 @@ export function during<T>(call: () => T): T {
   }
 }
 
-/** A number that is another one in each call: what was kept from an earlier call is stale. */
+/** A number that differs in each call: a value that was kept from an earlier call is stale. */
 export function callNumber(): number {
   return calls;
 }
@@ -46,7 +46,7 @@ export function isRunning(): boolean {
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is none: what they computed would be the same in every instance, for ever.
+ * While modules are loaded there is no call: their results would be the same in every instance, for ever.
  */
 export function ask<T>(what: string, question: (host: Host) => T): T {
   if (!running || attached === undefined) {

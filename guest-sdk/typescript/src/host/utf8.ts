@@ -1,4 +1,4 @@
-/** Text as bytes and back. The engine that components run in has no `TextEncoder` of its own. */
+/** Text as bytes and back. The engine that components run in has no `TextEncoder`. */
 
 import { text as wellFormed } from "./numbers.js";
 
@@ -29,7 +29,7 @@ function lead(byte: number): readonly [number, number, number] | undefined {
   return undefined;
 }
 
-/** The text that bytes in UTF-8 are; `undefined` where they are not, or with `lossy`, U+FFFD in the place of what is not. */
+/** The text of bytes in UTF-8; `undefined` for malformed bytes, or, with `lossy`, U+FFFD in their place. */
 export function decodeText(bytes: Uint8Array, lossy = false): string | undefined {
   const parts: string[] = [];
   let codes: number[] = [];

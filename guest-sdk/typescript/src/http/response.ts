@@ -9,10 +9,10 @@ import { decodeText, encodeText } from "../host/utf8.js";
 const SHOWN_CHARACTERS = 500;
 /** How much of the body of a failure is read for the error's text. */
 const SHOWN_BYTES = 4096;
-/** What is read at once. */
+/** The size of one read. */
 const CHUNK = 1 << 18;
 
-/** What every answer tells. */
+/** The common part of every answer. */
 class Head {
   /** The status code, such as 200. */
   readonly status: number;
@@ -55,7 +55,7 @@ export class Response extends Head {
     this.#body = answer.body;
   }
 
-  /** The body as text. Throws where it is not UTF-8. */
+  /** The body as text. Throws if it is not UTF-8. */
   text(): string {
     if (this.#body.tag === "text") return this.#body.val;
     const text = decodeText(this.#body.val);
@@ -79,7 +79,7 @@ export class Response extends Head {
   }
 
   /**
-   * The same answer, where the status is below 400. Else it throws an error with the request, the status and the
+   * The same answer, if the status is below 400. Else it throws an error with the request, the status and the
    * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
    * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
    */
@@ -100,7 +100,7 @@ export class ResponseStream extends Head {
     this.#exchange = exchange;
   }
 
-  /** The next bytes, at most so many; none at the end. */
+  /** The next bytes, at most so many; empty at the end. */
   read(count = CHUNK): Uint8Array {
     return ask("http", (host) => host.http.read(this.#exchange, Math.min(Math.max(1, count), CHUNK)));
   }
@@ -115,7 +115,7 @@ export class ResponseStream extends Head {
     ask("http", (host) => host.http.close(this.#exchange));
   }
 
-  /** The same answer, where the status is below 400; else it throws as `Response.ensureOk` does. */
+  /** The same answer, if the status is below 400; else it throws as `Response.ensureOk` does. */
   ensureOk(): this {
     if (this.status < 400) return this;
     const body = decodeText(this.read(SHOWN_BYTES), true) ?? "";
@@ -178,7 +178,7 @@ function failed(status: number, message: string): ProviderError {
   return new ProviderError(message);
 }
 
-/** What was asked, and the beginning of what came. */
+/** The request, and the beginning of the answer. */
 function shown(request: string, status: number, body: string): string {
   const characters = [...body.trim()];
   const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");

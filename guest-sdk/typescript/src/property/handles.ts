@@ -72,7 +72,7 @@ export const ASSET_OR_ARCHIVE: Type = {
   },
 };
 
-/** What a reference may refer to. */
+/** The types that a reference may refer to. */
 export interface Referable {
   readonly name: string;
   readonly module: string | undefined;
@@ -87,7 +87,7 @@ export function referenceTo(resource: Referable | undefined): Type {
       return Types.reference("resources", types.token(name, module));
     },
     decode(value, path) {
-      // What engines send that know no references: the id, or the URN of a component.
+      // The form of engines without references: the id, or the URN of a component.
       if (typeof value === "string") {
         return value.startsWith("urn:") ? new ResourceReference(value) : new ResourceReference("", value);
       }

@@ -45,7 +45,7 @@ type Parts<T> = T extends Leaf
         ? { [K in keyof T]: Draft<T[K]> } | Unknown
         : T | Unknown;
 
-/** Inputs while any of them may be unknown. What is undefined is absent. */
+/** Inputs while any of them may be unknown. An undefined member is absent. */
 export type Drafts<T> = { [K in keyof T]: Draft<T[K]> };
 
 /** Outputs as far as a preview knows them. */
@@ -71,7 +71,7 @@ type GivenParts<T> = T extends Leaf
         ? { readonly [K in keyof T]: Given<T[K]> }
         : T;
 
-/** What can be written as JSON. Members that are `undefined` are left out. */
+/** The values that can be written as JSON. Members that are `undefined` are left out. */
 export type JsonLike = null | boolean | number | string | Secret<unknown> | readonly JsonLike[] | { readonly [name: string]: JsonLike | undefined };
 
 /** Excludes promises, which would never be waited for. */

@@ -11,13 +11,13 @@ import { PropertyValue, unexpected, type Facts, type Mode, type Type } from "./p
 import { asObject, decodeAll, encodeAll, type Properties } from "./shape.js";
 import type { Types } from "./types.js";
 
-/** What an object type or a choice may say of itself. */
+/** The options of an object type or a choice. */
 export interface NamedOptions {
-  /** The middle part of its token; `index` where it is left out. */
+  /** The middle part of its token; `index` by default. */
   readonly module?: string;
   /** In place of the doc comment. */
   readonly description?: string;
-  /** What generators of SDKs are told. */
+  /** Information for generators of SDKs. */
   readonly language?: JsonObject;
 }
 
@@ -30,7 +30,7 @@ export class ObjectType implements Type {
   readonly name: string;
   readonly properties: Properties;
   readonly options: ObjectOptions;
-  /** What the build found at the definition: file and line, and the doc comment. */
+  /** The build's notes at the definition: file and line, and the doc comment. */
   note: { at?: string; description?: string } = {};
 
   constructor(name: string, properties: Properties, options: ObjectOptions) {
@@ -175,7 +175,7 @@ export class UnionType implements Type {
       }
     }
     if (hasUnknown) throw new InvalidError(path, "is not known yet");
-    // What has the right form and is wrong further inside says more than what has another form.
+    // An error further inside a value of the right form says more than the one for another form.
     const inside = failures.find((failure) => failure.failures[0]?.property !== path);
     if (inside !== undefined) throw inside;
     throw new InvalidError(path, failures.flatMap((failure) => failure.failures.map((one) => one.reason)).join("; or "));
@@ -243,7 +243,7 @@ export class NamedProperty extends PropertyValue {
     this.#named = type;
   }
 
-  /** Adds what the build found where the type is defined. */
+  /** Adds the build's notes at the definition of the type. */
   _define(at: string, description: string, choices?: Record<string, [string, string?]>): this {
     this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
     return this;

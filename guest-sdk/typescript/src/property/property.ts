@@ -9,7 +9,7 @@ import type { Types } from "./types.js";
 /** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
 export type Mode = "plain" | "draft" | "preview";
 
-/** What a type does: how the schema says it, and how its values cross the interface. */
+/** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
   /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
   schema(types: Types): JsonObject;
@@ -19,11 +19,11 @@ export interface Type {
   encode(value: unknown, path: string, mode: Mode): Json;
   /** Rules that hold for every value of the type. */
   readonly natural?: JsonObject;
-  /** What the elements of a list or map are. */
+  /** The type of the elements of a list or map. */
   readonly element?: PropertyValue;
 }
 
-/** What is said about a property beside its type. */
+/** The options of a property beside its type. */
 export interface Facts {
   readonly description?: string;
   /** File and line. */
@@ -50,7 +50,7 @@ export interface Facts {
 
 /** How the host sends a secret of the configuration along: to which hosts, and as what. */
 export interface FieldCredential {
-  /** `bearer`, `basic` with a user, or a header of its own. */
+  /** `bearer`, `basic` with a user, or another header. */
   readonly as: "bearer" | "basic" | "header";
   /** As a want says it: `api.example.com` or `config:serverUrl`. */
   readonly host: string | readonly string[];
@@ -63,7 +63,7 @@ export interface FieldCredential {
   readonly withhold?: boolean;
 }
 
-/** What can be compared how: the names of comparison rules. */
+/** The types of comparison: the names of their rules. */
 export type Comparison =
   | "ignore-case"
   | "trim"
@@ -92,8 +92,8 @@ export type Format =
   | "base64";
 
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
- * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
+ * see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export class PropertyValue {
   readonly type: Type;
@@ -266,7 +266,7 @@ export class PropertyValue {
   rules(isSet: boolean): JsonObject {
     const own = this.facts.rules ?? {};
     const { patternReason, ...natural } = (isSet && this.facts.constant === undefined && this.type.natural) || {};
-    // What a pattern of the author's must be, only the author can say.
+    // Only the author can say what else a text with a pattern must be.
     const reason = patternReason === undefined || "pattern" in own ? {} : { patternReason };
     const rules: JsonObject = { ...natural, ...reason, ...own };
     const items = this.type.element?.rules(isSet) ?? {};
@@ -276,10 +276,10 @@ export class PropertyValue {
     return rules;
   }
 
-  /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+  /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
   decode(value: Json | undefined, path: string, mode: Mode): unknown {
     const { facts } = this;
-    // A constant that must be there has only one value, so nobody needs to give it.
+    // A required constant has only one value, so the program need not give it.
     const fallback = facts.default ?? (facts.optional ? undefined : facts.constant);
     let given = value;
     if (given === undefined || (wire.isNull(given) && (facts.default !== undefined || facts.optional))) {

@@ -26,8 +26,8 @@ export function decodeAll(properties: Properties, values: JsonObject, path: stri
 }
 
 /**
- * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few. What
- * is wrong with such a one is thrown then.
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
+ * The fault of such a one is thrown then.
  */
 export function decodeLazily(properties: Properties, values: JsonObject, mode: Mode): Record<string, unknown> {
   const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
@@ -47,7 +47,7 @@ export function decodeLazily(properties: Properties, values: JsonObject, mode: M
   return decoded;
 }
 
-/** Whether nobody looked at a property that is read lazily, or changed it. */
+/** Whether a property that is read lazily is still unread and unchanged. */
 export function isUntouched(decoded: object, name: string): boolean {
   return Object.getOwnPropertyDescriptor(decoded, name)?.get !== undefined;
 }
@@ -66,7 +66,7 @@ export function encodeAll(properties: Properties, values: object, path: string, 
   return encoded;
 }
 
-/** What could be written of properties, and the names and reasons of the others. */
+/** The written properties, and the names and reasons of the others. */
 export interface Written {
   readonly encoded: JsonObject;
   readonly lost: readonly string[];
@@ -93,8 +93,8 @@ export function encodeWhatCanBe(properties: Properties, values: object): Written
 }
 
 /**
- * Reads what was recorded. An older version may have recorded it in another form, and few hooks look at all of it: what is
- * wrong with a property is thrown when somebody asks for it, and copies of the whole do without it.
+ * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of
+ * a property is thrown when it is read, and copies of the whole do without it.
  */
 export function decodeRecorded(properties: Properties, values: JsonObject): Record<string, unknown> {
   const decoded: Record<string, unknown> = {};
@@ -117,7 +117,7 @@ export function decodeRecorded(properties: Properties, values: JsonObject): Reco
   return decoded;
 }
 
-/** What an author's function returned, where it has to be an object. */
+/** The result of an author's function that has to be an object. */
 export function asObject(value: unknown, what: string): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected("", `an object from ${what}`, value);
   return value;

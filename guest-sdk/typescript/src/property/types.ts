@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 
-/** What keeps one named type apart from another: the definition that it was made from. */
+/** The identity of one named type: the definition that it was made from. */
 interface Named {
   readonly definition: object;
   readonly at: string | undefined;
@@ -43,7 +43,7 @@ export class Types {
     return { $ref: `#/${part}/${token.replaceAll("%", "%25").replaceAll("/", "%2F")}` };
   }
 
-  /** A reference to a named type, which is added where it is new. */
+  /** A reference to a named type, which is added if it is new. */
   named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject {
     const found = this.#named.get(token);
     if (found === undefined) {

@@ -13,7 +13,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a value is, for messages. */
+/** The kind of a value, for messages. */
 export function nameOf(value: unknown): string {
   if (value === null) return "null";
   if (value === undefined) return "nothing";

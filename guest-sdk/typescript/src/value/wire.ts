@@ -17,7 +17,7 @@ const SPECIALS = {
   resource: "5cf8f73096256a8f31e491e813e4eb8e",
 } as const;
 
-/** What an object stands for that is more than an object. */
+/** The meaning of an object that is more than an object. */
 export type Special = keyof typeof SPECIALS;
 
 /** Programs nearly always send the first one, whatever the type; the others are its siblings for other types. */
@@ -33,14 +33,14 @@ const UNKNOWN_FORMS: ReadonlySet<Json> = new Set<Json>([
 
 type Wrapper = "secret" | "output";
 
-/** How an object wraps a value; none where it is an object like any other. */
+/** How an object wraps a value; `undefined` for an object like any other. */
 function wrapper(value: Json): Wrapper | undefined {
   if (!isObject(value)) return undefined;
   switch (value[SIGNATURE]) {
     case SECRET:
       return "secret";
     case OUTPUT:
-      // An output value is a secret where it says so.
+      // An output value is a secret if it says so.
       return value["secret"] === true ? "secret" : "output";
     default:
       return undefined;
@@ -102,7 +102,7 @@ export function containsUnknown(value: Json): boolean {
   return Object.values(value).some(containsUnknown);
 }
 
-/** The value without the wrappers around it and inside it. What is not known stays as it is. */
+/** The value without the wrappers around it and inside it. An unknown value stays as it is. */
 export function reveal(value: Json): Json {
   if (Array.isArray(value)) return value.map(reveal);
   if (!isObject(value)) return value;
@@ -113,7 +113,7 @@ export function reveal(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reveal(member)]));
 }
 
-/** What an object stands for; none where it is an object like any other. */
+/** The meaning of an object; `undefined` for an object like any other. */
 export function special(value: JsonObject): Special | undefined {
   const signature = value[SIGNATURE];
   for (const [name, found] of Object.entries(SPECIALS)) {

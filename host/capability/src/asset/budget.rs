@@ -11,10 +11,10 @@ use super::fault::Fault;
 use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};
 
-/// What is read at once.
+/// The size of one read.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Set when nobody waits for the work any more.
+/// Set when no caller waits for the work any more.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Abandoned(Arc<AtomicBool>);
 
@@ -38,7 +38,7 @@ impl Abandoned {
     }
 }
 
-/// What is left of the limits for one asset or archive, and of the time.
+/// The remaining limits for one asset or archive, and the remaining time.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: &'a Limits,
@@ -48,12 +48,12 @@ pub struct Budget<'a> {
     bytes: u64,
     /// Of the call.
     open: u64,
-    /// What was read so far takes.
+    /// The memory of the content read so far.
     memory: Reservation,
 }
 
 impl<'a> Budget<'a> {
-    /// The limits for a call that holds so many bytes open already. `memory` grows with what is read.
+    /// The limits for a call that holds so many bytes open already. `memory` grows with the content that is read.
     pub(super) fn new(
         limits: &'a Limits,
         held: u64,
@@ -70,13 +70,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The limits alone, with nobody who could end the work.
+    /// The limits alone, without a caller that could end the work.
     #[must_use]
     pub fn of(limits: &'a Limits) -> Self {
         Self::new(limits, 0, Abandoned::default(), Reservation::default())
     }
 
-    /// The memory of what is kept in the end: of so many bytes.
+    /// The memory of the content that is kept in the end: of so many bytes.
     pub(super) fn kept(mut self, bytes: usize) -> Result<Reservation, Fault> {
         let resized = self.memory.resize(bytes);
         resized.map_err(|reached| Fault::reached(&reached))?;
@@ -92,7 +92,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Takes an asset from what the call may hold open.
+    /// Takes an asset's bytes from those that the call may hold open.
     pub(super) fn take_open(&mut self, bytes: u64) -> Result<(), Fault> {
         match self.open.checked_sub(bytes) {
             Some(left) => self.open = left,
@@ -101,7 +101,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Reads one file of an archive, and takes it from what is left.
+    /// Reads one file of an archive, and takes its bytes from the remaining ones.
     pub(super) fn read_entry(&mut self, from: &mut dyn Read) -> Result<Vec<u8>, Fault> {
         self.count_entry()?;
         let Some(bytes) = self.read_up_to(self.bytes.min(self.open), from)? else {

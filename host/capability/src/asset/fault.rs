@@ -1,4 +1,4 @@
-//! Why content is not there: what a guest may know of it, and what only the user should.
+//! The reason for missing content: the part that a guest may know, and the part for the user only.
 
 use std::io;
 
@@ -18,7 +18,7 @@ pub struct Fault {
     within: Vec<String>,
     /// Whether it is about the archive as a whole, and no name matters.
     whole: bool,
-    /// What is known besides, with paths and addresses: for the user alone.
+    /// Further details, with paths and addresses: for the user alone.
     detail: Option<String>,
 }
 
@@ -100,7 +100,7 @@ impl Fault {
         (self.error)(format!("{what}{place}: {}", self.reason))
     }
 
-    /// The words for the user, where there is more to say than the guest may know.
+    /// The words for the user, if they say more than the guest may know.
     pub(super) fn for_user(&self, what: &str) -> Option<String> {
         let detail = self.detail.as_ref()?;
         Some(format!("{what}{}: {detail}", self.place(false)))
@@ -110,7 +110,7 @@ impl Fault {
         if secret || self.within.is_empty() {
             String::new()
         } else {
-            // Whoever made the archive chose its names.
+            // The author of the archive chose its names.
             format!(" (`{}` in it)", Excerpt::name(&self.within.join("/")))
         }
     }

@@ -1,7 +1,7 @@
 //! Files and folders of this machine that a program named.
 //!
 //! A relative path begins at the folder that the engine started the plugin in, which is the one that it computed the
-//! hash in. Nothing but regular files is read.
+//! hash in. Only regular files are read.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(super) fn path_of(uri: &Url) -> Result<PathBuf, Fault> {
         .map_err(|()| Fault::unusable("its `file:` address names no path"))
 }
 
-/// What the user should know of a path that cannot be read.
+/// The part of a failed read that the user should know.
 pub(super) fn show(path: &Path, fault: Fault) -> Fault {
     let mut place = format!("`{}`", path.display());
     if path.is_relative()
@@ -56,7 +56,7 @@ pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
     Ok(found.is_dir())
 }
 
-/// Opens a regular file. Never waits: what is not a regular file is refused after it was opened without waiting.
+/// Opens a regular file. Never waits: anything but a regular file is refused after it was opened without waiting.
 fn open(path: &Path) -> Result<File, Fault> {
     let failed = |error: std::io::Error| Fault::from_machine(&error, "file");
     let found = fs::metadata(path).map_err(failed)?;
@@ -130,7 +130,7 @@ fn walk_folder(
     Ok(())
 }
 
-/// What a folder's entry is.
+/// The kind of a folder's entry.
 enum Found {
     Folder,
     LinkToFolder,

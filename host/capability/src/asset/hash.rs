@@ -19,7 +19,7 @@ pub(super) const EMPTY_ARCHIVE: &str =
 const BLOCK_BYTES: usize = 512;
 const NAME_BYTES: usize = 100;
 const PREFIX_BYTES: usize = 155;
-/// What eleven octal digits can say.
+/// The largest number in eleven octal digits.
 const LARGEST_OCTAL: u64 = 0o77_777_777_777;
 const MODE: u64 = 0o600;
 const REGULAR: u8 = b'0';
@@ -44,7 +44,7 @@ pub(super) fn of_files<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> 
     hex::encode(hash.finalize())
 }
 
-/// The hash of an archive that is made of texts alone, archives of such included; none for any other.
+/// The hash of an archive that is made of texts alone, archives of such included; `None` for any other.
 #[must_use]
 pub fn of_texts(assets: &PropertyMap) -> Option<String> {
     let mut files = Vec::new();
@@ -61,7 +61,7 @@ fn collect_texts<'a>(
     files: &mut Vec<(String, &'a str)>,
 ) -> Option<()> {
     for (name, value) in assets {
-        // What stands at the top keeps its name as it is.
+        // A name at the top does not change.
         let name = if folder.is_empty() {
             name.clone()
         } else {
@@ -123,14 +123,14 @@ fn is_plain(name: &str) -> bool {
     name.bytes().all(|byte| byte != 0 && byte.is_ascii())
 }
 
-/// What is left of a name in ASCII.
+/// The rest of a name in ASCII.
 fn plain(name: &str) -> String {
     name.chars()
         .filter(|character| *character != '\0' && character.is_ascii())
         .collect()
 }
 
-/// A long name as a prefix and the rest, where the fields have room for it.
+/// A long name as a prefix and the rest, if the fields have room for it.
 fn split(name: &str) -> Option<(&str, &str)> {
     if name.len() <= NAME_BYTES || !is_plain(name) {
         return None;
@@ -159,7 +159,7 @@ fn extended_name(name: &str) -> String {
     cut.trim_end_matches('/').to_owned()
 }
 
-/// A record of extended attributes, which begins with its own length.
+/// A record of extended attributes, which begins with its length.
 fn record(key: &str, value: &str) -> String {
     let rest = format!(" {key}={value}\n");
     let mut length = rest.len() + rest.len().to_string().len();

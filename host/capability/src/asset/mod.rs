@@ -1,6 +1,6 @@
 //! The content of assets and archives, opened by the host for a guest that has handles alone.
 //!
-//! A program names text, files, folders and addresses; what a guest learns of them is content, hashes, and the paths
+//! A program names text, files, folders and addresses; a guest learns their content, hashes, and the paths
 //! inside an archive. Content is read once, when a guest asks for it, and kept in memory until its call ends.
 
 mod budget;
@@ -34,7 +34,7 @@ use crate::limits::Limits;
 /// Assets that are read at once in this process.
 static READING: Semaphore = Semaphore::const_new(16);
 
-/// What an entry of an archive takes besides its path and its content.
+/// The memory of an archive's entry apart from its path and its content.
 const ENTRY: usize = 512;
 
 /// An asset or archive of a request.
@@ -76,7 +76,7 @@ pub struct Tree {
     pub entries: BTreeMap<String, Arc<Blob>>,
 }
 
-/// What was opened.
+/// The opened content.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Content {
     Asset(Arc<Blob>),
@@ -84,7 +84,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// What it takes in memory.
+    /// Its size in memory.
     fn size(&self) -> usize {
         match self {
             Content::Asset(blob) => ENTRY + blob.bytes.len(),
@@ -121,9 +121,9 @@ impl AssetCapability {
     }
 
     /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
-    /// number of bytes that the call holds open already, and `memory` grows with what is read.
+    /// number of bytes that the call holds open already, and `memory` grows with the content that is read.
     ///
-    /// What only the user should know of a failure, such as a path, is shown as a warning.
+    /// The part of a failure that is for the user only, such as a path, is shown as a warning.
     ///
     /// # Errors
     /// `NotFound`, `Denied`, `Unavailable` (content that the engine left out, too), `TimedOut`, `Cancelled`,
@@ -188,7 +188,7 @@ impl AssetCapability {
     }
 }
 
-/// What to say of content that is not what the engine looked at before.
+/// The message about content that differs from the content that the engine hashed.
 fn changed(value: &PropertyValue, content: &Content) -> Option<&'static str> {
     let recorded = match value.reveal() {
         PropertyValue::Asset(asset) => &asset.hash,

@@ -1,4 +1,4 @@
-//! What a guest has opened in its running call, by handle.
+//! The assets that a guest has opened in its running call, by handle.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::budget::Reservation;
 pub struct OpenedAssets {
     bytes: u64,
     contents: BTreeMap<u32, Opened>,
-    /// What all of it takes in memory.
+    /// The memory of all of it.
     memory: Vec<Reservation>,
 }
 
@@ -68,7 +68,7 @@ impl OpenedAssets {
     /// Size in bytes, 0 for an archive, and hash.
     ///
     /// # Errors
-    /// `NotFound` for what was not opened.
+    /// `NotFound` for a handle that was not opened.
     pub fn about(&self, handle: u32) -> Result<(u64, &str), GuestError> {
         match self.get(handle)? {
             Opened::Asset(blob) => Ok((blob.bytes.len() as u64, &blob.hash)),
@@ -79,7 +79,7 @@ impl OpenedAssets {
     /// At most `count` bytes from `offset` on.
     ///
     /// # Errors
-    /// `Unsupported` for an archive, `Invalid` for an offset that is none, `NotFound` for what was not opened.
+    /// `Unsupported` for an archive, `Invalid` for a bad offset, `NotFound` for a handle that was not opened.
     pub fn read(&self, handle: u32, offset: f64, count: u32) -> Result<&[u8], GuestError> {
         let Opened::Asset(blob) = self.get(handle)? else {
             return Err(GuestError::Unsupported(
@@ -105,7 +105,7 @@ impl OpenedAssets {
     /// All bytes, shared.
     ///
     /// # Errors
-    /// `Unsupported` for an archive, `NotFound` for what was not opened.
+    /// `Unsupported` for an archive, `NotFound` for a handle that was not opened.
     pub fn whole(&self, handle: u32) -> Result<Bytes, GuestError> {
         match self.get(handle)? {
             Opened::Asset(blob) => Ok(Bytes::from_owner(Shared(Arc::clone(blob)))),
@@ -118,7 +118,7 @@ impl OpenedAssets {
     /// Paths and handles of an archive's files, sorted by path.
     ///
     /// # Errors
-    /// `Unsupported` for an asset, `NotFound` for what was not opened.
+    /// `Unsupported` for an asset, `NotFound` for a handle that was not opened.
     pub fn entries(&self, handle: u32) -> Result<&[(String, u32)], GuestError> {
         match self.get(handle)? {
             Opened::Archive { entries, .. } => Ok(entries),

@@ -15,10 +15,11 @@ use crate::limits::{Limit, Limits};
 /// Redirects that are followed, each under its own grant.
 const MAX_REDIRECTS: u32 = 10;
 
-/// What was read from addresses.
+/// The content that was read from addresses.
 pub(super) type Fetched = BTreeMap<String, Vec<u8>>;
 
-/// Reads every remote address in an asset or archive, archives inside it too. `memory` grows with what is read.
+/// Reads every remote address in an asset or archive, archives inside it too. `memory` grows with the content that is
+/// read.
 ///
 /// # Errors
 /// As the requests fail, and for more than an asset may have.
@@ -58,7 +59,7 @@ fn collect<'a>(value: &'a PropertyValue, addresses: &mut Vec<&'a str>) {
             }
         }
         PropertyValue::Archive(archive) => match &archive.content {
-            // What is not an archive is refused without being asked for.
+            // An address that does not name an archive is refused without a request.
             ArchiveContent::Uri(address) if format_of_address(address).is_some() => add(address),
             ArchiveContent::Assets(assets) => {
                 assets.values().for_each(|inner| collect(inner, addresses));
@@ -118,13 +119,13 @@ fn shown(address: &Url) -> String {
     let mut shown = address.clone();
     shown.set_query(None);
     shown.set_fragment(None);
-    // Fails for addresses without a host alone, which have no user either.
+    // Fails only for addresses without a host, which have no user either.
     _ = shown.set_username("");
     _ = shown.set_password(None);
     format!("`{shown}`")
 }
 
-/// What a guest may know of a request that failed: its kind.
+/// The part of a failed request that a guest may know: its kind.
 fn refused(error: GuestError) -> Fault {
     let detail = error.message();
     let (kind, reason): (fn(String) -> GuestError, _) = match error {

@@ -1,18 +1,18 @@
-//! The heads in an archive of tar, looked at before it is unpacked: names and other attributes may stand in parts of their
-//! own, which whoever unpacks it reads as a whole, however long they are.
+//! The heads in an archive of tar, looked at before it is unpacked: names and other attributes may stand in separate
+//! parts of any length, which the unpacking code reads as a whole.
 
 use std::io;
 
 use tar::{EntryType, Header, PaxExtensions};
 
-/// What a head takes, and content is filled up to.
+/// The size of a head, and the unit that content is filled up to.
 const BLOCK: usize = 512;
 /// The longest part with attributes. Names have at most some kilobytes on any system.
 const MAX_PART: u64 = 1 << 20;
-/// What the first head of all but the oldest archives has, and where.
+/// The mark of a head in all but the oldest archives, and its place.
 const MAGIC: &[u8] = b"ustar";
 const MAGIC_AT: usize = 257;
-/// Where a head has its sum, which is left out of it.
+/// The place of the sum in a head, which is left out of it.
 const SUM: std::ops::Range<usize> = 148..156;
 
 /// Whether bytes are an archive, by their first head. The oldest are known by its sum alone.
@@ -33,7 +33,7 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     has_magic || (head[0] != 0 && said.is_ok_and(|said| said == sum))
 }
 
-/// Looks at all heads. Gives where the archive ends: after its last file, or with the bytes.
+/// Looks at all heads. Returns the end of the archive: after its last file, or with the bytes.
 ///
 /// # Errors
 /// When a part with attributes is longer than any needs to be, or a head is damaged.
@@ -76,14 +76,14 @@ fn part(bytes: &[u8], at: usize, size: u64) -> &[u8] {
     bytes.get(at..end.min(bytes.len())).unwrap_or_default()
 }
 
-/// The size of the next file, where its attributes say one.
+/// The size of the next file, if its attributes have one.
 fn said_size(attributes: &[u8]) -> Option<u64> {
     let mut records = PaxExtensions::new(attributes).filter_map(Result::ok);
     let record = records.find(|record| record.key() == Ok("size"))?;
     record.value().ok()?.parse().ok()
 }
 
-/// Where the content of a file begins: a file with many holes has further heads that say where they are.
+/// The beginning of the content of a file: a file with many holes has further heads that say where they are.
 fn after_holes(bytes: &[u8], at: usize, header: &Header) -> usize {
     let mut at = at;
     let mut goes_on = header.entry_type() == EntryType::GNUSparse

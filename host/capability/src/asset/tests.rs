@@ -35,7 +35,7 @@ fn file_archive(path: &Path) -> PropertyValue {
     archive(ArchiveContent::Path(path.display().to_string()))
 }
 
-/// What opening gives, and what the user was shown.
+/// The result of opening, and the messages to the user.
 async fn open_with(
     value: PropertyValue,
     secret: bool,
@@ -79,7 +79,7 @@ async fn tree(value: PropertyValue) -> Tree {
     }
 }
 
-/// What `recorded/record.go` wrote down.
+/// The values that `recorded/record.go` wrote down.
 #[derive(Deserialize)]
 struct Recorded {
     case: String,

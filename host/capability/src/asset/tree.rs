@@ -1,4 +1,4 @@
-//! An asset or archive made of what was read: bytes, or files with paths.
+//! An asset or archive made of the content that was read: bytes, or files with paths.
 
 use std::collections::BTreeMap;
 use std::path::Path;

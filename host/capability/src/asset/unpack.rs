@@ -16,7 +16,7 @@ use super::fault::Fault;
 use super::path::inner;
 use super::tar_heads;
 
-/// What an archive file is, told by the end of its name.
+/// The kind of an archive file, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Tar,
@@ -24,7 +24,7 @@ pub enum Format {
     Zip,
 }
 
-/// The format that a path or the path of an address names; none for a folder, or for what is not an archive.
+/// The format that a path or the path of an address names; `None` for a folder, or for a file that is not an archive.
 #[must_use]
 pub fn format_of(path: &str) -> Option<Format> {
     let formats = [

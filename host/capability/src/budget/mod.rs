@@ -12,10 +12,10 @@ pub use share::{Part, Share, Shares};
 
 use crate::limits::{Limit, Limits};
 
-/// What may be handed over in one go where nothing is left: a guest needs it to say how it ends.
+/// The size of one handing over that is always allowed: a guest needs it to say how it ends.
 const LEAST_AT_ONCE: u64 = 64 << 10;
 
-/// A limit on what the host keeps was reached.
+/// A limit on the host's memory was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
 pub struct LimitReached {
@@ -24,7 +24,7 @@ pub struct LimitReached {
     pub value: u64,
     /// How to raise it.
     pub knob: String,
-    /// What is more, as in "the host keeps".
+    /// The thing that exceeds the limit, as in "the host keeps".
     what: &'static str,
 }
 
@@ -40,7 +40,7 @@ impl LimitReached {
     }
 }
 
-/// What the host may keep for one call, with what its instance still holds of earlier calls.
+/// The memory that the host may keep for one call, with the memory that its instance still holds of earlier calls.
 #[derive(Debug)]
 pub struct Budget {
     limits: Arc<Limits>,
@@ -64,7 +64,7 @@ impl Budget {
         })
     }
 
-    /// A budget of its own, outside of any component: for tests and tools.
+    /// A separate budget, outside of any component: for tests and tools.
     #[must_use]
     pub fn alone(limits: Arc<Limits>) -> Arc<Self> {
         let share = Shares::new(&limits).memory;
@@ -104,7 +104,7 @@ impl Budget {
         own.min(self.share.left())
     }
 
-    /// What it means that one of the two limits is reached.
+    /// The error if one of the two limits is reached.
     #[must_use]
     pub fn tell(&self, limit: Limit) -> LimitReached {
         match limit {
@@ -113,7 +113,7 @@ impl Budget {
         }
     }
 
-    /// What may be handed over in one go, in bytes, and the limit that says so.
+    /// The largest size of one handing over, in bytes, and its limit.
     #[must_use]
     pub fn at_once(&self) -> (usize, Limit) {
         let (transfer, left) = (self.limits.get(Limit::Transfer), self.left());
@@ -124,12 +124,12 @@ impl Budget {
         (usize::try_from(most).unwrap_or(usize::MAX), limit)
     }
 
-    /// Begins a call: what an earlier one was refused says nothing about this one.
+    /// Begins a call: a refusal in an earlier one says nothing about this one.
     pub fn begin(&self) {
         self.is_exceeded.store(false, Ordering::Relaxed);
     }
 
-    /// Makes sure that the running call was refused nothing, wherever that was.
+    /// Makes sure that the running call met no refusal at any place.
     ///
     /// # Errors
     /// When it was: then it must not go on.
@@ -140,7 +140,7 @@ impl Budget {
         }
     }
 
-    /// The limit that is in the way: of the call, or of the process where the call has room.
+    /// The reached limit: that of the call, or that of the process if the call has room.
     fn reached(&self) -> LimitReached {
         let used = self.used.load(Ordering::Relaxed);
         if used < self.most && self.share.left() < self.most - used {
@@ -172,7 +172,7 @@ impl Budget {
 /// Bytes that were taken. Dropped, it gives them back.
 #[derive(Debug, Default)]
 pub struct Reservation {
-    /// None for bytes that outlive their call, and where nothing is counted.
+    /// `None` for bytes that outlive their call, and if nothing is counted.
     budget: Option<Arc<Budget>>,
     share: Option<Arc<Share>>,
     bytes: u64,
@@ -209,7 +209,7 @@ impl Reservation {
         }
     }
 
-    /// The same, where a refusal has no consequence.
+    /// The same, if a refusal has no consequence.
     ///
     /// # Errors
     /// As [`Budget::reserve`].
@@ -234,7 +234,8 @@ impl Reservation {
         self.bytes += std::mem::take(&mut other.bytes);
     }
 
-    /// What outlives its call: it counts for the component and the process from now on, and no longer for the instance.
+    /// Memory that outlives its call: it counts for the component and the process from now on, and no longer for the
+    /// instance.
     #[must_use]
     pub fn beyond_call(mut self) -> Self {
         if let Some(budget) = self.budget.take() {

@@ -1,4 +1,4 @@
-//! What the components of a process share, and how much of it one of them can have.
+//! The amounts that the components of a process share, and the largest share of one of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::LimitReached;
 use crate::limits::{Limit, Limits};
 
-/// How many times as much as is free one component may have. Whatever others take, something is left for the next one:
+/// How many times as much as is free one component may have. A part is always left for the next one:
 /// alone, a component gets three quarters of the whole.
 const TIMES_FREE: u64 = 3;
 
-/// What all components of this process have together.
+/// The memory of all components of this process together.
 static MEMORY: AtomicU64 = AtomicU64::new(0);
 static MEMORIES: AtomicU64 = AtomicU64::new(0);
 static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// One component's part of something that the process has so much of. Whoever asks for more is judged by the limits of
-/// its own package.
+/// One component's part of an amount that the process has. A request for more is judged by the limits of the
+/// component's package.
 #[derive(Debug)]
 pub struct Share {
     total: &'static AtomicU64,
@@ -26,7 +26,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// HTTP requests that a component with these limits has under way. It has none yet.
+    /// HTTP requests that a component with these limits has under way. It has no request yet.
     #[must_use]
     pub fn of_connections(limits: &Limits) -> Arc<Self> {
         let machine = (
@@ -41,7 +41,8 @@ impl Share {
         )
     }
 
-    /// A share of what `total` counts. What the machine gives a process is a limit as well, with what raises it.
+    /// A share of the amount that `total` counts. The machine's limit for a process counts as well, with the setting
+    /// that raises it.
     pub(super) fn new(
         total: &'static AtomicU64,
         limits: &Limits,
@@ -73,7 +74,7 @@ impl Share {
     /// # Errors
     /// When the component has its share of the process already.
     pub fn take(&self, amount: u64) -> Result<(), LimitReached> {
-        // What is refused is never added: others would be refused for it meanwhile.
+        // A refused amount is never added: others would be refused for it meanwhile.
         let fitting = |total: u64| {
             let own = self.own.load(Ordering::Relaxed);
             let total = total.checked_add(amount)?;
@@ -120,7 +121,7 @@ impl Share {
         free.saturating_mul(TIMES_FREE).saturating_sub(own) / (TIMES_FREE + 1)
     }
 
-    /// What it means that there is no more.
+    /// The error if the amount is used up.
     #[must_use]
     pub fn reached(&self) -> LimitReached {
         self.reached.clone()
@@ -157,10 +158,10 @@ impl Drop for Part {
     }
 }
 
-/// What the instances of one component share with those of others.
+/// The amounts that the instances of one component share with those of others.
 #[derive(Debug, Clone)]
 pub struct Shares {
-    /// Bytes of linear memories, and of what the host keeps.
+    /// Bytes of linear memories, and of the host's memory for guests.
     pub memory: Arc<Share>,
     /// Linear memories: each takes mappings and address space, however small it is.
     pub memories: Arc<Share>,
@@ -181,17 +182,17 @@ impl Shares {
     }
 }
 
-/// What this machine gives a process.
+/// The machine's limits for a process.
 mod machine {
     use std::sync::LazyLock;
 
     use pulumi_wasm_platform::machine::max_mappings;
     use pulumi_wasm_platform::process::max_descriptors;
 
-    /// Mappings that a linear memory takes at most: its guards, what is in use of it and the rest, and the image that it
+    /// The largest number of mappings of a linear memory: its guards, its used part and the rest, and the image that it
     /// began as, with as much again for the stack of its instance.
     const MAPPINGS_OF_A_MEMORY: u64 = 8;
-    /// What a process may map where the system does not say.
+    /// The number of mappings of a process, if the system does not tell it.
     const USUAL_MAPPINGS: u64 = 65_530;
 
     /// Linear memories that fit into half of the mappings of a process: the other half is the host's own.

@@ -34,8 +34,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address == Ipv4Addr::new(168, 63, 129, 16))
 }
 
-/// Of IPv6 only the range of global unicast addresses is public, without what is set aside in it, and what stands for an
-/// IPv4 address is as public as that.
+/// Of IPv6 only the range of global unicast addresses is public, without the ranges that are set aside in it. An
+/// address that stands for an IPv4 address is as public as that.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     let embedded = |high: u16, low: u16| {
@@ -46,7 +46,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     match segments {
         // IPv4-mapped.
         [0, 0, 0, 0, 0, 0xffff, high, low] => embedded(high, low),
-        // NAT64 by its well-known prefix; the local one, 64:ff9b:1::/48, is whatever a network makes of it.
+        // NAT64 by its well-known prefix; the local one, 64:ff9b:1::/48, depends on the network.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
         // 6to4.
         [0x2002, high, low, ..] => embedded(high, low),

@@ -11,20 +11,20 @@ use super::way::{Taken, Way};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
 
-/// Domains that are set aside for what is not on the internet: RFC 6761, 6762, 8375, and `internal`, which clouds use for
-/// their metadata.
+/// Domains that are set aside for hosts that are not on the internet: RFC 6761, 6762, 8375, and `internal`, which
+/// clouds use for their metadata.
 const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reached {
-    /// Whether it may be one that is not public.
+    /// Whether the address may be a private one.
     pub(super) may_be_private: bool,
-    /// The place of the operator's rule that alone keeps it from being one.
+    /// The place of the operator's rule that alone forbids that.
     pub(super) kept_public_by: Option<String>,
 }
 
-/// What was granted to one component.
+/// The grants of one component.
 pub(super) struct Allowlist {
     granted: Vec<HostPattern>,
     /// Whose certificates need not be looked at.
@@ -57,7 +57,7 @@ impl Allowlist {
     /// Makes sure that an address may be reached.
     ///
     /// # Errors
-    /// `Denied`, with what would have to be granted or whose rule it is.
+    /// `Denied`, with the missing grant or the owner of the rule.
     pub(super) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
         let place = place(url);
         let Some(is_private_meant) = self.covering(url) else {
@@ -87,7 +87,7 @@ impl Allowlist {
     /// Makes sure that an address may be reached by a way that the configuration names.
     ///
     /// # Errors
-    /// `Denied`, with what would have to be granted or whose rule it is.
+    /// `Denied`, with the missing grant or the owner of the rule.
     pub(super) fn judge_way(&self, url: &Url, way: Arc<Way>) -> Result<Taken, GuestError> {
         let mut proxy_may_be_private = false;
         if let Some(name) = way.insecure.as_ref().filter(|_| url.scheme() == "https") {

@@ -25,10 +25,10 @@ impl BodyStream {
         Self::new(stream::iter((!bytes.is_empty()).then_some(Ok(bytes))))
     }
 
-    /// The next chunk; none at the end.
+    /// The next chunk, or `None` at the end.
     ///
     /// # Errors
-    /// Why there is no more of it.
+    /// The reason for a missing rest.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, GuestError> {
         self.0.next().await.transpose()
     }
@@ -69,7 +69,7 @@ pub enum RequestBody {
     /// It can be sent once.
     Streamed {
         chunks: BodyStream,
-        /// In bytes, where it is known.
+        /// In bytes, if it is known.
         length: Option<u64>,
     },
 }
@@ -107,7 +107,7 @@ impl From<Option<HttpBody>> for RequestBody {
     }
 }
 
-/// A body that is there as a whole, as text where it is text.
+/// A body that is there as a whole, as text if it is text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HttpBody {
     Text(String),

@@ -1,4 +1,4 @@
-//! What may be reached at all: the operator's rules, which no grant goes beyond.
+//! The operator's rules for addresses, which no grant exceeds.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -13,10 +13,10 @@ use super::pattern::{HostMatch, HostPattern, PatternError, Scheme};
 /// http and https alike, and a network such as `10.0.0.0/8`, which stands for all of its addresses and their ports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRule {
-    /// Any where there is none.
+    /// `None` for any.
     scheme: Option<Scheme>,
     host: RuleHost,
-    /// Any where there is none.
+    /// `None` for any.
     port: Option<u16>,
 }
 
@@ -27,7 +27,7 @@ enum RuleHost {
     Matching(HostMatch),
 }
 
-/// How much of what a pattern covers is covered by rules.
+/// How much of a pattern's addresses rules cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     Nothing,
@@ -94,7 +94,7 @@ impl FromStr for HostRule {
 }
 
 impl HostRule {
-    /// Whether a request to this address is one that the rule is about.
+    /// Whether the rule is about a request to this address.
     #[must_use]
     pub fn covers(&self, url: &Url) -> bool {
         let Some(host) = url.host() else {
@@ -119,7 +119,7 @@ impl HostRule {
                 .is_none_or(|port| url.port_or_known_default() == Some(port))
     }
 
-    /// How much of what a grant covers the rule covers as well.
+    /// How much of a grant's addresses the rule covers.
     fn fit(&self, pattern: &HostPattern) -> Fit {
         let (scheme, host, port) = pattern.parts();
         if self.scheme.is_some_and(|known| known != scheme)
@@ -143,7 +143,7 @@ impl HostRule {
 }
 
 impl HostPattern {
-    /// How much of what another pattern covers this one covers as well.
+    /// How much of another pattern's addresses this one covers.
     #[must_use]
     pub fn fit(&self, other: &HostPattern) -> Fit {
         let ((scheme, host, port), (other_scheme, other_host, other_port)) =
@@ -208,7 +208,7 @@ impl fmt::Display for HostRule {
     }
 }
 
-/// Some of an operator's rules, and where they stand.
+/// Some of an operator's rules, and their place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRules {
     pub rules: Vec<HostRule>,
@@ -236,36 +236,36 @@ impl HostRules {
     }
 }
 
-/// What an operator lets components reach, whatever was granted. Without rules that is everything.
+/// The addresses that an operator lets components reach at most. Without rules, all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NetworkBounds {
-    /// What may be reached. All of these lists have to cover an address.
+    /// The permitted addresses. All of these lists have to cover an address.
     pub allow: Vec<HostRules>,
-    /// What may be reached at addresses that are not public. All of these lists have to cover an address.
+    /// The permitted private addresses. All of these lists have to cover an address.
     pub private: Vec<HostRules>,
     /// The place of the rule that requests go through no proxies, if there is one.
     pub no_proxies: Option<String>,
-    /// The place of the rule that every certificate is looked at, where there is one.
+    /// The place of the rule that every certificate is checked, if there is one.
     pub no_insecure_tls: Option<String>,
 }
 
 impl NetworkBounds {
-    /// The place of the rule that an address is not covered by; none where it may be reached.
+    /// The place of the rule that an address is not covered by; `None` if it may be reached.
     #[must_use]
     pub fn against(&self, url: &Url) -> Option<&str> {
         let rules = self.allow.iter().find(|rules| !rules.cover(url))?;
         Some(&rules.place)
     }
 
-    /// The place of the rule that keeps requests to this address, or to what its name leads to, from addresses that are
-    /// not public.
+    /// The place of the rule that keeps requests to this address, or to the addresses of its name, from addresses that
+    /// are not public.
     #[must_use]
     pub fn against_private(&self, url: &Url) -> Option<&str> {
         let rules = self.private.iter().find(|rules| !rules.cover(url))?;
         Some(&rules.place)
     }
 
-    /// How much of what a grant covers may be reached, and the place of the rule that says so.
+    /// How much of a grant's addresses may be reached, and the place of the rule that says so.
     #[must_use]
     pub fn fit(&self, pattern: &HostPattern) -> (Fit, Option<&str>) {
         let private = self.private.iter().filter(|_| is_private(pattern));

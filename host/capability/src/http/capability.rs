@@ -1,4 +1,4 @@
-//! What one component may reach by HTTP.
+//! The access of one component by HTTP.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::http::manifest_rules::ManifestRules;
 use crate::limits::Limits;
 use crate::system::System;
 
-/// What one component may reach by HTTP, shared by all its instances.
+/// The access of one component by HTTP, shared by all its instances.
 pub struct HttpCapability {
     shared: Arc<Shared>,
 }
 
 impl HttpCapability {
-    /// What grants of the command line allow.
+    /// The access that grants of the command line allow.
     #[must_use]
     pub fn new(system: &System, granted: Vec<HostPattern>, limits: &Limits) -> Self {
         Self::under_policy(system, granted, Vec::new(), limits, &GrantPolicy::default())
@@ -63,7 +63,7 @@ impl HttpCapability {
     /// The way to the network of the call that is running.
     ///
     /// # Errors
-    /// `Unsupported` when none is.
+    /// `Unsupported` between calls.
     pub fn client(&self, slot: &CallSlot) -> Result<HttpClient, GuestError> {
         slot.with(|active| HttpClient {
             shared: Arc::clone(&self.shared),

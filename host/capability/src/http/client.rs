@@ -1,5 +1,5 @@
-//! A running call's way to the network: what it asks for is judged, limited, sent, and sent again or elsewhere where
-//! that was asked for.
+//! A running call's way to the network: its requests are judged, limited, sent, and, if it asks for that, repeated or
+//! redirected.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::limits::{Limit, Limits};
 use crate::polling::time_for_waits;
 use crate::system::{Network, NoAnswer, Time};
 
-/// What all calls to one component share.
+/// The state that all calls to one component share.
 pub(super) struct Shared {
     pub(super) network: Arc<dyn Network>,
     pub(super) time: Arc<dyn Time>,
@@ -37,7 +37,7 @@ pub struct HttpClient {
     pub(super) shared: Arc<Shared>,
     pub call: Call,
     pub(super) usage: Arc<Usage>,
-    /// What the host may keep for the call.
+    /// The memory that the host may keep for the call.
     pub(super) memory: Arc<Budget>,
     /// When the call began, by the clock of the surroundings, and its time.
     pub(super) began: Duration,
@@ -45,7 +45,7 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// What the host may keep for the call.
+    /// The memory that the host may keep for the call.
     #[must_use]
     pub fn memory(&self) -> &Arc<Budget> {
         &self.memory
@@ -88,9 +88,9 @@ impl HttpClient {
     /// an answer, and so is a redirect, unless the request wants it followed.
     ///
     /// # Errors
-    /// `Denied` by the grants or by what the call may change, `Invalid` for a request that is none, `Unavailable` when
-    /// there is no answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and too many
-    /// redirects.
+    /// `Denied` by the grants or by the effects that the call may have, `Invalid` for a malformed request,
+    /// `Unavailable` without an answer, `TimedOut`, `Cancelled`, `Other` for a limit, a server that is not trusted, and
+    /// too many redirects.
     pub async fn send(&self, request: HttpRequest) -> Result<StreamedResponse, GuestError> {
         self.ask(request).await.map_err(|failure| failure.error)
     }
@@ -127,7 +127,7 @@ impl HttpClient {
                 return outcome;
             };
             self.tell_of_attempt(&prepared, attempts, &outcome);
-            // Nobody wants the rest of that answer.
+            // The rest of that answer is not needed.
             drop(outcome);
             tokio::select! {
                 biased;
@@ -137,7 +137,7 @@ impl HttpClient {
         }
     }
 
-    /// The pause before the next attempt; none where there is none.
+    /// The pause before the next attempt, or `None` if this was the last.
     fn pause(
         &self,
         retry: &retry::Retry,

@@ -1,5 +1,5 @@
-//! Requests that are under way: how many one call has, how many all calls of the process have, and what the host keeps
-//! for each.
+//! Requests that are under way: how many one call has, how many all calls of the process have, and the memory that the
+//! host keeps for each.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,8 +14,8 @@ use crate::budget::{Part, Reservation, Share};
 use crate::http::streams::too_many;
 use crate::limits::Limit;
 
-/// What the host keeps for a request besides its body: what is read and written at once, what waits to be read, and what
-/// TLS and HTTP/2 take.
+/// The memory of the host for a request apart from its body: the buffers of reads and writes, the data that waits
+/// to be read, and the memory of TLS and HTTP/2.
 const BYTES: usize = 1 << 20;
 
 /// Wakes requests that wait for others of the process to end.
@@ -25,13 +25,13 @@ static ENDED: Notify = Notify::const_new();
 #[derive(Debug)]
 pub(super) struct Open {
     of_call: Arc<AtomicU64>,
-    /// Its part of the connections of the process; none once it is given back.
+    /// Its part of the connections of the process; `None` once it is given back.
     connection: Option<Part>,
     _memory: Reservation,
 }
 
 impl Open {
-    /// Begins a request of a call. Waits, for as long as a connection may take, where the process has too many.
+    /// Begins a request of a call. Waits, for as long as a connection may take, if the process has too many.
     ///
     /// # Errors
     /// When the call has too many, or the host may keep no more for it; `Unavailable` when those of others do not end;
@@ -78,7 +78,7 @@ async fn connection(
     let ends = clocks.ends.min(tokio::time::Instant::now() + time);
     loop {
         let mut ended = std::pin::pin!(ENDED.notified());
-        // Whoever ends from here on is noticed.
+        // Every request that ends from here on is noticed.
         ended.as_mut().enable();
         match share.part(1) {
             Ok(part) => return Ok(part),

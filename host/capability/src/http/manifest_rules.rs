@@ -1,4 +1,5 @@
-//! What a component's manifest says of the hosts that it wants: which requests only read, and what the host sends for it.
+//! The rules of a component's manifest for the hosts that it wants: the requests that only read, and the credentials
+//! that the host sends.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,13 +16,13 @@ use super::message::place;
 use super::validate::is_reserved;
 use super::way::{Planned, plan};
 
-/// What the manifest of one component says of its hosts.
+/// The rules of one component's manifest for its hosts.
 #[derive(Default)]
 pub(super) struct ManifestRules {
     places: RwLock<Vec<WantedHost>>,
 }
 
-/// A wanted host, as far as it is known where it is.
+/// A wanted host, as far as its address is known.
 struct WantedHost {
     pattern: HostPattern,
     reads: Vec<ReadingRequest>,
@@ -34,7 +35,7 @@ struct WantedHost {
 pub(super) struct Attached {
     /// The header's name, in lower case.
     pub(super) name: String,
-    /// The header's value, or why there is none.
+    /// The header's value, or the reason for its absence.
     pub(super) value: Result<String, String>,
 }
 
@@ -65,7 +66,7 @@ impl ManifestRules {
         fitting.filter_map(look).collect()
     }
 
-    /// Refuses what could change something where nothing may.
+    /// Refuses a request that could change something, in a call that may not.
     ///
     /// # Errors
     /// `Denied`.
@@ -110,7 +111,7 @@ impl ManifestRules {
         !self.covering(url, names).is_empty()
     }
 
-    /// How an address is reached, where the configuration says so: the first that is about it. Nothing is kept open for
+    /// The way to an address, if the configuration names one: the first that covers it. Nothing is kept open for
     /// ways of before.
     pub(super) fn way(&self, url: &Url) -> Planned {
         let ways = self.covering(url, |place| place.way.clone());
@@ -123,7 +124,7 @@ impl ManifestRules {
     }
 }
 
-/// A credential with its value; none where the value is not configured.
+/// A credential with its value; `None` if the value is not configured.
 fn attached(credential: &Credential, text: impl Fn(&str) -> Option<String>) -> Option<Attached> {
     let value = text(&credential.property)?;
     let (name, value) = match &credential.form {

@@ -42,7 +42,7 @@ impl HttpRequest {
     }
 }
 
-/// What a guest waits for at most, where that is less than the limits.
+/// The guest's time limits, if they are less than those of the call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Waits {
     /// For a connection.
@@ -96,12 +96,12 @@ pub struct OutgoingRequest {
     pub connect_time: Duration,
     /// How long it may take from then on until the head of the answer is there.
     pub first_byte_time: Option<Duration>,
-    /// How the server is reached, where the configuration says so.
+    /// The way to the server, if the configuration names one.
     pub way: Option<Taken>,
 }
 
 impl OutgoingRequest {
-    /// The same request once more; none where its body can be sent once alone.
+    /// The same request once more, or `None` if its body can be sent only once.
     pub fn repeated(&self) -> Option<Self> {
         let body = match &self.body {
             RequestBody::Empty => RequestBody::Empty,

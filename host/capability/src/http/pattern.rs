@@ -1,4 +1,4 @@
-//! What can be granted: a scheme, a host or all hosts of a domain, and a port.
+//! The things that can be granted: a scheme, a host or all hosts of a domain, and a port.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -33,7 +33,7 @@ pub(super) enum HostMatch {
     Address(IpAddr),
 }
 
-/// What a pattern cannot look like.
+/// The fault of a malformed pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{pattern}` is not a host that can be granted: {reason}")]
 pub struct PatternError {
@@ -113,8 +113,8 @@ impl HostPattern {
         url.is_ok_and(|url| may_be_public(&url))
     }
 
-    /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, wherever
-    /// that is.
+    /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, public
+    /// or not.
     ///
     /// # Errors
     /// When it is not an http or https address.

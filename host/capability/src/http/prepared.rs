@@ -12,7 +12,7 @@ use super::body::RequestBody;
 use super::message::{HttpRequest, Waits};
 use super::{retry, validate};
 
-/// A request that is what it should be.
+/// A request that passed all checks.
 pub(super) struct Prepared {
     pub(super) method: Method,
     /// Without user and password: those are in a header.
@@ -56,7 +56,7 @@ impl Prepared {
     }
 }
 
-/// Takes user and password out of an address, as the header that says the same; none where there are none.
+/// Takes user and password out of an address, as the header that says the same, or gives `None` without them.
 pub(super) fn user_info(url: &mut Url) -> Option<String> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
@@ -64,7 +64,7 @@ pub(super) fn user_info(url: &mut Url) -> Option<String> {
     let mut plain: Vec<u8> = percent_decode_str(url.username()).collect();
     plain.push(b':');
     plain.extend(percent_decode_str(url.password().unwrap_or_default()));
-    // Neither fails where an address has a host.
+    // Both succeed if an address has a host.
     _ = url.set_username("");
     _ = url.set_password(None);
     Some(format!("Basic {}", STANDARD.encode(plain)))

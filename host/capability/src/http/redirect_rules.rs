@@ -18,7 +18,7 @@ const FOR_EVERYONE: [&str; 9] = [
     "x-request-id",
 ];
 
-/// Where a redirect leads, and with what.
+/// The target of a redirect, and its request.
 #[derive(Debug, PartialEq)]
 pub(super) struct Hop {
     pub(super) method: Method,
@@ -26,7 +26,7 @@ pub(super) struct Hop {
     /// Names of headers that stay behind.
     pub(super) dropped: Vec<String>,
     pub(super) keeps_body: bool,
-    /// Whether it named a user, who is not carried on: who is asked for is for the guest to say.
+    /// Whether it named a user, who is not carried on: the guest alone names users.
     pub(super) had_user: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
-/// The request that follows from a redirect; none where the answer says no place that could be asked.
+/// The request that follows from a redirect, or `None` if the answer names no usable address.
 pub(super) fn follow(
     status: u16,
     location: Option<&str>,
@@ -56,7 +56,7 @@ pub(super) fn follow(
     }
     let becomes_get = match status {
         303 => *method != Method::HEAD,
-        // What everybody does, and the standard allows.
+        // The usual behaviour, which the standard allows.
         301 | 302 => *method == Method::POST,
         _ => false,
     };

@@ -17,8 +17,7 @@ use crate::http::in_flight::Open;
 use crate::limits::Limit;
 use crate::system::NoAnswer;
 
-/// What it means that the request after a redirect failed. A server chose where it goes, so that no advice leads there:
-/// what would have to be granted for it is not said.
+/// The failure of the request after a redirect. A server chose its target, so the message gives no advice about grants.
 fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
     let error = match failure.error {
         GuestError::Denied(message) => {
@@ -32,13 +31,13 @@ fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
     };
     NoAnswer {
         error,
-        // The one that redirected has got it.
+        // The server that redirected has received it.
         was_sent: true,
     }
 }
 
 impl HttpClient {
-    /// Sends a request, and goes where redirects lead, as far as that was asked for.
+    /// Sends a request, and follows redirects, as far as that was asked for.
     pub(super) async fn follow(
         &self,
         request: &mut Prepared,
@@ -80,7 +79,7 @@ impl HttpClient {
             }
             keeps_body &= hop.keeps_body;
             if keeps_body && !request.body.is_repeatable() {
-                // What was read while it was sent cannot be sent again.
+                // A body that was read while it was sent cannot be sent again.
                 return Ok(answer);
             }
             if hops == request.redirects {
@@ -137,7 +136,7 @@ impl HttpClient {
         let open = Open::begin(self, clocks);
         let open = open.await.map_err(NoAnswer::unsent)?;
         for credential in declared.credentials(url) {
-            // What the guest sets itself, it means.
+            // A header of the guest stays.
             let is_there = headers
                 .iter()
                 .any(|(name, _)| name.eq_ignore_ascii_case(&credential.name));
@@ -148,7 +147,7 @@ impl HttpClient {
                 let error = format!("{described} was not sent: {reason}");
                 NoAnswer::unsent(GuestError::Other(error))
             })?;
-            // Whoever is sent it may send it back, also where the configuration does not call it a secret.
+            // Its receiver may send it back, even if the configuration does not call it a secret.
             let (_, secret) = value.split_once(' ').unwrap_or(("", &value));
             self.call.secrets.keep_sent(secret);
             headers.push((credential.name, value));

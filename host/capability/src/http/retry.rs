@@ -1,4 +1,4 @@
-//! Sending a request again after a failure that may pass, where that cannot do anything twice.
+//! Sending a request again after a failure that may pass, if its effect cannot happen twice.
 
 use std::time::Duration;
 
@@ -50,8 +50,9 @@ impl Retry {
         }
     }
 
-    /// The pause after so many attempts that failed; none where there is no further one. `asked` is what the server
-    /// asked for: where that is longer than any pause may be, the guest is told instead. `luck`, between 0 and 1, keeps
+    /// The pause after so many failed attempts, or `None` if there is no further
+    /// one. `asked` is the pause that the server asked for: if that is longer than
+    /// any pause may be, the guest is told instead. `luck`, between 0 and 1, keeps
     /// many clients from coming back in the same moment.
     pub(super) fn pause(
         &self,
@@ -93,7 +94,7 @@ pub(super) fn may_recover(error: &GuestError) -> bool {
     matches!(error, GuestError::Unavailable(_) | GuestError::TimedOut(_))
 }
 
-/// What a header `Retry-After` asks for: seconds, or the time until a date. `now` is the time of day.
+/// The pause that a header `Retry-After` asks for: seconds, or the time until a date. `now` is the time of day.
 pub(super) fn asked_pause(value: &str, now: Duration) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse() {
@@ -124,7 +125,7 @@ mod tests {
             expected.map(|seconds| seconds.map(Duration::from_secs))
         );
         assert_eq!(retry.pause(1, None, 0.0), Some(SECOND / 2));
-        // What would overflow is the longest.
+        // A pause that would overflow is the longest one.
         let retry = Retry {
             attempts: u32::MAX,
             ..retry

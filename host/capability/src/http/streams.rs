@@ -16,9 +16,9 @@ use crate::limits::{Limit, Limits};
 
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;
-/// A chunk of more bytes waits until none is left that was handed over before.
+/// A chunk of more bytes waits until all earlier ones are taken.
 const LARGE_CHUNK: usize = 256 << 10;
-/// What is read at once at most.
+/// The largest size of one read.
 const MOST_AT_ONCE: u32 = 16 << 20;
 
 /// The body that an opened request will have.
@@ -26,7 +26,7 @@ const MOST_AT_ONCE: u32 = 16 << 20;
 pub enum Upload {
     /// That of the request itself.
     Own,
-    /// What is written later, of this length where it is known.
+    /// A body that is written later, of this length if it is known.
     Written(Option<u64>),
 }
 
@@ -47,12 +47,12 @@ pub struct Streams {
 }
 
 struct Exchange {
-    /// Where the request's body goes; none when it is there as a whole, or is complete.
+    /// The receiver of the request's body, or `None` if the body is there as a whole, or is complete.
     upload: Option<mpsc::Sender<Result<Bytes, GuestError>>>,
-    /// How much of the body is still to be written, where that is known.
+    /// The missing part of the body, if that is known.
     missing: Option<u64>,
     answer: Answer,
-    /// What the request takes.
+    /// The memory of the request.
     _memory: Reservation,
 }
 
@@ -61,13 +61,13 @@ enum Answer {
     Here {
         head: Head,
         body: BodyStream,
-        /// What came with the last chunk, and was not read yet.
+        /// The unread part of the last chunk.
         rest: Bytes,
     },
     Failed(GuestError),
 }
 
-/// A request that is on its way; it ends when nobody waits for it any more.
+/// A request that is on its way; it ends when its caller no longer waits for it.
 struct Sending(JoinHandle<Result<StreamedResponse, GuestError>>);
 
 impl Drop for Sending {
@@ -150,7 +150,7 @@ impl Streams {
             place.send(Ok(bytes));
             return Ok(());
         }
-        // Nobody reads any more: the request failed, or the server answered without having read it all.
+        // The reader is gone: the request failed, or the server answered without having read it all.
         exchange.answered().await.map(drop)
     }
 
@@ -165,7 +165,7 @@ impl Streams {
         Ok(head.clone())
     }
 
-    /// At most so many bytes of the answer's body; none at its end.
+    /// At most so many bytes of the answer's body; `None` at its end.
     ///
     /// # Errors
     /// As the request and its answer fail.
@@ -190,7 +190,7 @@ impl Streams {
         Ok(rest.split_to(count).to_vec())
     }
 
-    /// Ends a request, wherever it is.
+    /// Ends a request at any point.
     pub fn close(&mut self, number: u32) {
         self.open.remove(&number);
     }
@@ -242,7 +242,7 @@ impl Exchange {
     }
 }
 
-/// What it means that a call has too many requests open.
+/// The error of a call with too many open requests.
 pub(super) fn too_many(limits: &Limits) -> GuestError {
     let limit = Limit::HttpConnections;
     GuestError::Other(format!(

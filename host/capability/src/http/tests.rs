@@ -1,4 +1,4 @@
-//! What is judged, limited, followed, repeated and attached, on a network that a test makes up.
+//! Requests that are judged, limited, redirected, repeated and given credentials, on a network that a test makes up.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ enum Reply {
     Never,
 }
 
-/// What was sent.
+/// The sent requests.
 #[derive(Debug)]
 struct Sent {
     line: String,
@@ -189,7 +189,7 @@ impl Scene {
         client.fetch(request).await
     }
 
-    /// What was sent since the last time, as method and address.
+    /// The requests since the last call, as method and address.
     fn sent(&self) -> Vec<String> {
         let mut sent = self.script.sent.lock().expect("sent");
         sent.drain(..).map(|sent| sent.line).collect()
@@ -236,7 +236,7 @@ fn down() -> Reply {
     Reply::Fails(GuestError::Unavailable("down".to_owned()))
 }
 
-/// What a manifest says of its hosts.
+/// The manifest's wants.
 fn wants(net: serde_json::Value) -> Wants {
     let text = |secret: bool| json!({ "type": "string", "secret": secret });
     let manifest = json!({

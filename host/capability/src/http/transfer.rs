@@ -21,7 +21,7 @@ use crate::system::NoAnswer;
 #[derive(Debug, Clone)]
 pub(super) struct Clocks {
     pub(super) ends: Instant,
-    /// The time that the guest gave it, where that is what ends it.
+    /// The guest's time limit, if that ends the request.
     pub(super) own: Option<Duration>,
     /// How long nothing may come.
     pub(super) idle: Duration,

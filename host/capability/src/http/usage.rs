@@ -1,4 +1,4 @@
-//! What one call has used of HTTP, and what it was refused.
+//! One call's use of HTTP, and its refused requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const TOLD: usize = 20;
 /// How much of each is told.
 const TOLD_CHARACTERS: usize = 300;
 
-/// What one call has used so far, whichever way its requests were made.
+/// The use of one call so far, by either interface.
 #[derive(Debug, Default)]
 pub struct Usage {
     requests: AtomicU64,
@@ -24,7 +24,7 @@ pub struct Usage {
     pub(super) open: Arc<AtomicU64>,
     /// Whether the call is over.
     has_ended: AtomicBool,
-    /// What was refused, and how often.
+    /// The refused requests, and their numbers.
     refused: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -63,7 +63,8 @@ impl Usage {
         Ok(())
     }
 
-    /// Notes that the call is over. Its requests end one after the other, and what waits for one of them must not begin.
+    /// Notes that the call is over. Its requests end one after the other, and a request that waits for one of them must
+    /// not begin.
     pub(crate) fn end(&self) {
         self.has_ended.store(true, Ordering::SeqCst);
     }
@@ -100,7 +101,7 @@ impl Usage {
     }
 }
 
-/// What it means that a limit was reached.
+/// The error if a limit was reached.
 pub(super) fn exceeded(what: &str, limit: Limit, limits: &Limits) -> GuestError {
     GuestError::Other(format!(
         "{what} than the limit {} of {}\nhint: raise it with {}",

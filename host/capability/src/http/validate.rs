@@ -1,5 +1,5 @@
-//! The last look at a request before it is sent: whoever made it, and by whatever interface, it is one request, to the
-//! address that was judged.
+//! The last check of a request before it is sent: by every interface, it is one request, to the address that was
+//! judged.
 
 use http::{HeaderName, HeaderValue, Method};
 use pulumi_wasm_core::error::GuestError;
@@ -32,7 +32,7 @@ const MOST_METHOD_BYTES: usize = 64;
 /// A method that can be sent.
 ///
 /// # Errors
-/// For what is none, and for those that are about the connection: `CONNECT` and `TRACE`.
+/// For a malformed method, and for those that are about the connection: `CONNECT` and `TRACE`.
 pub(super) fn method(text: &str) -> Result<Method, GuestError> {
     if text.len() > MOST_METHOD_BYTES {
         return Err(refused(format!(
@@ -113,7 +113,7 @@ pub fn is_reserved(name: &str) -> bool {
     RESERVED_HEADERS.contains(&name)
 }
 
-/// A request that is none. What is wrong with it is not a property of a resource, so that none is named.
+/// The error of a malformed request. Its fault is not in a property of a resource, so the error names no property.
 pub fn refused(reason: String) -> GuestError {
     GuestError::Invalid(vec![PropertyFailure {
         property: String::new(),

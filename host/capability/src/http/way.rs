@@ -1,4 +1,5 @@
-//! How a server is reached, where the provider's configuration says so: by which proxy, trusting whom, and shown what.
+//! The way to a server, if the provider's configuration names one: its proxy, its trusted authorities, and the client's
+//! certificate.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub struct Way {
 pub struct Proxy {
     /// The name of the configuration value.
     pub name: String,
-    /// With the user and the password, where there are some.
+    /// With the user and the password, if there are any.
     pub address: Url,
 }
 
@@ -65,7 +66,7 @@ pub struct Taken {
 /// The ways of wants, or why one cannot be used.
 pub(super) type Planned = Option<Result<Arc<Way>, String>>;
 
-/// How a want's servers are reached; none where the configuration says nothing of it.
+/// The way to a want's servers, or `None` if the configuration names no way.
 pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
     let revealed = |name: &str| Some(configuration.get(name)?.reveal());
     let named = |name: &String| {

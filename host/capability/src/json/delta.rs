@@ -1,8 +1,8 @@
-//! What a guest gives back of properties that it was given, read only as far as it is something else.
+//! Properties that a guest gives back, of which only the changed parts are read.
 //!
-//! A property whose text is what was written of it has the value that it was written of: texts are compared at a small
-//! part of what it takes to make a value of them. A text that is not written as the host and the SDKs write it is read as
-//! a whole, and so is one that is not a property map, so that what is wrong is said in one place.
+//! A property whose text is unchanged has an unchanged value: texts are compared at a small
+//! part of the cost of making a value of them. A text that is not written as the host and the SDKs write it is read as
+//! a whole, and so is one that is not a property map, so that one place reports errors.
 
 use std::ops::Range;
 
@@ -17,13 +17,13 @@ use super::{Assets, JsonError, Room, from_json_in, write};
 #[derive(Clone, Copy)]
 pub struct Sent<'a> {
     pub map: &'a PropertyMap,
-    /// What was written of them.
+    /// Their text.
     pub text: &'a str,
-    /// Where the value of each is in the text.
+    /// The place of each value in the text.
     pub places: &'a [Range<usize>],
 }
 
-/// Reads a guest's property map as a revision of what it was given.
+/// Reads a guest's property map as a revision of the properties that it was given.
 ///
 /// # Errors
 /// As [`from_json`](super::from_json).
@@ -37,7 +37,7 @@ pub fn revision(
     if let Some(revision) = differing(room, text, sent, assets) {
         return Ok(revision);
     }
-    // What was read in vain takes nothing any more.
+    // A failed first reading no longer takes memory.
     room.give_back(left);
     Ok(Revision::between(
         sent.map,
@@ -45,8 +45,8 @@ pub fn revision(
     ))
 }
 
-/// What an answer in the place of properties is read as, by itself and as a revision of what was sent: for tests that hold
-/// the two against each other. `sent` is a text whose references are taken for given ones; none where it says nothing.
+/// The value of an answer in the place of properties, read by itself and as a revision of the sent ones: for tests that
+/// compare the two. The references of `sent` count as given ones; `None` for a malformed text.
 #[must_use]
 pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
     let assets = Assets::taking_any();
@@ -69,7 +69,7 @@ fn both_ways(map: &PropertyMap, answer: &str) -> Option<[Result<PropertyMap, Str
     )
 }
 
-/// The revision, where the text is written without spaces, its keys have no escapes, and nothing is wrong with it.
+/// The revision, if the text is written without spaces, its keys have no escapes, and it is well-formed.
 fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
     let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
     let known = sent.map.keys().map(String::as_str).zip(places);
@@ -117,7 +117,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
     })
 }
 
-/// A key that is written as it is, and what follows its colon.
+/// A key that is written as it is, and the text behind its colon.
 fn plain_key(text: &str) -> Option<(&str, &str)> {
     let (key, after) = text.strip_prefix('"')?.split_once('"')?;
     let is_special = |byte: u8| byte < b' ' || byte == b'\\';

@@ -1,5 +1,5 @@
-//! What can be read of a guest's property map that is none as a whole: for answers of calls that changed something, of
-//! which nothing may be thrown away that is known.
+//! The readable part of a guest's malformed property map: for answers of calls that changed something, of which no
+//! known fact may be lost.
 
 use pulumi_wasm_core::error::Lost;
 use pulumi_wasm_core::special_values;
@@ -12,7 +12,7 @@ use crate::json::delta::value_length;
 /// How many properties that cannot be read are told by their names.
 const MOST_NAMES: usize = 100;
 
-/// What was read, and what was not.
+/// The parts that were read, and those that were not.
 pub struct Legible {
     pub map: PropertyMap,
     pub lost: Lost,
@@ -61,7 +61,7 @@ pub fn legible(room: &Room, text: &str, assets: &Assets) -> Legible {
     Legible { map, lost }
 }
 
-/// The members of an object: keys, and the texts of their values, whatever is in them.
+/// The members of an object: keys, and the texts of their values, of any content.
 struct Members<'a> {
     rest: &'a str,
     is_complete: bool,

@@ -1,4 +1,4 @@
-//! Reading a guest's property map: straight from its text into values, so that what JSON leaves open has one answer.
+//! Reading a guest's property map: straight from its text into values, so that open points of JSON have one answer.
 
 use std::cell::{Cell, RefCell};
 use std::collections::btree_map::Entry;
@@ -16,9 +16,9 @@ use super::{Assets, HANDLE, JsonError};
 use crate::asset::hash;
 use crate::budget::LimitReached;
 
-/// Bytes that a value takes, whatever it is.
+/// Bytes that any value takes.
 const VALUE_BYTES: usize = size_of::<PropertyValue>();
-/// Bytes that a member of an object takes besides its key's text and its value.
+/// Bytes that a member of an object takes apart from its key's text and its value.
 const MEMBER_BYTES: usize = size_of::<String>();
 /// Bytes that an object with members takes before all of them: its tree has room for eleven from the first on.
 const OBJECT_BYTES: usize = 11 * (VALUE_BYTES + MEMBER_BYTES);
@@ -48,12 +48,12 @@ pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<Property
     })
 }
 
-/// Bytes of the host's memory that are left for what a guest says. A few bytes of text become many in memory: without a
+/// Bytes of the host's memory that are left for a guest's answer. A few bytes of text become many in memory: without a
 /// limit, an answer that a guest may hand over would take all that there is.
 pub struct Room {
     bytes: u64,
     left: Cell<u64>,
-    /// What says that there is no more.
+    /// The limit that was reached.
     limit: Arc<LimitReached>,
 }
 
@@ -82,7 +82,7 @@ impl Room {
     }
 }
 
-/// What is known while a text is read.
+/// The state of a reader.
 pub(super) struct Reading<'a> {
     assets: &'a Assets,
     room: &'a Room,
@@ -120,8 +120,8 @@ impl<'a> Reading<'a> {
         self.take(object + MEMBER_BYTES + key.len())
     }
 
-    /// Reads the text of one member's value, which is the object's first or not; none where it cannot be read, or takes more
-    /// than there is room for.
+    /// Reads the text of one member's value, which is the object's first or not, or gives `None` if it cannot be read,
+    /// or takes more than there is room for.
     pub(super) fn member(&self, key: &str, text: &str, is_first: bool) -> Option<PropertyValue> {
         self.take_member::<serde_json::Error>(key, is_first).ok()?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -338,7 +338,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 }
 
-/// The kind and handle of an asset or archive of the request, where an object refers to one.
+/// The kind and handle of an asset or archive of the request, if an object refers to one.
 fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
     match (map.get(HANDLE), map.get(special_values::KEY)) {
         (Some(PropertyValue::Number(handle)), Some(PropertyValue::String(kind)))
@@ -382,7 +382,7 @@ fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
     })
 }
 
-/// An output value of a guest is its value, secret or not: what it depends on is the engine's to know.
+/// An output value of a guest is its value, secret or not: only the engine knows its dependencies.
 fn is_own_output(map: &PropertyMap) -> Result<(), String> {
     match map.get("dependencies") {
         None | Some(PropertyValue::Null) => {}
@@ -408,7 +408,7 @@ fn own_asset(mut asset: Asset) -> Result<Asset, String> {
     }
 }
 
-/// As [`own_asset`]: an archive of texts gets its hash here, and one with what was in the request may have none.
+/// As [`own_asset`]: an archive of texts gets its hash here, and one with assets of the request may lack one.
 fn own_archive(mut archive: Archive) -> Result<Archive, String> {
     match &archive.content {
         ArchiveContent::Path(_) | ArchiveContent::Uri(_) => Err(no_place()),

@@ -17,7 +17,7 @@ static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// References that were given to a guest.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    /// The URN of the resource that the call is about; empty where it is about none.
+    /// The URN of the resource that the call is about; empty if it has no resource.
     own: String,
     /// Of the running call.
     given: HashSet<u64>,

@@ -157,7 +157,7 @@ fn assets_of_text_get_their_hash_here() {
     };
     let hello = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
     assert_eq!(hash_of(text("")), hello);
-    // Whatever the guest says.
+    // For any answer of the guest.
     assert_eq!(hash_of(text(",\"hash\":\"abc\"")), hello);
     let archive = format!(
         "{{\"{key}\":\"{}\",\"assets\":{{\"a.txt\":{}}}}}",
@@ -291,7 +291,7 @@ fn a_reference_is_one_that_came_in_with_the_request() {
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\"",
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::a\",\"id\":\"zone-1\"",
         &format!(",\"urn\":\"urn:pulumi:dev::shop::acme:index:Zone::b\",{unknown}"),
-        // What engines send that know no references.
+        // The form of engines without references.
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Site::c\"",
         // The resource of the call itself.
         ",\"urn\":\"urn:pulumi:dev::shop::acme:index:Thing::one\",\"id\":\"made\"",
@@ -340,7 +340,7 @@ fn references_are_those_of_one_call_and_of_the_configuration() {
     from_json(&own, &assets).expect_err("another call");
 }
 
-/// Each form that only the host or the engine makes: a guest that makes it up is refused, wherever it stands.
+/// Each form that only the host or the engine makes: a guest that makes it up is refused, at any place.
 #[test]
 fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
     let assets = with_references();
@@ -357,7 +357,7 @@ fn forms_that_a_guest_may_not_make_are_refused_wherever_they_stand() {
         archive(",\"path\":\"/etc\""),
         archive(",\"uri\":\"file:///etc\""),
         archive(&format!(",\"assets\":{{\"f\":{path}}}")),
-        // An engine drops an answer with such an archive, and what was made with it.
+        // An engine drops an answer with such an archive, and the thing that was made with it.
         archive(",\"assets\":{\"f\":\"text\"}"),
         archive(",\"assets\":{\"f\":null}"),
         archive(&format!(

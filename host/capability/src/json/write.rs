@@ -11,7 +11,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use super::references::References;
 use super::{Assets, JsonError, hide_assets};
 
-/// What a text begins with, in bytes.
+/// The first capacity of a text, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
 /// Whole numbers below this are exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -20,12 +20,12 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 #[derive(Debug)]
 pub struct Written {
     pub text: String,
-    /// Where the value of each property is in the text, in the order of the map.
+    /// The place of each property's value in the text, in the order of the map.
     pub places: Vec<Range<usize>>,
 }
 
-/// Writes a property map for a guest, and remembers its assets and references. What is secret in it, these secrets learn: whatever a
-/// guest is told, it may speak of.
+/// Writes a property map for a guest, and remembers its assets and references. The secrets in it are added to the known
+/// ones: a guest may repeat everything that it is told.
 ///
 /// # Errors
 /// For more than may be handed over in one go, and for a number that JSON cannot write, which comes from no engine.
@@ -197,7 +197,7 @@ impl<'a> Writer<'a> {
             self.bytes.push(b'"');
         } else {
             serde_json::to_writer(&mut self.bytes, text)?;
-            // Escapes make a text several times as long; what is written as it is is as long as it was.
+            // Escapes make a text several times as long; a text without them keeps its length.
             self.fits()?;
         }
         Ok(())
@@ -211,8 +211,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether a text is in JSON as it is: no quotation mark, backslash or control character is in it. Nearly none has one,
-/// and eight bytes are looked at as fast as one.
+/// Whether a text needs no change in JSON: no quotation mark, backslash or control character is in it. Nearly all texts
+/// are such, and eight bytes are looked at as fast as one.
 fn is_plain(text: &[u8]) -> bool {
     let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
     match text.last_chunk() {
@@ -222,11 +222,11 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Whether none of eight bytes is special.
+/// Whether all eight bytes are ordinary.
 fn are_plain(eight: &[u8; 8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHEST: u64 = 0x80 * ONES;
-    // Not 0 where a byte is below a limit of at most 128. What is borrowed from one byte to the next comes from such a byte.
+    // Not 0 if a byte is below a limit of at most 128. A borrow from one byte to the next comes from such a byte.
     let below = |bytes: u64, limit: u64| bytes.wrapping_sub(limit * ONES) & !bytes & HIGHEST;
     let bytes = u64::from_le_bytes(*eight);
     let quotes = bytes ^ (u64::from(b'"') * ONES);

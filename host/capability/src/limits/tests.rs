@@ -42,7 +42,7 @@ fn a_maximum_holds_whatever_was_set_and_is_named_where_it_stands_in_the_way() {
         exceeding,
         [(Limit::Memory, 4 * GIB, "`limits.memory` in `c`")]
     );
-    // What is written down is what was asked for.
+    // The written value is the requested one.
     assert_eq!(
         limits.changed().collect::<Vec<_>>(),
         [(Limit::Memory, 4 * GIB)]

@@ -82,7 +82,7 @@ async fn a_wait_ends_with_its_own_time_after_a_last_look() {
     };
     let started = Instant::now();
     assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));
-    // What is left, and not another 150 ms.
+    // The remaining time, and not another 150 ms.
     assert_eq!(pause(&slot, &schedule, 2, "").await, Ok(()));
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(200), "{took:?}");

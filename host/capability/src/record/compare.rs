@@ -1,4 +1,4 @@
-//! Whether a request is the recorded one, and what differs first.
+//! Whether a request is the recorded one, and the first difference.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use super::headers::is_volatile;
 use super::line::{Body, Request};
 use super::marks::Meanings;
 
-/// Longer texts are cut where they become part of a message.
+/// Longer texts are cut in messages.
 const SHOWN_CHARACTERS: usize = 200;
 
 /// A request of the run that replays.
@@ -36,7 +36,7 @@ impl std::fmt::Display for Request {
 /// Makes sure that a request is the recorded one, and remembers what stands in place of its marks.
 ///
 /// # Errors
-/// What differs first, as the second half of a sentence: "it is …; the recording has …".
+/// The first difference, as the second half of a sentence: "it is …; the recording has …".
 pub(super) fn compare(
     recorded: &Request,
     live: &LiveRequest,

@@ -1,6 +1,6 @@
 //! Why a recording cannot be made or used.
 
-/// A sentence, and what may help.
+/// A sentence, and advice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct RecordError {
@@ -23,7 +23,7 @@ impl RecordError {
         }
     }
 
-    /// What may help, for the `hint:` line.
+    /// Advice for the `hint:` line.
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()

@@ -9,9 +9,9 @@ use pulumi_wasm_platform::private_folder::secret_file;
 
 use super::RecordError;
 
-/// What a recording may grow to, in bytes, where nothing else is said.
+/// The largest size of a recording, in bytes, if no other is set.
 pub const DEFAULT_LIMIT: u64 = 256 << 20;
-/// What is kept free for the line that says why a recording ended.
+/// The bytes that are kept free for the line that says why a recording ended.
 const RESERVED: u64 = 4 << 10;
 
 /// An open recording. Each line is written as a whole, under a lock, after all that is there.
@@ -48,7 +48,7 @@ impl RecordingFile {
     /// may have.
     ///
     /// # Errors
-    /// When the file is a symbolic link, no regular file, somebody else's, readable by others, or no recording.
+    /// When the file is a symbolic link, not a regular file, another user's, readable by others, or not a recording.
     pub fn open(path: &Path, limit: u64) -> Result<Self, RecordError> {
         let shown = path.display();
         let refused =
@@ -70,7 +70,7 @@ impl RecordingFile {
         })
     }
 
-    /// Where it is.
+    /// The path of the recording.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -89,7 +89,7 @@ impl RecordingFile {
         let size = self.file.metadata().map_err(NotWritten::Failed)?.len();
         let reserved = if is_last { 0 } else { RESERVED };
         let mut bytes = Vec::with_capacity(line.len() + 2);
-        // What a process left unfinished must not damage more than its own line.
+        // The unfinished line of a killed process must not damage another line.
         let mut last = [b'\n'];
         if size > 0 && read_exact_at(&self.file, &mut last, size - 1).is_ok() && last != [b'\n'] {
             bytes.push(b'\n');
@@ -100,14 +100,14 @@ impl RecordingFile {
             return Err(NotWritten::Full(self.limit));
         }
         (&self.file).write_all(&bytes).map_err(|error| {
-            // Half a line is worse than none.
+            // Half a line is worse than a missing one.
             drop(self.file.set_len(size));
             NotWritten::Failed(error)
         })
     }
 }
 
-/// Whether the first line is the head of a recording, of whatever version.
+/// Whether the first line is the head of a recording, of any version.
 fn begins_as_recording(file: &mut File) -> bool {
     const LONGEST: u64 = 1 << 20;
     let mut line = String::new();

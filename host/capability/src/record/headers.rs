@@ -1,6 +1,6 @@
 //! Headers by their names: which are never kept, and which differ from run to run.
 
-/// What stands in place of a header's value that is never kept.
+/// The text in place of a header's value that is never kept.
 pub(super) const WITHHELD: &str = "[secret]";
 
 /// Words in the names of headers that carry what opens something.

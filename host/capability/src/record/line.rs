@@ -1,4 +1,4 @@
-//! What the lines of a recording say.
+//! The contents of the lines of a recording.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ pub(super) const FORMAT: u32 = 2;
 /// The beginning of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The format's version. This key is what a recording is known by.
+    /// The format's version. A recording is recognised by this key.
     #[serde(rename = "pulumi-wasm-recording")]
     pub format: u32,
     /// Tells the runs of a file apart.
@@ -51,7 +51,7 @@ pub(super) struct CallName {
     pub(super) operation: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) preview: bool,
-    /// Empty where no resource is concerned.
+    /// Empty if no resource is concerned.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) urn: String,
     /// The type's token, or the function's.
@@ -114,7 +114,7 @@ impl std::fmt::Display for CallName {
     }
 }
 
-/// What happened.
+/// The event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Event {
@@ -124,7 +124,7 @@ pub(super) enum Event {
     Sent { to: u64, body: Body },
     /// An answer has come to its end.
     Answer(Answer),
-    /// There is no answer.
+    /// The request got no answer.
     Failed {
         /// The request's line.
         to: u64,
@@ -155,7 +155,7 @@ pub(super) struct Request {
     pub(super) url: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) headers: Vec<(String, String)>,
-    /// None where there is none, or where it is on a line of its own.
+    /// `None` without a body, or if the body is on a separate line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) body: Option<Body>,
 }
@@ -175,7 +175,7 @@ pub(super) struct Answer {
     pub(super) incomplete: Option<String>,
 }
 
-/// A body, as text where it is text.
+/// A body, as text if it is text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Body {

@@ -1,4 +1,4 @@
-//! Secrets in what is recorded, replaced by marks: the same secret by the same mark in the whole run, so that a replay
+//! Secrets in recordings, replaced by marks: the same secret by the same mark in the whole run, so that a replay
 //! can tell which is which without knowing any.
 
 use std::collections::HashMap;
@@ -14,10 +14,10 @@ use super::blank::{Blanked, letters};
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 
-/// What a mark begins with; a number and a bracket follow.
+/// The beginning of a mark; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
 
-/// Members of JSON objects whose texts are secrets wherever a server says them.
+/// Members of JSON objects whose texts are secrets in all answers of servers.
 const SECRET_MEMBERS: [&str; 15] = [
     "accesstoken",
     "apikey",
@@ -40,7 +40,7 @@ const SECRET_MEMBERS: [&str; 15] = [
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     numbers: Mutex<HashMap<String, usize>>,
-    /// What this run's servers told that is secret by its name.
+    /// The values of this run's servers that are secret by their names.
     told: Arc<Secrets>,
     /// The members whose texts are left out wherever they stand.
     blanked: Blanked,
@@ -107,7 +107,7 @@ impl Marks {
         headers.iter().map(clean).collect()
     }
 
-    /// A body; what its JSON calls a password, or alike, is a secret from here on.
+    /// A body; a value that its JSON calls a password, or alike, is a secret from here on.
     pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
@@ -149,7 +149,7 @@ impl Marks {
 /// An address as recordings have it, but for known secrets.
 pub(super) fn plain_url(url: &Url) -> String {
     let mut plain = url.clone();
-    // Neither fails where an address has a host, and without one nothing is sent.
+    // Both succeed if an address has a host, and without one nothing is sent.
     plain.set_username("").ok();
     plain.set_password(None).ok();
     let has_secret = url
@@ -186,7 +186,7 @@ fn is_secret_member(name: &str) -> bool {
 pub(super) struct Meanings(HashMap<String, String>);
 
 impl Meanings {
-    /// Whether a text is what a recorded one says, with anything in place of each mark; if so, what stands there is
+    /// Whether a text is the recorded one, with anything in place of each mark; if so, the texts in these places are
     /// remembered.
     pub(super) fn fits(&mut self, recorded: &str, text: &str) -> bool {
         let mut pieces = pieces(recorded).into_iter();
@@ -198,7 +198,7 @@ impl Meanings {
         };
         let mut found = Vec::new();
         for (literal, next_mark) in pieces {
-            // The last piece has to be the end, and what is between two marks may be nothing.
+            // The last piece has to be the end, and the text between two marks may be empty.
             let place = match next_mark {
                 None => rest.ends_with(literal).then(|| rest.len() - literal.len()),
                 Some(_) => rest.find(literal),
@@ -234,7 +234,7 @@ impl Meanings {
     }
 }
 
-/// A recorded text as what stands before each mark, and after the last.
+/// A recorded text as the parts before each mark, and after the last.
 fn pieces(recorded: &str) -> Vec<(&str, Option<&str>)> {
     let mut pieces = Vec::new();
     let (mut begin, mut look) = (0, 0);

@@ -1,9 +1,9 @@
-//! Recordings: what a run's guests got from outside (answers, time, random bytes), kept in a file as it happens, and
+//! Recordings: the input of a run's guests from outside (answers, time, random bytes), kept in a file as it comes, and
 //! runs that get the same again from such a file, with no network.
 //!
 //! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* in it
-//! with a head line; every later line names its run and the call that it belongs to. What is secret is replaced when
-//! it is written: `docs/use/record.md` says by which rules.
+//! with a head line; every later line names its run and the call that it belongs to. Secrets are replaced when they are
+//! written, by the rules in `docs/use/record.md`.
 //!
 //! | module | what |
 //! | --- | --- |

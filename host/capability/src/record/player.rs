@@ -26,16 +26,16 @@ use super::read::{Exchange, Outcome, Recording, Track};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
 use crate::system::{Environment, Network, NoAnswer, System};
 
-/// Replays what was recorded for one package.
+/// Replays the recording of one package.
 ///
-/// Each call is answered from the recorded calls of its name: operation, whether it is a preview, and URN; where the
-/// recording has no such URN, from those of the same type and name, so that a stack of another name can replay it. Calls
-/// of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are answered in
-/// any order.
+/// Each call is answered from the recorded calls of its name: operation, whether it is a preview, and URN; if the
+/// recording has no such URN, from those of the same type and name, so that a stack of another name can replay it.
+/// Calls of one resource have to ask in the recorded order. Calls without a resource, which may run at once, are
+/// answered in any order.
 pub struct Player {
     recording: Recording,
     package: String,
-    /// Where variables are read that the recording does not know.
+    /// The source of variables that the recording does not know.
     environment: Option<Arc<dyn Environment>>,
     started: Instant,
     state: Mutex<State>,
@@ -76,7 +76,7 @@ impl Cursor {
 }
 
 impl Player {
-    /// A player of what a recording has for a package.
+    /// A player of a recording's part for a package.
     ///
     /// # Errors
     /// When it has nothing of that package.
@@ -92,7 +92,7 @@ impl Player {
         Ok(Self::with_environment(recording, package, None))
     }
 
-    /// The same, where a package that made no host calls is nothing special.
+    /// The same, without an error for a package that made no host calls.
     pub(super) fn with_environment(
         mut recording: Recording,
         package: &str,
@@ -174,7 +174,7 @@ impl Player {
         found
     }
 
-    /// Works on the cursor of a call's name; none where the recording has no such call.
+    /// Works on the cursor of a call's name, or gives `None` if the recording has no such call.
     fn with<T>(
         &self,
         call: Option<&Call>,
@@ -194,7 +194,7 @@ impl Player {
         Some(work(self.track(cursor)?, cursor))
     }
 
-    /// What became of a request when it was recorded.
+    /// The recorded result of a request.
     fn answer(&self, call: &Call, live: &LiveRequest) -> Result<IncomingResponse, NoAnswer> {
         let name = CallName::of(call);
         let found = self.find(call, &name, live);
@@ -311,7 +311,7 @@ impl Player {
 
 /// Why a request is not what comes next.
 enum Mismatch {
-    /// The recorded request's line, and what differs.
+    /// The recorded request's line, and the difference.
     Differs(usize, String),
     /// The line of the last request.
     AtEnd(usize),
@@ -327,7 +327,7 @@ fn next<'a>(
     meanings: &mut Meanings,
 ) -> Result<&'a Exchange, Mismatch> {
     let overlaps = track.call.as_ref().is_some_and(CallName::may_overlap);
-    // Instances are configured alike, and nobody knows how many there will be.
+    // Instances are configured alike, and their number is not known.
     let repeats = call.operation == Operation::Configure;
     let mut first = None;
     let exchanges = track.exchanges.iter().zip(cursor.used.iter_mut());

@@ -1,4 +1,4 @@
-//! A recording that was read: what happened in each run, call by call.
+//! A recording that was read: the events of each run, call by call.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::system::NoAnswer;
 /// The key that a recording is known by.
 const KEY: &str = "pulumi-wasm-recording";
 
-/// What was recorded.
+/// The recorded runs.
 #[derive(Debug, Clone)]
 pub struct Recording {
     pub(super) path: PathBuf,
     pub(super) runs: Vec<Run>,
 }
 
-/// What one process recorded for one package.
+/// The events of one process for one package.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) head: Head,
@@ -31,7 +31,7 @@ pub(super) struct Run {
     pub(super) ended: Option<String>,
 }
 
-/// What the calls of one name were told, each kind in its order.
+/// The answers for the calls of one name, each kind in its order.
 #[derive(Debug, Clone)]
 pub(super) struct Track {
     pub(super) call: Option<CallName>,
@@ -45,13 +45,13 @@ pub(super) struct Track {
     pub(super) variables: BTreeMap<String, bool>,
 }
 
-/// A request, and what became of it.
+/// A request, and its result.
 #[derive(Debug, Clone)]
 pub(super) struct Exchange {
-    /// Where it is in the file, from 1 on.
+    /// Its line in the file, from 1 on.
     pub(super) line: usize,
     pub(super) request: Request,
-    /// None where the run ended before.
+    /// `None` if the run ended before.
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Outcome {
     Failed(NoAnswer),
 }
 
-/// Whether a line is the head of a recording, of whatever version.
+/// Whether a line is the head of a recording, of any version.
 pub(super) fn is_head(line: &str) -> bool {
     serde_json::from_str::<Value>(line).is_ok_and(|value| value.get(KEY).is_some())
 }
@@ -81,7 +81,7 @@ impl Recording {
         Self::parse(&bytes, path)
     }
 
-    /// The same for a file's content; the path is for messages. What a process left unfinished at the end is left out.
+    /// The same for a file's content; the path is for messages. An unfinished line at the end is left out.
     ///
     /// # Errors
     /// As [`Self::from_file`].
@@ -162,7 +162,7 @@ struct Reader {
     recording: Recording,
     /// The latest run of each name.
     current: HashMap<String, usize>,
-    /// Where each request is, by run and sequence number.
+    /// The place of each request, by run and sequence number.
     requests: HashMap<(usize, u64), (usize, usize)>,
 }
 

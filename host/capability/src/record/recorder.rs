@@ -92,7 +92,7 @@ struct State {
 }
 
 impl Recorder {
-    /// Writes a line, and gives its number. What cannot be written ends the recording, with a warning, and not the run.
+    /// Writes a line, and returns its number. A failed write ends the recording, with a warning, and not the run.
     fn write(&self, call: Option<&Call>, event: Event) -> u64 {
         let mut state = self.state.lock();
         if state.has_ended {
@@ -126,7 +126,7 @@ impl Recorder {
             let last = line(Event::Ended {
                 reason: reason.clone(),
             });
-            // Where not even that can be written, the reader sees that answers are missing.
+            // If even that write fails, the reader sees that answers are missing.
             drop(self.append(&last, true));
             if let Some(call) = call {
                 let message = format!(
@@ -206,7 +206,7 @@ impl Network for RecordedNetwork {
         let (status, headers) = (response.status, response.headers.clone());
         let body = heard(response.body, move |bytes, incomplete| {
             let some = Some(&call);
-            // The body first: what it calls secret may be in a header too.
+            // The body first: its secrets may be in a header too.
             let body = recorder.marks.body(some, &bytes);
             let answer = Answer {
                 to,
@@ -225,7 +225,7 @@ impl Network for RecordedNetwork {
     }
 }
 
-/// What was heard of a body, told when it ends or is dropped.
+/// The bytes of a body, told when it ends or is dropped.
 struct Heard<F: FnOnce(Vec<u8>, Option<String>)> {
     bytes: Vec<u8>,
     /// Why it is not whole.
@@ -309,7 +309,7 @@ impl Time for RecordedTime {
 
     fn monotonic(&self, call: Option<&Call>) -> Duration {
         let time = self.inner.monotonic(call);
-        // What is asked for between calls is the start of an instance, which no replay can be held to.
+        // A request between calls belongs to the start of an instance, which no replay can be compared with.
         if call.is_some() {
             self.recorder
                 .write(call, Event::Monotonic(nanoseconds(time)));

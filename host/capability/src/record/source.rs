@@ -1,4 +1,4 @@
-//! Where a package's surroundings come from: what is there, recorded or not, or a recording.
+//! The source of a package's surroundings: the real ones, recorded or not, or a recording.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use super::line::HeadComponent;
 use super::{Player, RecordError, Recording, record};
 use crate::system::{Environment, System};
 
-/// Where a package's surroundings come from.
+/// The source of a package's surroundings.
 #[derive(Clone)]
 pub enum SystemSource {
     /// These.
     Given(System),
-    /// These; what they give is recorded.
+    /// These; their answers are recorded.
     Recorded {
         system: System,
         file: PathBuf,
@@ -22,7 +22,7 @@ pub enum SystemSource {
         /// The names of JSON members whose texts are left out, beside those that sound like secrets.
         blanked: Vec<String>,
     },
-    /// A recording; variables of an environment where it has none of their names.
+    /// A recording; variables of an environment, if the recording does not have their names.
     Replayed {
         file: PathBuf,
         environment: Arc<dyn Environment>,

@@ -1,4 +1,4 @@
-//! What is recorded, and what is replayed of it, through the surroundings that packages get.
+//! Recording, and replaying, through the surroundings that packages get.
 
 mod differences;
 mod files;
@@ -196,7 +196,7 @@ async fn answer(system: &System, call: &Call, request: OutgoingRequest) -> Strin
     }
 }
 
-/// What is wrong with a file.
+/// The error and the advice for a file.
 fn refused(path: &Path) -> (String, String) {
     let error = Recording::from_file(path).unwrap_err();
     let hint = error.advice().unwrap_or_default().to_owned();

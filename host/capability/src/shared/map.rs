@@ -12,12 +12,12 @@ use super::rate::{Rates, Schedule};
 use crate::budget::{Budget, Reservation};
 use crate::limits::{Limit, Limits};
 
-/// What is shared by the instances of one component.
+/// The values that the instances of one component share.
 pub(super) struct Map {
     limits: Arc<Limits>,
     slots: BTreeMap<String, Slot>,
     rates: Rates,
-    /// The name that an instance waits for, where it waits.
+    /// The name that an instance waits for, if it waits.
     waits: BTreeMap<u64, String>,
     instances: u64,
     makings: u32,
@@ -31,11 +31,11 @@ enum Slot {
 struct Kept {
     value: Arc<str>,
     ends: Duration,
-    /// What the name and the value take.
+    /// The memory of the name and the value.
     memory: Reservation,
 }
 
-/// What an instance finds under a name.
+/// The result of an instance's look at a name.
 pub(super) enum Look {
     Value(Arc<str>),
     /// It makes the value of this number.
@@ -62,8 +62,8 @@ impl Map {
         self.instances
     }
 
-    /// Looks for a value. Where there is none, the instance makes it from now on; where another one does, it waits from
-    /// now on.
+    /// Looks for a value. If it is missing, the instance makes it from now on; if another one makes it, this one waits
+    /// from now on.
     pub(super) fn look(
         &mut self,
         instance: u64,
@@ -91,7 +91,7 @@ impl Map {
         }
     }
 
-    /// Makes sure that what an instance would wait for does not wait for that instance.
+    /// Makes sure that the maker of a wanted value does not itself wait for that instance.
     fn may_wait(&self, instance: u64, maker: u64, name: &str) -> Result<(), GuestError> {
         let name = Excerpt::name(name);
         if maker == instance {
@@ -119,7 +119,7 @@ impl Map {
         self.waits.remove(&instance);
     }
 
-    /// Takes a value that was made. The making ends, whatever comes of it.
+    /// Takes a value that was made. The making ends in every case.
     pub(super) fn keep(
         &mut self,
         instance: u64,
@@ -160,7 +160,7 @@ impl Map {
         Ok(())
     }
 
-    /// Ends a making, and gives the name of what was made.
+    /// Ends a making, and returns the name of the value.
     pub(super) fn give_up(&mut self, instance: u64, number: u32) -> Option<String> {
         let is_it = |slot: &Slot| {
             matches!(slot, Slot::Making { instance: maker, number: found }
@@ -190,7 +190,7 @@ impl Map {
         }
     }
 
-    /// The pause before the next turn of a rate; none where it is longer than that.
+    /// The pause before the next turn of a rate; `None` if it is longer than that.
     pub(super) fn turn(
         &mut self,
         name: &str,

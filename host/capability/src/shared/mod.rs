@@ -1,5 +1,5 @@
-//! What the instances of a component share in this process: values that are dear to make, such as the token of a login, and
-//! the rate of what they do.
+//! The things that the instances of a component share in this process: values that are costly to make, such as the
+//! token of a login, and the rate of their actions.
 //!
 //! One map belongs to one loaded component, which has one configuration. Its values are secrets: they are in memory alone,
 //! known to the redaction, and in no state and no message.
@@ -26,14 +26,14 @@ use crate::polling::{knob, time_for_waits};
 /// The longest name of a value or a rate, in bytes.
 const MAX_NAME_BYTES: usize = 256;
 
-/// What the instances of one component share.
+/// The things that the instances of one component share.
 pub struct Shared {
     map: Mutex<Map>,
     /// Tells those that wait that a value was made, or will not be.
     changed: Notify,
 }
 
-/// What there is under a name.
+/// The result under a name.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     Value(String),
@@ -56,7 +56,7 @@ impl Shared {
     }
 }
 
-/// One instance's part in what is shared. It runs one call at a time.
+/// One instance's part in the shared values. It runs one call at a time.
 pub struct Sharing {
     shared: Arc<Shared>,
     /// Tells the instances apart.
@@ -73,17 +73,17 @@ impl Sharing {
         }
     }
 
-    /// Gives a value, and waits while another instance makes it. Where there is none, this one makes it.
+    /// Gives a value, and waits while another instance makes it. If it is missing, this one makes it.
     ///
     /// # Errors
-    /// `Invalid` for a name that is none, `Unsupported` where nothing is shared, `TimedOut`, `Cancelled`, and `Other` for
-    /// too many values and where instances would wait for each other.
+    /// `Invalid` for a bad name, `Unsupported` in calls that may not share, `TimedOut`, `Cancelled`, and `Other` for
+    /// too many values and if instances would wait for each other.
     pub async fn get(&self, slot: &CallSlot, name: &str) -> Result<Found, GuestError> {
         let call = running(slot)?;
         named("key", name)?;
         loop {
             let mut changed = std::pin::pin!(self.shared.changed.notified());
-            // What changes from here on is not missed.
+            // A change from here on wakes the waiting loop.
             changed.as_mut().enable();
             let now = slot.time.elapsed();
             let look = self.shared.map().look(self.instance, name, now)?;
@@ -111,11 +111,11 @@ impl Sharing {
         }
     }
 
-    /// Takes the value that the instance makes. The making ends, also where this fails.
+    /// Takes the value that the instance makes. The making ends, even if this fails.
     ///
     /// # Errors
-    /// `NotFound` where it makes none of that number, `Invalid` for a value that would not live, `Other` for one that is
-    /// more than a limit.
+    /// `NotFound` if it makes no value of that number, `Invalid` for a value that would not live, `Other` for one
+    /// beyond a limit.
     pub fn keep(
         &self,
         slot: &CallSlot,
@@ -144,7 +144,7 @@ impl Sharing {
     /// Forgets a value, unless it is another one by now.
     ///
     /// # Errors
-    /// As [`Self::get`], for a name that is none and where nothing is shared.
+    /// As [`Self::get`], for a bad name and in calls that may not share.
     pub fn forget(&self, slot: &CallSlot, name: &str, value: &str) -> Result<(), GuestError> {
         running(slot)?.secrets.learn_shared(value);
         named("key", name)?;
@@ -155,7 +155,7 @@ impl Sharing {
     /// Waits until something may be done once more.
     ///
     /// # Errors
-    /// `Invalid` for a name or a rate that makes no sense, `TimedOut` at once where the call's time does not suffice, and
+    /// `Invalid` for a name or a rate that makes no sense, `TimedOut` at once if the call's time does not suffice, and
     /// else as [`Self::get`].
     pub async fn turn(&self, slot: &CallSlot, name: &str, rate: Rate) -> Result<(), GuestError> {
         let call = running(slot)?;
@@ -173,7 +173,7 @@ impl Sharing {
                 knob(slot, &call)
             )));
         };
-        // A turn that nobody takes, because the call was cancelled meanwhile, is not given to another one.
+        // A turn that stays unused, because the call was cancelled meanwhile, is not given to another one.
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),
@@ -190,7 +190,7 @@ impl Sharing {
 }
 
 impl Drop for Sharing {
-    /// An instance that is thrown away, whatever the reason, makes nothing any more.
+    /// An instance that is thrown away, for any reason, makes nothing any more.
     fn drop(&mut self) {
         self.end_call();
     }
@@ -205,7 +205,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The running call, where it may share.
+/// The running call, if it may share.
 fn running(slot: &CallSlot) -> Result<Call, GuestError> {
     let unsupported = |reason: &str| Err(GuestError::Unsupported(reason.to_owned()));
     match slot.call() {
@@ -227,7 +227,7 @@ fn named(property: &str, name: &str) -> Result<(), GuestError> {
     }]))
 }
 
-/// What the call has left for waiting, and what it had for it.
+/// The remaining time of the call for waits, and its whole time for them.
 fn time_left(slot: &CallSlot, now: Duration) -> (Duration, Duration) {
     let times = slot.with(|active| (active.began, time_for_waits(active.time)));
     let (began, time) = times.unwrap_or_default();

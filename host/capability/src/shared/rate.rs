@@ -31,7 +31,7 @@ impl Rate {
     /// The rate as times.
     ///
     /// # Errors
-    /// `Invalid` for one that makes no sense.
+    /// `Invalid` for a senseless one.
     pub(super) fn schedule(self) -> Result<Schedule, GuestError> {
         let fault = |property: &str, reason: &str| PropertyFailure {
             property: property.to_owned(),
@@ -70,7 +70,8 @@ impl Rates {
         self.0.contains_key(name)
     }
 
-    /// Takes the next turn, and gives the pause before it. A pause that is too long is not taken: none.
+    /// Takes the next turn, and gives the pause before it. A pause that is too long is not taken, and the result is
+    /// `None`.
     pub(super) fn turn(
         &mut self,
         name: &str,
@@ -88,7 +89,7 @@ impl Rates {
         Some(pause)
     }
 
-    /// A rate whose turns are all there again is as one that was never used.
+    /// A rate whose turns are all free again needs no memory.
     pub(super) fn forget_what_ended(&mut self, now: Duration) {
         self.0.retain(|_, next| *next > now);
     }

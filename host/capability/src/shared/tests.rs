@@ -198,7 +198,7 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
 #[tokio::test]
 async fn where_a_maker_fails_the_next_one_makes_it() {
     let component = Component::new(&[]);
-    // By saying so, by the end of the call, because its instance is thrown away, and by what cannot be kept.
+    // By saying so, by the end of the call, because its instance is thrown away, and by a value that cannot be kept.
     for end in 0..4 {
         let (maker, other) = (component.instance(), component.instance());
         let number = maker.begins("token").await;
@@ -308,7 +308,7 @@ async fn every_limit_holds_and_names_its_knob() {
         "{many}"
     );
     assert_eq!(message(instance.turn("calls", 1.0, 1).await), many);
-    // What ended takes no room.
+    // Ended entries take no room.
     component.clock.advance(MINUTE);
     instance.makes("c", &"x".repeat(19)).await.expect("room");
     for name in ["", &"n".repeat(257)] {
@@ -353,7 +353,7 @@ async fn values_are_hidden_wherever_they_are_told() {
         .keep(number, "another-s3cret", Duration::ZERO)
         .expect_err("no time");
     assert_eq!(failed.call.secrets.text("another-s3cret"), "[secret]");
-    // What is secret by its value depends on the own call alone.
+    // Only the value's own call knows it as a secret by its value.
     assert!(failed.call.secrets.knows(b"another-s3cret"));
     let secrets = &component.instance().call.secrets;
     assert!(!secrets.knows(b"another-s3cret"));
@@ -421,7 +421,7 @@ async fn a_turn_that_comes_too_late_fails_at_once_and_is_left_to_others() {
     let late = instance.turn("calls", 0.01, 1).await;
     assert!(matches!(late, Err(GuestError::TimedOut(_))), "{late:?}");
     assert!(message(late).contains("--limit call-time="));
-    // It took no turn: one that has the time for it gets the second.
+    // It took no turn: a call with enough time gets the second.
     component.clock.advance(Duration::from_secs(20));
     let (second, began) = (component.instance(), component.clock.elapsed());
     let turn = second.turn("calls", 0.01, 1);

@@ -1,4 +1,4 @@
-//! What the host adds to a configuration, and how that is recorded.
+//! The values that the host adds to a configuration, and their record.
 //!
 //! The answer of CheckConfig is what the engine records and compares, so defaults and values of the environment are in
 //! it. Both are noted as such, because they are not a decision of the user: an address among them grants nothing. A default counts as
@@ -20,9 +20,9 @@ const DEFAULTS: &str = "defaults";
 /// A configuration as it was given or recorded, taken apart.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
-    /// What the user decided.
+    /// The values that the user decided.
     pub(crate) values: PropertyMap,
-    /// What an earlier check took from the environment.
+    /// The values that an earlier check took from the environment.
     pub(crate) recalled: PropertyMap,
 }
 
@@ -55,7 +55,7 @@ fn listed(raw: &StoredProperties, list: &str) -> BTreeSet<String> {
     }
 }
 
-/// Puts recorded values of the environment in where no variable has a value now.
+/// Puts in the recorded values of variables that have no value now.
 pub(crate) fn recall(
     schema: &PackageSchema,
     values: &mut PropertyMap,
@@ -79,7 +79,7 @@ fn is_set(schema: &PackageSchema, key: &str, environment: &dyn Fn(&str) -> Optio
         .any(|text| !text.is_empty())
 }
 
-/// What one component's part of a configuration was completed with.
+/// The values that completed one component's part of a configuration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Added {
     /// Values of keys that were not given.
@@ -89,7 +89,7 @@ pub(crate) struct Added {
 }
 
 impl Added {
-    /// What is in a complete configuration and was not given.
+    /// The values of a complete configuration that were not given.
     pub(crate) fn between(
         schema: &PackageSchema,
         given: &PropertyMap,
@@ -120,7 +120,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// What the user decided, and nothing else yet.
+    /// The user's values, and nothing else yet.
     pub(crate) fn of(given: &Given) -> Self {
         Self {
             values: given.values.clone(),
@@ -128,7 +128,7 @@ impl Record {
         }
     }
 
-    /// Puts in what one component's part was completed with. Components of one package complete a key alike.
+    /// Puts in the values that completed one component's part. Components of one package complete a key alike.
     pub(crate) fn add(&mut self, added: &Added) {
         for (key, value) in &added.values {
             let names = match added.from_environment.contains(key) {

@@ -1,4 +1,5 @@
-//! The configuration of a provider: what the host adds to it, which components have theirs, and its secrets.
+//! The configuration of a provider: the values that the host adds to it, the components that have theirs, and its
+//! secrets.
 
 pub(crate) mod completed;
 pub(crate) mod part;

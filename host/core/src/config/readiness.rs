@@ -1,7 +1,7 @@
 //! Which components have their configuration, and so can be entered.
 //!
 //! In a preview, configuration may come from a resource that does not exist yet. The engine then answers most calls by
-//! itself; what reaches us all the same is answered from the schema, with unknown outputs.
+//! itself; the host answers the other calls from the schema, with unknown outputs.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Readiness {
         Self(RwLock::new(obstacles.collect()))
     }
 
-    /// Notes which configuration values each component waits for; nothing where it has all.
+    /// Notes the configuration values that each component waits for; an empty list if it has all.
     pub(crate) fn after_configure(&self, unknown: Vec<Vec<String>>) {
         let obstacles = unknown.into_iter().map(|names| {
             (!names.is_empty()).then(|| CallError::Refused {

@@ -7,15 +7,15 @@ use crate::redaction::Secrets;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// A component's configuration, with what its schema calls secret marked.
+/// A component's configuration, with the secrets of its schema marked.
 pub(crate) fn marked(component: &Arc<dyn Component>, configuration: &PropertyMap) -> PropertyMap {
     let schema = &component.manifest().schema;
     let before = PropertyMap::new();
     schema::keep_secrets(schema, &schema.config, &before, configuration.clone())
 }
 
-/// Remembers the secrets of a component's configuration. JSON text is secret as a whole where a part of it is. Where the schema
-/// or its form says which part, the others are nothing that is looked for inside of values.
+/// Remembers the secrets of a component's configuration. JSON text is secret as a whole if a part of it is. If the
+/// schema or its form says which part, the others are not searched for inside of values.
 pub(crate) fn keep_secrets(
     secrets: &Secrets,
     component: &Arc<dyn Component>,

@@ -18,7 +18,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// What holds if the user says nothing. A schema with a thousand resource types has less.
+    /// The defaults. A schema with a thousand resource types stays below them.
     fn default() -> Self {
         Self {
             size: 32 << 20,
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(measured(text, length, entries), None);
         assert_eq!(measured(text, length, entries - 1), Some(Bound::Entries));
         assert_eq!(measured(text, length - 1, entries), Some(Bound::Size));
-        // A text without an end has no entries in it.
+        // An unfinished text has no entries.
         assert_eq!(measured(r#"["a,,,,,,,,,"#, 100, 1), None);
     }
 

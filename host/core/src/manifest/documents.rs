@@ -7,12 +7,12 @@ use super::mapping::{self, Mapping};
 use super::{ManifestError, format};
 use crate::schema::reader::{Members, Reader};
 
-/// What no lifecycle call looks at.
+/// The parts that no lifecycle call reads.
 #[derive(Debug, Clone)]
 pub struct Documents {
     /// The package's Pulumi schema as the component gave it.
     pub schema: Value,
-    /// What `GetMapping` answers.
+    /// The answers of `GetMapping`.
     pub mappings: Vec<Mapping>,
 }
 
@@ -20,7 +20,7 @@ impl Documents {
     /// Reads them of a manifest that was found consistent before.
     ///
     /// # Errors
-    /// When it is not a manifest of a known format, or with all mistakes in what is read of it.
+    /// When it is not a manifest of a known format, or with all mistakes in the read parts.
     pub fn read(text: &str) -> Result<Self, ManifestError> {
         let (root, schema) = parts_of(text)?;
         let mut reader = Reader::default();
@@ -30,7 +30,7 @@ impl Documents {
     }
 }
 
-/// What stands beside the schema, and the schema.
+/// The members beside the schema, and the schema.
 pub(super) fn parts_of(text: &str) -> Result<(Members, Value), ManifestError> {
     // The format first: a newer one may have any form.
     #[derive(Deserialize)]

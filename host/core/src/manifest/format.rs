@@ -9,7 +9,7 @@ pub const FORMAT: u32 = 2;
 /// The first format that there was.
 const FIRST: u32 = 1;
 
-/// Where keys may stand that a format added. `*` is any name. SDKs have the same table, and write the lowest format that
+/// The places of keys that a format added. `*` is any name. SDKs have the same table, and write the lowest format that
 /// has all keys they use.
 const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "properties", "*", "computed"]),
@@ -38,7 +38,7 @@ pub(super) fn check(reader: &mut Reader, root: &Members) {
     }
 }
 
-/// Tells of what stands at a path, which begins in these members.
+/// Reports the keys at a path, which begins in these members.
 fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, formats: (u64, u32)) {
     let Some((step, rest)) = path.split_first() else {
         return;

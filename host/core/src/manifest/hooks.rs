@@ -59,7 +59,7 @@ pub(super) const OF_RESOURCE: [(&str, Hook); 11] = [
 ];
 
 impl Hook {
-    /// What a resource type may have, by the names in a manifest.
+    /// The hooks of a resource type, by their names in a manifest.
     pub fn of_resources() -> impl Iterator<Item = (&'static str, Hook)> {
         OF_RESOURCE.into_iter()
     }

@@ -1,4 +1,4 @@
-//! What a package corresponds to in another ecosystem.
+//! The counterparts of a package in another ecosystem.
 
 use super::items::items;
 use crate::schema::reader::{Members, Reader};

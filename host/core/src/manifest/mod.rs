@@ -1,8 +1,8 @@
-//! What a component says about itself. The format is described in `docs/author/manifest.md`.
+//! A component's description of itself. Its format is in `docs/author/manifest.md`.
 //!
-//! A manifest is read when a component is first seen: the schema first, then what stands beside it, into the same tables.
-//! All mistakes are told at once, each with its place. What was found good is kept in [`Parts`], of which later starts read
-//! what their calls ask for.
+//! A manifest is read when a component is first seen: the schema first, then the members beside it, into the same
+//! tables. All mistakes are told at once, each with its place. A good manifest is kept in [`Parts`], of which later
+//! starts read the parts that their calls ask for.
 
 mod bounds;
 mod documents;
@@ -38,7 +38,7 @@ pub use way::{ClientWant, TlsWant};
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};
 
-/// What built a component.
+/// The SDK that built a component.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sdk {
     pub name: String,
@@ -47,7 +47,7 @@ pub struct Sdk {
 
 /// A manifest that was read and found consistent.
 ///
-/// Written down, it is what a start needs; the entries of its tables are written one by one, as [`Parts`].
+/// Written down, it has the parts that a start needs; the entries of its tables are written one by one, as [`Parts`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub sdk: Sdk,
@@ -62,7 +62,7 @@ pub struct Manifest {
     declarations: BTreeMap<String, String>,
     #[serde(skip)]
     documents: OnceLock<Documents>,
-    /// Where entries are read that are not there; none where all are.
+    /// The source of entries that are not read yet; `None` if all are read.
     #[serde(skip)]
     parts: Option<Arc<dyn Parts>>,
 }
@@ -85,7 +85,7 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// What the user can do.
+    /// The advice for the user.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
@@ -165,7 +165,7 @@ impl Manifest {
             .map(String::as_str)
     }
 
-    /// What is known about a function; nothing special where the manifest is silent.
+    /// The facts about a function; the defaults if the manifest has no entry.
     #[must_use]
     pub fn function(&self, token: &str) -> FunctionTraits {
         let position = self.schema.functions.position(token);
@@ -175,7 +175,7 @@ impl Manifest {
             .unwrap_or_default()
     }
 
-    /// How the schema declares a configuration value, as JSON text; none where it does not.
+    /// The schema's declaration of a configuration value, as JSON text, or `None` without one.
     pub(super) fn declaration(&self, key: &str) -> Option<&str> {
         self.declarations.get(key).map(String::as_str)
     }
@@ -204,7 +204,7 @@ fn beside(
     reader.only(root, &KNOWN, "");
     format::check(&mut reader, root);
     let sdk = sdk(&mut reader, root);
-    // Types first: what is said of them holds wherever they are used.
+    // Types first: their rules hold wherever they are used.
     resources::types(&mut reader, root, &mut schema);
     let provider_hooks = resources::provider(&mut reader, root, &mut schema);
     let resource_hooks = resources::resources(&mut reader, root, &mut schema);

@@ -1,4 +1,5 @@
-//! What a component says of a host that it wants to reach: which requests only read, and what the host sends for it.
+//! A component's rules for a host that it wants to reach: the requests that only read, and the credential that the host
+//! sends.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +21,7 @@ impl ReadingRequest {
     /// Reads one as it stands in a manifest.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why the text is not such a request.
     pub fn parse(text: &str) -> Result<Self, String> {
         let form = "write a method and a path, such as `POST /graphql` or `POST /search/*`";
         let (method, path) = text.split_once(' ').ok_or(form)?;
@@ -134,7 +135,7 @@ pub(super) fn reads(reader: &mut Reader, want: &Members, place: &str) -> Vec<Rea
     reads
 }
 
-/// What a want says of a credential.
+/// The members of a want about a credential.
 pub(super) fn credential(
     reader: &mut Reader,
     want: &Members,

@@ -1,4 +1,4 @@
-//! Reading of a manifest, found good before, what a call asks for.
+//! Reading the parts of a good manifest that a call asks for.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Documents, Manifest};
 use crate::schema::{EnumType, FunctionSchema, NamedType, ObjectType, ResourceSchema, Slot};
 
-/// Where the entries of a manifest's tables are read from, by their places in the tables.
+/// The source of the entries of a manifest's tables, by their places in the tables.
 pub trait Parts: Debug + Send + Sync {
     /// # Errors
     /// As all of the following: when neither the entry nor the manifest that it was made of can be read.
@@ -19,7 +19,7 @@ pub trait Parts: Debug + Send + Sync {
 
     fn enumeration(&self, index: usize) -> Result<EnumType, Unreadable>;
 
-    /// What no lifecycle call looks at, of the manifest itself.
+    /// The parts of the manifest itself that no lifecycle call reads.
     fn documents(&self) -> Result<Documents, Unreadable>;
 }
 
@@ -32,7 +32,7 @@ pub struct Unreadable {
 }
 
 impl Manifest {
-    /// The same, of which only the tables' names are there yet, with what reads the rest.
+    /// The same, of which only the tables' names are there yet, with the reader of the rest.
     ///
     /// # Errors
     /// When the types that the configuration refers to are not there, or cannot be read.
@@ -44,7 +44,8 @@ impl Manifest {
         Ok(self)
     }
 
-    /// A resource type with its token, and all named types that it refers to; none where there is no such resource type.
+    /// A resource type with its token, and all named types that it refers to; `None` if the package lacks the resource
+    /// type.
     ///
     /// # Errors
     /// When they are not there yet and cannot be read.
@@ -86,7 +87,7 @@ impl Manifest {
         })
     }
 
-    /// What no lifecycle call looks at.
+    /// The parts that no lifecycle call reads.
     ///
     /// # Errors
     /// When it is not there yet and cannot be read.
@@ -113,8 +114,8 @@ impl Manifest {
         }
     }
 
-    /// Reads named types, and all that they refer to. What is there already is gone through as well: another call may
-    /// have read it a moment ago, and not yet what it refers to.
+    /// Reads named types, and all that they refer to. Types that are there already are gone through as well: another
+    /// call may have read them a moment ago, and not yet their references.
     fn read_types(&self, parts: &dyn Parts, mut wanted: Vec<NamedType>) -> Result<(), Unreadable> {
         let types = &self.schema.types;
         let mut seen = BTreeSet::new();

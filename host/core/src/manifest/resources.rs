@@ -1,4 +1,4 @@
-//! What is said of resources, types, functions and the provider, put beside their schemas.
+//! The manifest's rules for resources, types, functions and the provider, put beside their schemas.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 
-/// What is known about a function besides its schema.
+/// The facts about a function apart from its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
     /// It only computes.
@@ -122,7 +122,7 @@ pub(super) fn resources(
     found
 }
 
-/// What is said of a resource, without the properties that are outputs alone; and those.
+/// The rules of a resource, without the properties that are outputs alone; and those.
 fn sides(resource: &ResourceSchema, spec: &Members) -> (Members, Members) {
     let mut of_inputs = spec.clone();
     let mut of_outputs = Members::new();
@@ -207,7 +207,7 @@ fn section<'v>(
     };
     let mut entries = Vec::new();
     for (token, spec) in section {
-        // A token has no `~`, and its `/` is left as it is for people to read.
+        // A token never has `~`, and its `/` is left as it is for people to read.
         let place = format!("/{key}/{token}");
         if let Some(spec) = reader.members(spec, &place) {
             entries.push((token.as_str(), spec, place));

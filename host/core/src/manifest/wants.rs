@@ -1,4 +1,4 @@
-//! What a component wants to reach.
+//! The wants of a component.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::schema::PackageSchema;
 use crate::schema::reader::{Members, Reader};
 use crate::value::PropertyMap;
 
-/// What a component wants to reach.
+/// The addresses and variables that a component wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wants {
     pub net: Vec<NetWant>,
@@ -44,9 +44,9 @@ pub struct NetWant {
     pub host: String,
     pub required: bool,
     pub reason: String,
-    /// Requests that only read, by the author's word: they are sent where nothing may change, too.
+    /// Requests that only read, by the author's word: they are sent even in calls that may not change anything.
     pub reads: Vec<ReadingRequest>,
-    /// What the host attaches to requests to that host.
+    /// The credential that the host attaches to requests to that host.
     pub credential: Option<Credential>,
     /// The configuration values that TLS with that host follows.
     pub tls: Option<TlsWant>,
@@ -55,13 +55,13 @@ pub struct NetWant {
 }
 
 impl NetWant {
-    /// The configuration value whose address is wanted, where the want has that form.
+    /// The configuration value whose address is wanted, if the want has that form.
     #[must_use]
     pub fn configuration_key(&self) -> Option<&str> {
         self.host.strip_prefix("config:")
     }
 
-    /// What else is said of that host, a sentence each.
+    /// Further rules for that host, a sentence each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         let reads = self.reads.iter().map(|read| {
@@ -136,7 +136,7 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
     wants
 }
 
-/// One want: what is wanted, whether it must be had, and why.
+/// One want: its address or variable, whether it is required, and the reason.
 fn want(
     reader: &mut Reader,
     item: &Value,

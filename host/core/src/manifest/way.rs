@@ -1,5 +1,5 @@
-//! What a component says of how a wanted host is reached: by which proxy, and trusting and showing which certificates. The
-//! values are in the configuration.
+//! A component's way to a wanted host: its proxy, the trusted certificates and the one that it shows. The values are in
+//! the configuration.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ use crate::schema::{PackageSchema, Primitive, Type};
 pub struct TlsWant {
     /// Certificates of authorities that are trusted beside those of the machine.
     pub ca: Option<String>,
-    /// What the host shows to the server.
+    /// The certificate that the host shows to the server.
     pub client: Option<ClientWant>,
-    /// Whether no certificate is looked at: a truth value, which counts only where the user granted it.
+    /// Whether certificates are left unchecked: a truth value, which counts only if the user granted it.
     pub insecure: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl TlsWant {
     }
 }
 
-/// What a want says of TLS.
+/// The members of a want about TLS.
 pub(super) fn tls(
     reader: &mut Reader,
     want: &Members,

@@ -1,4 +1,4 @@
-//! Check: what the program wants, judged and completed.
+//! Check: judges and completes the program's inputs.
 
 use crate::call::{Call, Effects};
 use crate::component::CheckRequest;
@@ -15,14 +15,14 @@ use crate::state::upgrade;
 use crate::value::{PropertyMap, PropertyValue};
 use crate::wanted;
 
-/// Inputs that all later calls get, or why there are none.
+/// Inputs that all later calls get, or the reasons for their absence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checked {
     pub inputs: StoredProperties,
     pub failures: Vec<PropertyFailure>,
 }
 
-/// What is recorded, and what the program wants.
+/// The recorded inputs and outputs, and the program's inputs.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckQuestion {
     /// Empty at first, and before a replacement.

@@ -10,7 +10,7 @@ use crate::state::missing_outputs::Filled;
 use crate::state::{missing_outputs, upgrade};
 use crate::view::View;
 
-/// What is to be deleted.
+/// The thing to be deleted.
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,

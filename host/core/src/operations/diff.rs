@@ -1,4 +1,4 @@
-//! Diff: what would have to change, and whether in place.
+//! Diff: the changes that would be made, and whether in place.
 
 use crate::call::{Call, Effects, Subject};
 use crate::component::{DiffAnswer, DiffRequest};
@@ -30,14 +30,14 @@ pub struct DiffQuestion {
     pub old_views: Vec<View>,
 }
 
-/// What differs.
+/// The differences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     pub found: Vec<Difference>,
     pub delete_before_replace: bool,
     /// The resource must be replaced though no property says so.
     pub unfinished: bool,
-    /// Outputs that keep their values, so that a preview need not call them unknown; none of a replacement.
+    /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
     pub stables: Vec<String>,
     /// Outputs that a migration changed, if nothing else differs: an update records them, so that the program gets them.
     pub moved: Vec<Difference>,

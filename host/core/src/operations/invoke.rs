@@ -9,13 +9,13 @@ use crate::resource_binding::FunctionBinding;
 use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The name of a function's result where that is a bare value. SDKs take the only value there is, whatever its name.
+/// The name of a function's result if that is a bare value. SDKs take the only value, under any name.
 const SCALAR: &str = "res";
 
-/// What a function gave.
+/// The result of a function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Invoked {
-    /// Its result. Values are unknown only where the function was not called, because it is not known with what.
+    /// Its result. Values are unknown only if the function was not called because of unknown arguments.
     pub result: PropertyMap,
     /// Why its arguments were refused; the result does not count then.
     pub failures: Vec<PropertyFailure>,

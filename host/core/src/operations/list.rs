@@ -14,7 +14,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// A query that was judged.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Query {
-    /// What the component is asked for.
+    /// The query to the component.
     Known(PropertyMap),
     /// Nothing can be found before more is known.
     Unknown,
@@ -75,7 +75,7 @@ pub async fn list(
     Ok(page)
 }
 
-/// A list under way: what was given so far, and where to go on.
+/// A list under way: the results so far, and the place to go on from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
     /// How many there may be in all; 0 for as many as there are.
@@ -88,18 +88,18 @@ pub struct Listing {
     given_now: u64,
     /// Results of the guest's next page that were given already.
     skip: usize,
-    /// The guest's own, where its next page begins.
+    /// The guest's token for its next page.
     token: String,
     ended: bool,
     /// How long its pages took. All of them have the time of one call: a guest may give pages without end.
     spent: Duration,
 }
 
-/// Some of what was found.
+/// Some of the results.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub found: Vec<Listed>,
-    /// With what the engine goes on, where this is the last of what it asked for and there is more.
+    /// The token with which the engine goes on, if this is the last requested result and there are more.
     pub continuation: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl Listing {
     /// Begins a list, or goes on with one.
     ///
     /// # Errors
-    /// When the continuation is none of ours.
+    /// When the continuation was not made by this host.
     pub fn begin(limit: u64, page_size: u64, continuation: &str) -> Result<Self, CallError> {
         let mut listing = Self {
             limit,
@@ -134,7 +134,7 @@ impl Listing {
         Ok(listing)
     }
 
-    /// Asks the guest for more; none at the end.
+    /// Asks the guest for more; returns `None` at the end.
     ///
     /// # Errors
     /// When the call fails, or the guest goes round in circles.
@@ -206,7 +206,7 @@ impl Listing {
     }
 }
 
-/// How many were given before, how many of the guest's next page among them, and where that begins.
+/// The number of earlier results, the number of those from the guest's next page, and the beginning of that page.
 fn parse_continuation(continuation: &str) -> Option<(u64, usize, &str)> {
     let mut parts = continuation.splitn(3, '.');
     let given = parts.next()?.parse().ok()?;

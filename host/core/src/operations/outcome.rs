@@ -1,5 +1,5 @@
-//! What comes after the component's own part of a create or update: its result is held to what was promised, and what a
-//! failure left behind is made ready to be recorded.
+//! The end of a create or update, after the component's part: its result is compared with the promise, and the rest of
+//! a failure is prepared for the record.
 
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
@@ -147,7 +147,7 @@ fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {
 /// How many lost outputs are named.
 const MOST_NAMED: usize = 20;
 
-/// What it means for the resource that outputs were lost; none where none were.
+/// The consequence of lost outputs for the resource, or `None` without a loss.
 fn what_is_lost(lost: &Lost) -> Option<String> {
     let names = match lost {
         Lost::Nothing => return None,

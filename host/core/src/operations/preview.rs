@@ -1,4 +1,4 @@
-//! Previews: what a create or update would give. They are shown to users, and real calls are held to them.
+//! Previews: the result that a create or update would give. They are shown to users, and compared with real calls.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::unknowns::{names_of_unknown, take_unknown};
 use crate::value::PropertyMap;
 use crate::view::{View, ViewSink, ViewStep};
 
-/// What a real call is held to.
+/// The outputs that a real call is compared with.
 pub(crate) struct PlannedOutputs(Option<PropertyMap>);
 
 /// The outputs that a create would have: the host's own preview, corrected by the component's hook. An output that
@@ -187,7 +187,7 @@ fn as_preview(call: &Call) -> Call {
     }
 }
 
-/// Where nobody hears messages or sees views.
+/// Drops messages and views.
 struct Silence;
 
 impl LogSink for Silence {
@@ -203,7 +203,7 @@ impl ViewSink for Silence {
     }
 }
 
-/// A preview that failed promises nothing: the real call has its own say.
+/// A preview that failed promises nothing: the real call reports its error itself.
 fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
     preview
         .inspect_err(|failure| {

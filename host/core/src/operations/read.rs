@@ -20,7 +20,7 @@ use crate::value::PropertyMap;
 use crate::view::View;
 use crate::wanted;
 
-/// What is to be read.
+/// The thing to be read.
 #[derive(Debug, Clone, Default)]
 pub struct ReadQuestion {
     pub id: String,
@@ -40,7 +40,7 @@ pub struct Found {
     pub outputs: StoredProperties,
     /// Whether the engine should refresh the resource before it next updates it.
     pub refresh_before_update: bool,
-    /// What is wrong with it, a sentence each; empty where nothing is.
+    /// Its problems, a sentence each; empty if there are none.
     pub reasons: Vec<String>,
 }
 
@@ -259,7 +259,7 @@ fn found_to_record(
     }
 }
 
-/// Keeps recorded outputs that no schema declares, such as what another provider that wrote this state noted: a guest
+/// Keeps recorded outputs that no schema declares, such as the notes of another provider that wrote this state: a guest
 /// does not know them, and their loss would look like a change.
 fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
     for (key, value) in recorded {

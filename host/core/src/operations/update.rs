@@ -17,7 +17,7 @@ use crate::state::private_state::{Missing, PrivateState};
 use crate::state::{missing_outputs, moved, upgrade};
 use crate::value::PropertyMap;
 
-/// What is recorded of an update that failed after it may have changed something.
+/// The recorded reason of an update that failed after it may have changed something.
 const HALF_CHANGED: &str = "it may be changed in part: the next `pulumi up` updates it again, and `pulumi refresh` shows what it is now";
 
 /// A resource that was updated, or would be.

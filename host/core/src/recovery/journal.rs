@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What is known of a thing whose create was not answered.
+/// The known facts about a thing whose create was not answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Note {
     /// The final id.
@@ -47,15 +47,15 @@ pub trait Journal: Send + Sync {
     /// Keeps a note in the place of an earlier one. When this is done, it survives a loss of power.
     ///
     /// # Errors
-    /// A sentence: where it cannot be kept, and why.
+    /// A sentence: the place where it cannot be kept, and the reason.
     async fn keep(&self, urn: &str, note: &Note) -> Result<(), String>;
 
-    /// The note of a resource; none where there is none or it cannot be read.
+    /// The note of a resource, or `None` if it is missing or cannot be read.
     fn find(&self, urn: &str) -> Option<Note>;
 
-    /// Removes the note of a resource, where there is one.
+    /// Removes the note of a resource, if it has one.
     fn forget(&self, urn: &str);
 
-    /// What a person removes to have a note forgotten.
+    /// The file that a person removes to have a note forgotten.
     fn place(&self, urn: &str) -> String;
 }

@@ -1,5 +1,5 @@
-//! Calls that failed half-way or whose answers were lost: what is known to exist, what is noted of it, and what is too large
-//! for the engine.
+//! Calls that failed half-way or whose answers were lost: the things that are known to exist, the notes about them, and
+//! outputs that are too large for the engine.
 
 pub mod journal;
 pub(crate) mod left_over;

@@ -1,5 +1,5 @@
-//! Outputs that a failed create or update left behind and that the engine's state cannot take: they are left out with
-//! words, kept in the journal where the create has yet to be completed, and put back when it is.
+//! Outputs that a failed create or update left behind and that the engine's state cannot take: they are left out with a
+//! message, kept in the journal if the create has yet to be completed, and put back when it is.
 
 use crate::call::{Call, Severity};
 use crate::component::Checkpoint;

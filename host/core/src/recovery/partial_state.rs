@@ -1,4 +1,4 @@
-//! What is known to exist after a call that failed.
+//! The thing that is known to exist after a call that failed.
 
 use serde::Deserialize;
 
@@ -11,20 +11,20 @@ pub struct PartialState {
     pub id: String,
     /// Outputs as they are now.
     pub outputs: PropertyMap,
-    /// What is wrong, a sentence each.
+    /// Its problems, a sentence each.
     pub reasons: Vec<String>,
     /// Whether there was more of the outputs that could not be saved.
     pub is_cut: bool,
-    /// What of the outputs could not be recorded, where that is all that is wrong.
+    /// The outputs that could not be recorded, if that is the only problem.
     pub lost: Lost,
-    /// What helps where outputs were lost; none where that is the component's mistake.
+    /// The advice if outputs were lost; `None` if that is the component's mistake.
     pub hint: Option<String>,
 }
 
-/// What could not be recorded of the outputs of a create or update that had done all that it had to.
+/// The lost outputs of a create or update that was otherwise complete.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Lost {
-    /// Nothing: what is wrong is wrong with the resource itself.
+    /// No output: the problem is in the resource itself.
     #[default]
     Nothing,
     /// The outputs of these names.
@@ -33,7 +33,7 @@ pub enum Lost {
     Unnamed,
 }
 
-/// What a guest says beside a partial state.
+/// A guest's members beside a partial state.
 #[derive(Deserialize)]
 struct PartialExtra {
     /// The outputs that could not be written, of a call that had done all that it had to.
@@ -41,7 +41,7 @@ struct PartialExtra {
 }
 
 impl Lost {
-    /// What a guest tells in the `extra` of a partial state, which is JSON.
+    /// The lost outputs in the `extra` of a partial state, which is JSON.
     #[must_use]
     pub fn told(extra: &str) -> Self {
         let extra = serde_json::from_str::<PartialExtra>(extra);
@@ -52,7 +52,7 @@ impl Lost {
         }
     }
 
-    /// The same, where it is known that something was lost.
+    /// The same, if it is known that something was lost.
     #[must_use]
     pub fn or_unnamed(self) -> Self {
         match self {

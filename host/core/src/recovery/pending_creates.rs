@@ -1,8 +1,8 @@
-//! Creates whose answers the engine may not have: what a package does with its journal.
+//! Creates whose answers the engine may not have: a package's use of its journal.
 //!
 //! A note is kept with a checkpoint of a create, and goes when the engine shows that it has the resource: with a call
 //! that carries this id, or with the Cancel that an engine sends at its orderly end, for creates that were answered by
-//! then. What is left was made in a run that was killed. The next create of that URN takes it over, or is refused.
+//! then. Other notes come from a run that was killed. The next create of that URN takes it over, or is refused.
 //!
 //! A resource that is replaced has the same URN as its replacement. The engine compares before it replaces, and so shows
 //! that it has the old one, unless the user asked for the replacement: then the engine may, after the create took over
@@ -18,13 +18,13 @@ use crate::recovery::journal::{Journal, Note};
 use crate::state::StoredProperties;
 use crate::state::private_state::{Missing, PrivateState};
 
-/// A package's journal, and what this process did with it.
+/// A package's journal, and the work of this process with it.
 #[derive(Default)]
 pub(crate) struct PendingCreates {
     pub(super) journal: Option<Arc<dyn Journal>>,
     /// What was noted in this process and is in the journal still, by URN.
     noted: Mutex<BTreeMap<String, Noted>>,
-    /// What a create of this process found and took over: ids by URN.
+    /// The things that a create of this process found and took over: ids by URN.
     taken_over: Mutex<BTreeMap<String, String>>,
     /// Whether it was said that notes cannot be kept: once is enough.
     failed: AtomicBool,

@@ -1,11 +1,11 @@
-//! Texts for people without the secrets: all that are known, of whatever call.
+//! Texts for people without the secrets: all that are known, of any call.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{LOOK_AHEAD_BYTES, MARK, Secrets, merged, views, worth};
 
-/// What stands before a secret in base64 and says where its bytes begin.
+/// The digits before a secret in base64, which show the beginning of its bytes.
 const CONTEXT_BYTES: usize = 4;
 
 impl Secrets {
@@ -16,7 +16,7 @@ impl Secrets {
     }
 
     /// The first bytes of a text, at most so many, without the secrets. One that stands across the end is left out wholly,
-    /// and what it costs does not grow with the rest of the text.
+    /// and the cost does not grow with the rest of the text.
     #[must_use]
     pub fn beginning<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         let end = text.floor_char_boundary(max_bytes);
@@ -41,7 +41,7 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// A text without the secrets, and shortened where it is longer than anybody reads.
+    /// A text without the secrets, and cut to a readable length.
     #[must_use]
     pub fn excerpt<'a>(&self, text: &'a str, max_bytes: usize) -> Cow<'a, str> {
         if text.len() <= max_bytes {
@@ -69,8 +69,8 @@ impl Secrets {
         Cow::Owned(clean)
     }
 
-    /// Where to divide bytes, at an offset or near it, so that no secret stands across. It is never 0. A secret that begins
-    /// before the offset is recognised where it ends within [`LOOK_AHEAD_BYTES`] behind it.
+    /// The offset at which to divide bytes, near the given one, so that no secret stands across. It is never 0. A
+    /// secret that begins before the offset is recognised if it ends within [`LOOK_AHEAD_BYTES`] behind it.
     #[must_use]
     pub fn division(&self, bytes: &[u8], at: usize) -> usize {
         let looked_at = bytes.len().min(at.saturating_add(LOOK_AHEAD_BYTES));
@@ -87,13 +87,13 @@ impl Secrets {
             Some(range) => range.end,
             None => at,
         };
-        // Not within a character either, where these are text.
+        // Not within a character either, if these are text.
         let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
         let whole = (1..=at).rev().take(4).find(|at| !is_inside(at));
         whole.unwrap_or(at).max(1)
     }
 
-    /// Where secrets are in a text for people, in no order, at the boundaries of characters.
+    /// The places of secrets in a text for people, in no order, at the boundaries of characters.
     #[must_use]
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = self.find(text.as_bytes());
@@ -103,7 +103,7 @@ impl Secrets {
         found
     }
 
-    /// Where secrets are, in no order.
+    /// The places of secrets, in no order.
     fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if bytes.len() < worth::MIN_BYTES {

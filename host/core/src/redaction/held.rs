@@ -10,7 +10,7 @@ use super::{LOOK_AHEAD_BYTES, Secrets, views, worth};
 /// How much is read at a time: decoded forms of it take several times as much memory.
 const WINDOW_BYTES: usize = 256 << 10;
 
-/// What finds the secrets that say whether a value is secret: those of a call, and those that were kept.
+/// The matchers that decide whether a value is secret: those of a call, and those that were kept.
 pub(super) struct Holder(Vec<Arc<Matcher>>);
 
 impl Holder {
@@ -44,7 +44,7 @@ impl Holder {
 }
 
 impl Secrets {
-    /// What finds the secrets of this call and those that were kept.
+    /// The matchers of this call's secrets and of those that were kept.
     pub(super) fn holder(&self) -> Holder {
         let mut matchers = self.lock().segments();
         if let Some(session) = &self.session {
@@ -65,7 +65,7 @@ impl Secrets {
         self.are_in_unless(text, &|_| false)
     }
 
-    /// The same, where a part of the text that is in the open does not count.
+    /// The same, without parts of the text that are in the open.
     pub(crate) fn are_in_unless(&self, text: &str, is_open: &dyn Fn(&str) -> bool) -> bool {
         if text.len() < worth::MIN_BYTES || !self.lengths().may_be_in(text.len()) {
             return false;
@@ -78,7 +78,7 @@ impl Secrets {
     }
 }
 
-/// What of a text is at a place, in whole characters.
+/// The part of a text at a place, in whole characters.
 pub(super) fn part<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
     text.get(whole(text, place)).unwrap_or(text)
 }
@@ -104,7 +104,7 @@ mod tests {
         let earlier = session.of_call();
         earlier.learn_value(&"of an earlier call".into());
         drop(earlier);
-        // Longer than what is read at a time, and across its end.
+        // Longer than one read, and across its end.
         let long = |before: usize| format!("{}of this call", "x ".repeat(before / 2));
         for (text, expected) in [
             ("of this call", &["of this call"][..]),
@@ -135,7 +135,7 @@ mod tests {
             assert_eq!(found, expected, "{}", text.len());
             assert_eq!(call.are_in(text), !expected.is_empty(), "{}", text.len());
         }
-        // What is open does not hide what is not.
+        // An open text does not hide a secret one.
         let text = "of this call, of the configuration";
         assert!(call.are_in_unless(text, &|part| part == "of this call"));
         assert!(!call.are_in_unless(text, &|part| part.starts_with("of t")));

@@ -1,10 +1,10 @@
-//! Whether something is a secret as a whole: what that costs does not grow with the number of secrets.
+//! Whether something is a secret as a whole: the cost does not grow with the number of secrets.
 
 use super::ring::Ring;
 use super::{Secrets, ring, segment};
 
 impl Secrets {
-    /// Whether no value is secret for what is known.
+    /// Whether no secret is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.any(&|ring| !ring.is_empty())

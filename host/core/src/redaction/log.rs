@@ -9,9 +9,9 @@ use super::Secrets;
 use crate::call::{LogSink, Severity};
 use crate::text::made_printable;
 
-/// What is shown of one message: nobody reads more.
+/// The shown part of one message.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
-/// What is kept of the last messages, for the report of a failure.
+/// The number of last messages that are kept for the report of a failure.
 const MAX_LAST: usize = 5;
 const MAX_LAST_BYTES: usize = 200;
 

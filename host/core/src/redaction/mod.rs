@@ -1,13 +1,14 @@
-//! Secrets that the host knows, and keeping them out of what people read.
+//! Secrets that the host knows, and keeping them out of texts for people.
 //!
-//! Whatever leaves the host as text (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
+//! All text that leaves the host (log messages, error texts, reasons) passes [`Secrets::text`], which replaces what it
 //! recognises by `[secret]`: as it is, and percent-encoded or form-encoded wholly or in part, escaped as in JSON or in
 //! the literals of programming languages, in base64 of either alphabet at any alignment, in lines or without, and in
-//! hexadecimal. Values are not changed: one that is recorded and is a secret, or has one in it in any of these forms, is
+//! hexadecimal. Values are not changed: a recorded one that is a secret, or has one in it in any of these forms, is
 //! marked as a secret ([`outputs`]).
 //!
-//! What is taken for a secret is in [`worth`]. This keeps accidents out of logs. It is not a wall against a guest that wants
-//! to give a secret away: that one can write it in a form of its own, and only grants decide whom it can tell.
+//! [`worth`] decides which values count as secrets. This keeps accidents out of logs. It is not a wall against a guest
+//! that wants to give a secret away: such a guest can encode it in a form that is not known here, and only grants
+//! decide which servers it reaches.
 
 mod clean;
 mod held;
@@ -37,25 +38,25 @@ pub(super) use shown::hide_in_views;
 
 use super::value::{PropertyMap, PropertyValue};
 
-/// What stands in the place of a secret.
+/// The text in the place of a secret.
 pub const MARK: &str = "[secret]";
 
 /// How far beyond the part that is shown a secret is looked for that begins in it: more than any form of one pattern.
 pub const LOOK_AHEAD_BYTES: usize = 32 << 10;
 
-/// Segments of what instances share: more than may be shared at once, by the limits as they are set.
+/// Segments of shared values: more than may be shared at once, by the limits as they are set.
 const MAX_SEGMENTS_OF_SHARED: usize = 32;
 
 /// Secrets that are known: those of a session, or those of one call on top of them.
 ///
-/// What is [kept](Self::keep) counts for the whole session. What the request of a call [tells](Self::learn) counts until
-/// the call's end, and after it in texts alone, for as long as there is room. What its guest [answers](Self::learn_answer)
-/// counts for as long as there is room: a guest that returns secrets without end pushes out the oldest that guests returned,
-/// never what was kept and never what the request of a running call told.
+/// A [kept](Self::keep) secret counts for the whole session. A secret that the request of a call [tells](Self::learn)
+/// counts until the call's end, and after it in texts alone, for as long as there is room. One that its guest
+/// [answers](Self::learn_answer) counts for as long as there is room: a guest that returns secrets without end pushes
+/// out the oldest that guests returned, never a kept one and never one of the request of a running call.
 ///
-/// A text for people loses every secret that is known, of whatever call. Whether a value that is recorded is secret is said by
-/// what was kept and by the call itself alone: the same call has the same result, whatever other resources the process serves
-/// and in whatever order.
+/// A text for people loses every known secret, of any call. Whether a recorded value is
+/// secret depends on the kept secrets and the call itself alone: the same call has the same
+/// result, independent of the other resources that the process serves, and of their order.
 #[derive(Default)]
 pub struct Secrets {
     known: Mutex<Known>,
@@ -65,26 +66,26 @@ pub struct Secrets {
 
 #[derive(Default)]
 struct Known {
-    /// What the request told. Of a session, the credentials that were sent: its texts lose them.
+    /// The secrets of the request. Of a session, the credentials that were sent: its texts lose them.
     told: Ring,
-    /// What the guest answered. Of a session, what earlier calls knew: its texts lose them.
+    /// The secrets of the guest's answers. Of a session, the secrets of earlier calls: its texts lose them.
     learnt: Ring,
-    /// What only a session has, as soon as it has any of it.
+    /// The part that only a session has, as soon as it is not empty.
     lasting: Option<Box<Lasting>>,
 }
 
-/// What counts for a whole session.
+/// The secrets that count for a whole session.
 #[derive(Default)]
 struct Lasting {
     kept: Ring,
-    /// What is a secret as a whole alone.
+    /// The values that are secrets only as a whole.
     whole: Ring,
-    /// What instances share.
+    /// The values that instances share.
     shared: Ring,
 }
 
 impl Secrets {
-    /// Those of a new session: none.
+    /// Those of a new session: an empty set.
     #[must_use]
     pub fn new() -> Arc<Self> {
         Arc::default()
@@ -119,7 +120,7 @@ impl Secrets {
     }
 
     /// Remembers all texts among properties for the whole session, as secrets that are not looked for inside longer values:
-    /// what is secret only because it stood beside a secret in one text.
+    /// values that are secret only because they stood beside a secret in one text.
     pub fn keep_beside(&self, properties: &PropertyMap) {
         let session = self.session.as_deref().unwrap_or(self);
         for value in properties.values() {
@@ -199,7 +200,7 @@ impl Known {
 }
 
 impl Drop for Secrets {
-    /// What a call learnt, texts of the session lose after it: an instance may speak of an earlier call.
+    /// Texts of the session lose a call's secrets after it: an instance may speak of an earlier call.
     fn drop(&mut self) {
         let Some(session) = &self.session else { return };
         let known = self.known.get_mut();

@@ -27,7 +27,7 @@ pub(crate) fn mark_moved(before: &PropertyMap, left_out: &[String], changed: &mu
     }
 }
 
-/// Secrets that are not where they were.
+/// Secrets that have left their places.
 #[derive(Default)]
 struct Gone<'a> {
     bytes: HashSet<&'a [u8]>,
@@ -136,7 +136,7 @@ mod tests {
         value.into().into_secret()
     }
 
-    /// What becomes of properties that a hook turned into others.
+    /// The properties that a hook made of others, with marks.
     fn marked(before: &PropertyMap, after: PropertyMap) -> PropertyMap {
         let mut revision = Revision::between(before, after);
         mark_moved(before, &revision.left_out, &mut revision.changed);
@@ -183,7 +183,7 @@ mod tests {
                 map([("b", Unknown)]),
                 map([("b", secret(Unknown))]),
             ),
-            // What was there before, and what is there still, was not moved.
+            // A value that was there before, and is there still, was not moved.
             (
                 map([("a", secret("pw")), ("b", Array(vec!["pw".into()]))]),
                 map([("b", Array(vec!["pw".into(), "y".into()]))]),

@@ -15,11 +15,11 @@ const MAX_NAMED: usize = 10;
 /// Makes those values among properties secret that are known secrets, have one in them, in any form that texts are searched
 /// for, or among the names of their members, and says so on the resource: the component's author should mark them in the
 /// schema. A property whose own name has a secret in it is left out, because the state keeps such names in the open. `kind`
-/// is what a property is called, such as `output`.
+/// is the kind of property, such as `output`.
 ///
 /// A plain value that is in the input of the same name, at the same place, stays plain: it is in the program and in the
 /// state as the user wrote it, so that there is nothing left to hide. So does a name that the schema declares, and a value
-/// of which only a part is a secret, where any plain input or the URN has that part in the open.
+/// of which only a part is a secret, if any plain input or the URN has that part in the open.
 pub(crate) fn hide(
     call: &Call,
     kind: &str,
@@ -34,7 +34,7 @@ pub(crate) fn hide(
     hidden.tell(call, kind, "");
 }
 
-/// The same in silence, for what no user sees.
+/// The same in silence, for values that no user sees.
 pub(crate) fn hide_silently(call: &Call, declared: &ObjectSchema, properties: &mut PropertyMap) {
     if !call.secrets.is_empty() {
         let inputs = PropertyMap::new();
@@ -56,7 +56,7 @@ fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     }
 }
 
-/// What was found to be secret.
+/// The values that were found to be secret.
 #[derive(Default)]
 pub(super) struct Hidden {
     equal: Paths,
@@ -169,7 +169,7 @@ impl Paths {
         }
     }
 
-    /// The subject of a sentence about them; none where there is none.
+    /// The subject of a sentence about them, or `None` if there are none.
     fn subject(&self, kind: &str, owner: &str) -> Option<Subject> {
         let named = self.first.join(", ");
         match self.count {

@@ -7,8 +7,8 @@ use crate::call::Call;
 use crate::error::CallError;
 use crate::failure::Difference;
 
-/// Shortens the paths of differences so that they end above the first name that has a known secret in it. What the host found itself
-/// (`found`) stays: the program gives those names in the open.
+/// Shortens the paths of differences so that they end above the first name that has a known secret in it. The host's
+/// own findings (`found`) stay: the program gives those names in the open.
 ///
 /// # Errors
 /// When a property's own name is a secret: nothing of that path is left.
@@ -43,7 +43,7 @@ pub(crate) fn open_paths(
     Ok(())
 }
 
-/// Where the part of a path ends whose names are not secrets.
+/// The end of the part of a path whose names are not secrets.
 fn open_part(secrets: &Secrets, path: &str) -> usize {
     let mut at = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
@@ -56,8 +56,8 @@ fn open_part(secrets: &Secrets, path: &str) -> usize {
     path.len()
 }
 
-/// The name that a path begins with, and the length of all that stands for it. What is written otherwise than engines read
-/// it is one name.
+/// The name that a path begins with, and the length of all that stands for it. Text in another form than that of
+/// engines is one name.
 fn first_name(path: &str) -> (Cow<'_, str>, usize) {
     if let Some(quoted) = path.strip_prefix("[\"") {
         let mut name = String::new();

@@ -8,13 +8,13 @@ use super::known::Lengths;
 use super::segment::{Matcher, Segment};
 use super::worth;
 
-/// Segments of secrets that were learnt: with what one of them holds, about 1000 secrets or 256 KiB.
+/// Segments of secrets that were learnt: with the contents of one of them, about 1000 secrets or 256 KiB.
 pub(super) const MAX_SEGMENTS: usize = 4;
 
-/// The same for what a request told.
+/// The same for the secrets of a request.
 const MAX_SEGMENTS_OF_A_REQUEST: usize = 16;
 
-/// What of one value is recognised.
+/// The part of one value that is recognised.
 const MAX_VALUE_BYTES: usize = 32 << 10;
 
 /// The hash by which it is asked whether a value is there.
@@ -29,13 +29,13 @@ pub(super) struct Ring {
     lengths: Lengths,
 }
 
-/// The hash of what of a value is recognised.
+/// The hash of the recognised part of a value.
 pub(super) fn hash(value: &[u8]) -> u64 {
     HASHES.hash_one(value.get(..MAX_VALUE_BYTES).unwrap_or(value))
 }
 
 impl Ring {
-    /// Adds a value that is worth it. Where that takes more segments than there may be, the oldest is forgotten.
+    /// Adds a value that is worth it. If that takes more segments than there may be, the oldest is forgotten.
     pub(super) fn add(&mut self, value: &[u8], max_segments: usize) {
         if let Some(oldest) = self.add_to_segments(value, max_segments) {
             for value in oldest.into_values() {
@@ -44,12 +44,13 @@ impl Ring {
         }
     }
 
-    /// The same, where the values of the oldest are not recognised in texts any more, and known as a whole for good.
+    /// The same, but values of the oldest segment, which are no longer recognised in texts, stay known as a whole for
+    /// ever.
     pub(super) fn add_for_good(&mut self, value: &[u8]) {
         self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST);
     }
 
-    /// Gives the oldest segment, where there is no room for it any more.
+    /// Returns the oldest segment, if there is no room for it any more.
     fn add_to_segments(&mut self, value: &[u8], max_segments: usize) -> Option<Segment> {
         let is_longer = value.len() > MAX_VALUE_BYTES;
         let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
@@ -96,7 +97,7 @@ impl Ring {
         }
     }
 
-    /// What recognises them.
+    /// The matchers that recognise them.
     pub(super) fn matchers(&mut self) -> Vec<Arc<Matcher>> {
         let segments = self.segments.iter_mut();
         segments.filter_map(Segment::matcher).collect()

@@ -8,7 +8,7 @@ use super::known::Lengths;
 use crate::property_path::PropertyPath;
 use crate::value::{Archive, ArchiveContent, AssetContent, PropertyValue, ResourceReference};
 
-/// Where a value is. Its path is only written where it is needed.
+/// The place of a value. Its path is only written if it is needed.
 pub(super) enum ValuePath<'a> {
     Top(&'a str),
     Key(&'a ValuePath<'a>, &'a str),
@@ -28,9 +28,9 @@ impl ValuePath<'_> {
 /// A search for values that are secrets.
 pub(super) struct Search<'a> {
     secrets: &'a Secrets,
-    /// The lengths of all that are known: nearly every text is done with by its own, where the whole is looked for.
+    /// The lengths of all known secrets: the search for whole secrets skips nearly every text because of its length.
     lengths: Lengths,
-    /// What finds them in longer values. Made for the first of those.
+    /// The matchers that find them in longer values. Made for the first of those.
     holder: OnceCell<Holder>,
     /// Whether a text is in the open anyway.
     is_open: &'a dyn Fn(&str) -> bool,
@@ -38,7 +38,7 @@ pub(super) struct Search<'a> {
     note: &'a mut dyn FnMut(Found, &ValuePath<'_>),
 }
 
-/// What of a value is a secret.
+/// The secret part of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     Nothing,
@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
         self.text(name) != Found::Nothing
     }
 
-    /// What of a text is a secret. A part that is in the open anyway is none.
+    /// The secret part of a text. A part that is in the open anyway does not count.
     fn text(&self, text: &str) -> Found {
         let bytes = text.as_bytes();
         if !self.lengths.may_be_in(bytes.len()) {
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
         self.holder.get_or_init(|| self.secrets.holder())
     }
 
-    /// Hides a value where it is a secret, and what is secret in it where that can be hidden by itself.
+    /// Hides a value if it is a secret, and the secret parts of it that can be hidden by themselves.
     pub(super) fn hide(
         &mut self,
         input: Option<&PropertyValue>,
@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a value is a secret as it stands. What is in lists and in the members of objects is looked at by itself.
+    /// Whether a value is a secret as it stands. Elements of lists and members of objects are looked at by themselves.
     fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Found {
         let has_parts = matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
         if !has_parts && input == Some(value) {
@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
                 let texts = id.iter().flatten().chain(name);
                 first(texts.map(|text| self.text(text)))
             }
-            // What is secret already, and what has no text.
+            // Values that are secret already, and those without text.
             PropertyValue::Number(_)
             | PropertyValue::Secret(_)
             | PropertyValue::Array(_)
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
         !is_short && self.knows(number.to_string().as_bytes())
     }
 
-    /// What of the files of an archive is a secret, or of the name of one.
+    /// The secret part of the files of an archive, or of the name of one.
     fn archive(&self, archive: &Archive) -> Found {
         let ArchiveContent::Assets(files) = &archive.content else {
             return Found::Nothing;

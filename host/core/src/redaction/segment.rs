@@ -23,7 +23,7 @@ const PIECE_BYTES: usize = 4 << 10;
 pub(super) struct Segment {
     values: Vec<Box<[u8]>>,
     bytes: usize,
-    /// Made when it is needed, and made anew after a value was added.
+    /// Made when it is needed, and again after a value was added.
     matcher: Option<Arc<Matcher>>,
 }
 
@@ -50,7 +50,7 @@ impl Segment {
     }
 }
 
-/// What finds the secrets of a segment.
+/// The automata that find the secrets of a segment.
 pub(super) struct Matcher {
     patterns: Patterns,
     /// Whether a space, which forms write as `+`, is in any of them.
@@ -63,7 +63,7 @@ enum Patterns {
     Many(Box<Machine>),
 }
 
-/// An automaton, and where it begins.
+/// An automaton, and its start.
 struct Machine {
     automaton: NFA,
     start: StateID,
@@ -97,7 +97,7 @@ impl Matcher {
         })
     }
 
-    /// Hands over where secrets are, so that whatever overlaps is handed over as well, in time that grows with the bytes
+    /// Hands over the places of secrets, overlapping ones as well, in time that grows with the bytes
     /// alone. Of many that end at one place, it is the longest.
     pub(super) fn find(&self, bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
         match &self.patterns {
@@ -146,7 +146,7 @@ pub(super) fn shortest_part(value: &[u8]) -> usize {
     }
 }
 
-/// A value in pieces that end where characters do, none of them too short to be one.
+/// A value in pieces that end where characters do, and are long enough to be secrets.
 fn pieces(value: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::new();
     let mut rest = value;

@@ -7,7 +7,7 @@ use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 use crate::view::{View, ViewSink, ViewStep};
 
-/// What of a type is shown in a message.
+/// The shown part of a type in a message.
 const MAX_TYPE_BYTES: usize = 200;
 
 /// Makes those properties of views secret that are, by the schema or because they are known secrets, and says so.
@@ -52,7 +52,7 @@ fn views_of(step: &mut ViewStep) -> impl Iterator<Item = &mut View> {
     step.old.iter_mut().chain(step.new.as_mut())
 }
 
-/// Whether a new view would be known by a secret. What the resource's own URN has in it is in the open already.
+/// Whether a secret is in the name of a new view. A part of the resource's URN is in the open already.
 fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
     let (None, Some(view)) = (&step.old, &step.new) else {
         return false;

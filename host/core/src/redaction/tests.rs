@@ -1,4 +1,4 @@
-//! What is found, in all forms; what is left as it is; and what it costs.
+//! The secrets that are found, in all forms; the texts that are left as they are; and the cost.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -50,8 +50,8 @@ fn inside(text: &str) -> &str {
     text.get(1..text.len() - 1).expect("quotes")
 }
 
-/// The forms of a secret, and what may be left of each around the mark: of base64, where the characters beside it hold
-/// bits of its neighbours, nothing of the secret.
+/// The forms of a secret, and the part of each that may be left around the mark: of base64, whose characters beside it
+/// hold bits of its neighbours, nothing of the secret.
 fn forms(secret: &str) -> Vec<(&'static str, String)> {
     let json = serde_json::to_string(secret).expect("JSON");
     let twice = serde_json::to_string(&json).expect("JSON");
@@ -118,7 +118,7 @@ fn a_secret_is_hidden_in_every_form() {
                 .text(&format!("before: <{form}> after"))
                 .into_owned();
             assert!(clean.contains(MARK), "{name}: {form} became {clean}");
-            // What base64 has beside it, and the odd digit.
+            // The neighbours in base64, and the odd digit.
             let left = clean.replace(MARK, "").len() - "before: <> after".len();
             assert!(left <= 16, "{name}: {form} became {clean}");
         }
@@ -149,7 +149,7 @@ fn base64_in_lines_and_json_in_json_are_read() {
                 for form in [lines.clone(), json, nested.to_string()] {
                     let clean = session.text(&format!("got: {form}!")).into_owned();
                     assert!(clean.contains(MARK), "{form} became {clean}");
-                    // Whatever is beside it stays, and nothing of it.
+                    // Its neighbours stay, and nothing of it.
                     let left =
                         STANDARD.encode(before).len() + STANDARD.encode("; after").len() + 60;
                     assert!(clean.len() < left, "{form} became {clean}");
@@ -174,7 +174,7 @@ fn a_text_is_divided_where_no_secret_stands() {
     for (text, at, expected) in [
         ("abcdef12345678gh", 1, 1),
         ("abcdef12345678gh", 2, 2),
-        // What stands before it stays with it.
+        // The text before it stays with it.
         ("abcdef12345678gh", 3, 2),
         ("abcdef12345678gh", 13, 2),
         ("abcdef12345678gh", 14, 14),
@@ -332,7 +332,7 @@ fn what_a_guest_answers_pushes_out_nothing_that_its_request_told() {
     assert_eq!(call.text("of this request"), MARK);
     assert!(call.knows(b"of this request") && call.knows(b"answered as number 4999"));
     assert!(!call.knows(b"answered as number 0"));
-    // However many there are in a request, each is known as a whole.
+    // Each secret of a request is known as a whole, in any number.
     for index in 0..10_000 {
         call.learn_value(&format!("told as number {index}").into());
     }

@@ -23,7 +23,7 @@ fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     }
 }
 
-/// Hands over every text in a value, at any depth. Names are none of its texts; numbers are, as people write them.
+/// Hands over every text in a value, at any depth. Names do not count as its texts; numbers do, as people write them.
 pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     match value {
         PropertyValue::String(text) => take(text.as_bytes()),
@@ -33,7 +33,7 @@ pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
         PropertyValue::Object(map) => map.values().for_each(|item| all_of(item, take)),
         PropertyValue::Secret(inner) => all_of(inner, take),
         PropertyValue::Asset(asset) => {
-            // A path or address says where a secret is, and is in messages about it.
+            // A path or address names the place of a secret, and is in messages about it.
             let Asset { content, .. } = asset.as_ref();
             if let AssetContent::Text(text) = content {
                 take(text.as_bytes());

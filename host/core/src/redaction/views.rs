@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::segment::Matcher;
 
-/// Hands over where secrets are in a text.
+/// Hands over the places of secrets in a text.
 pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
     let search = Search {
         has_space: matchers.iter().any(|matcher| matcher.has_space),
@@ -21,7 +21,7 @@ pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Rang
     search.read(bytes, 2, &mut |range| found.push(range));
 }
 
-/// What is looked for.
+/// The secrets to search for.
 struct Search<'a> {
     matchers: &'a [Arc<Matcher>],
     has_space: bool,
@@ -61,7 +61,7 @@ impl Search<'_> {
     }
 }
 
-/// Where characters of an alphabet stand one after the other, so many at least.
+/// The places at which at least so many characters of an alphabet stand one after the other.
 fn stretches(
     bytes: &[u8],
     shortest: usize,
@@ -91,7 +91,7 @@ struct Decoded {
     bytes: Vec<u8>,
     /// The offset at which the form of each byte begins; those of a character of many bytes begin at one.
     starts: Vec<usize>,
-    /// The length of what was decoded.
+    /// The length of the decoded text.
     length: usize,
 }
 
@@ -116,7 +116,7 @@ impl Decoded {
         }
     }
 
-    /// Where the form of a range stands.
+    /// The place of the form of a range.
     fn place(&self, range: Range<usize>) -> Range<usize> {
         let start_of = |index: usize| self.starts.get(index).copied();
         let start = start_of(range.start).unwrap_or(self.length);

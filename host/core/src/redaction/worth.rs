@@ -49,7 +49,7 @@ pub(super) fn is_worth_hiding(value: &[u8]) -> bool {
     value.len() >= MIN_BYTES && !is_one_character() && !is_common()
 }
 
-/// Whether a line of a value of many lines is hidden where it stands alone, as logs show it. Frames such as
+/// Whether a line of a value of many lines is hidden if it stands alone, as logs show it. Frames such as
 /// `-----BEGIN PRIVATE KEY-----` are the same in all.
 pub(super) fn is_line_worth_hiding(line: &[u8]) -> bool {
     line.len() >= 2 * MIN_BYTES && !line.starts_with(b"-----") && is_worth_hiding(line)

@@ -169,7 +169,7 @@ fn secrets_within_secrets_are_one() {
     }
 }
 
-/// Types that contain each other end where the values end.
+/// Types may contain each other; the walk ends where the values end.
 #[test]
 fn types_may_contain_each_other() {
     let mut document = acme_document();

@@ -22,7 +22,7 @@ const FOREIGN: [&str; 2] = ["version", "pluginDownloadURL"];
 pub struct Decoded {
     /// Values of the declared types.
     pub values: PropertyMap,
-    /// What is the engine's and not the provider's, as it came: `version`, `pluginDownloadURL`, `__*`.
+    /// The values for the engine and not for the provider, as they came: `version`, `pluginDownloadURL`, `__*`.
     pub ignored: PropertyMap,
     /// Keys that are not known and values that are not of their type.
     pub failures: Vec<PropertyFailure>,
@@ -33,16 +33,16 @@ pub struct Decoded {
 pub struct MissingKey {
     /// The key as a user sets it: `acme:serverUrl`.
     pub name: String,
-    /// What the schema says of it; may be empty.
+    /// The schema's description of it; may be empty.
     pub description: String,
-    /// The environment variables that its value is taken from, where the package may read them.
+    /// The environment variables that its value is taken from, if the package may read them.
     pub variables: Vec<String>,
 }
 
 /// Decodes configuration in which anything may be JSON text, and checks what is there.
 ///
 /// A value that is declared as text stays as it is, unless it is the JSON of a secret or unknown one. Values that are
-/// no text are taken as they are. Secrets are kept, in the text and around it, and marked where the schema says so.
+/// not text are taken as they are. Secrets are kept, in the text and around it, and marked if the schema says so.
 /// Absent keys stay absent.
 #[must_use]
 pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
@@ -74,7 +74,7 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
     decoded
 }
 
-/// Decodes a text, in whatever wrappers it is.
+/// Decodes a text, in any wrappers.
 fn decode_value(
     value: PropertyValue,
     decode: &mut dyn FnMut(String) -> Result<PropertyValue, String>,
@@ -86,7 +86,7 @@ fn decode_value(
     }
 }
 
-/// Puts in what absent keys stand for, from the environment and the schema.
+/// Puts in the values that absent keys stand for, from the environment and the schema.
 ///
 /// The only failures are of variables whose text is not of the key's type, and of keys that are not given though others
 /// ask for them.
@@ -106,7 +106,7 @@ pub fn apply_defaults(
     }
 }
 
-/// The required keys that have no value. An unknown value is one.
+/// The required keys without a value. An unknown value counts as a value.
 #[must_use]
 pub fn missing(schema: &PackageSchema, values: &PropertyMap) -> Vec<MissingKey> {
     let is_missing = |name: &&String| {
@@ -134,7 +134,7 @@ pub fn missing(schema: &PackageSchema, values: &PropertyMap) -> Vec<MissingKey> 
         .collect()
 }
 
-/// What the schema says of a key, and where else its value may come from.
+/// The schema's description of a key, and the other sources of its value.
 fn description(property: &PropertySchema) -> String {
     let mut text = property.description.clone();
     let untold = |variable: &&String| !text.contains(variable.as_str());

@@ -1,5 +1,5 @@
-//! Values that arrive as text because their way has room for text alone: stack configuration, what generated SDKs
-//! make of provider arguments, the environment.
+//! Values that arrive as text because their transport carries only text: stack configuration, provider arguments of
+//! generated SDKs, the environment.
 
 use serde_json::Value;
 
@@ -51,13 +51,13 @@ fn is_text(types: &Types, expected: &Type) -> bool {
     }
 }
 
-/// The text as JSON; none where it is not.
+/// The text as JSON, or `None` if it is not.
 fn parse(text: &str) -> Option<Result<PropertyValue, String>> {
     let value: Value = serde_json::from_str(text).ok()?;
     Some(json::to_property(value).map_err(|error| error.to_string()))
 }
 
-/// What a special value's JSON stands for: a declared text that is not itself, but a secret or an unknown.
+/// The value of a special value's JSON: a declared text that is not itself, but a secret or an unknown.
 fn wrapped(text: &str) -> Option<PropertyValue> {
     if !text.starts_with('{') || !text.contains(special_values::KEY) {
         return None;

@@ -1,11 +1,11 @@
-//! Outputs that the manifest says are made of inputs: what is secret or unknown in these is so in those.
+//! Outputs that depend on inputs by the manifest: they are secret or unknown if one of these inputs is.
 
 use super::diff;
 use super::member;
 use super::model::{PackageSchema, ResourceSchema};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Makes unknown the outputs of a preview that depend on an input that is not known, whatever a component's hook made of
+/// Makes unknown the outputs of a preview that depend on an input that is not known, even if a component's hook gave
 /// them.
 pub(super) fn hold_back(
     resource: &ResourceSchema,
@@ -31,8 +31,8 @@ pub(super) fn is_secret(resource: &ResourceSchema, inputs: &PropertyMap, output:
     any(resource, inputs, output, PropertyValue::contains_secret)
 }
 
-/// Whether an output of an update keeps its value, because all that it depends on does; none where the manifest does not
-/// say what it depends on.
+/// Whether an output of an update keeps its value, because all its inputs do, or `None` if the manifest does not name
+/// its inputs.
 pub(super) fn is_kept(
     schema: &PackageSchema,
     resource: &ResourceSchema,

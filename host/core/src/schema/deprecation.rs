@@ -1,4 +1,4 @@
-//! Notes on what should not be used any more.
+//! Notes on deprecated things.
 
 use super::member::{self, Choice};
 use super::model::{ObjectSchema, PackageSchema};
@@ -9,11 +9,11 @@ use crate::failure::{PropertyFailure, Told};
 use crate::text::indented;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Tells of everything deprecated in what a program gives: the whole, which is a resource or a function with the
+/// Tells of everything deprecated in a program's values: the whole, which is a resource or a function with the
 /// message of its schema, the properties that are set, at any depth, and the values of enums.
 ///
-/// For inputs as they come from the program: after a check they have defaults, which nobody gave. The notes are for a
-/// log, the path of the first is empty where the whole is deprecated.
+/// For inputs as they come from the program: after a check they have defaults, which the program did not give. The
+/// notes are for a log; the path of the first is empty if the whole is deprecated.
 #[must_use]
 pub fn deprecations(
     schema: &PackageSchema,
@@ -35,7 +35,7 @@ pub fn deprecations(
     walk.notes
 }
 
-/// What a schema says of what is deprecated.
+/// The schema's words about something deprecated.
 fn deprecated(message: &str) -> String {
     format!("deprecated: {}", indented(message))
 }

@@ -1,4 +1,4 @@
-//! What is expected of a value where it stands: its type, and the rules of the manifest.
+//! The expectation for a value at its place: its type, and the rules of the manifest.
 
 use super::member;
 use super::model::PropertySchema;
@@ -6,8 +6,8 @@ use super::rules::{Comparison, Rules};
 use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What bridged providers put into every object of recorded inputs: the names of the properties that had their defaults.
-/// It is not part of what the program said.
+/// The member that bridged providers put into every object of recorded inputs: the names of the properties that had
+/// their defaults. It is not part of the program's inputs.
 const BRIDGE_NOTE: &str = "__defaults";
 
 /// A type with rules.
@@ -37,7 +37,7 @@ impl<'a> Expected<'a> {
         Expected::plain(&Type::Any)
     }
 
-    /// Whether the rules take a value for none: an empty text, list or map, where they say so.
+    /// Whether the rules treat a value as absent: an empty text, list or map, if they say so.
     pub(super) fn is_as_good_as_absent(self, value: &PropertyValue) -> bool {
         self.rules.compare.has(Comparison::Empty)
             && match value.reveal() {
@@ -59,7 +59,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// What a map holds of a program's own.
+/// The entries of a map that come from the program.
 pub(super) fn entries(map: &PropertyMap) -> impl Iterator<Item = (&String, &PropertyValue)> {
     map.iter().filter(|(key, _)| *key != BRIDGE_NOTE)
 }

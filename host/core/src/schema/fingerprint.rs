@@ -1,4 +1,4 @@
-//! A text that two values share only where they mean the same, for finding a value among many.
+//! A text that two values share only if they mean the same, for finding a value among many.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::types::{Type, Types};
 use super::{json, scalar};
 use crate::value::{ArchiveContent, PropertyMap, PropertyValue};
 
-/// The fingerprint of a value; none while a part of it is unknown.
+/// The fingerprint of a value, or `None` while a part of it is unknown.
 ///
 /// Values without one, and values that an older schema wrote, may be the same as another without sharing its text.
 pub(super) fn of(types: &Types, expected: Expected, value: &PropertyValue) -> Option<String> {

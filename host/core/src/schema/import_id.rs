@@ -13,7 +13,7 @@ use super::place::Place;
 use super::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Forms are no longer than this, in bytes.
+/// The longest form, in bytes.
 const LONGEST: usize = 1000;
 
 /// A form of import ids, read and found to fit the inputs.
@@ -94,7 +94,8 @@ impl ImportId {
         &self.text
     }
 
-    /// The id that a resource with these inputs is imported by; none while an input is absent, unknown or a secret.
+    /// The id that a resource with these inputs is imported by, or `None` while an input is absent, unknown or a
+    /// secret.
     #[must_use]
     pub fn of(&self, inputs: &PropertyMap) -> Option<String> {
         let mut id = String::new();
@@ -113,7 +114,7 @@ impl ImportId {
         Some(id)
     }
 
-    /// Which part of an id each input is; none where the id has another form.
+    /// The part of an id for each input, or `None` if the id has another form.
     fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
         let mut found = Vec::new();
         let mut rest = id;
@@ -145,10 +146,10 @@ impl ImportId {
     }
 }
 
-/// The inputs that an import's id tells, of their types. Empty where the resource type has no form of ids.
+/// The inputs that an import's id tells, of their types. Empty if the resource type has no form of ids.
 ///
 /// # Errors
-/// Why the id is none of the resource type, with the form that one has.
+/// The reason why the id does not fit the resource type, with the form of its ids.
 pub fn inputs_from_id(
     schema: &PackageSchema,
     resource: &ResourceSchema,

@@ -1,4 +1,4 @@
-//! Inputs for resources that were read and not made: what the world has, as a program would write it.
+//! Inputs for resources that were read and not made: the real state, as a program would write it.
 
 mod chosen;
 mod elements;
@@ -35,15 +35,16 @@ pub fn inputs_from_outputs(
     inputs
 }
 
-/// The inputs of a resource that is refreshed: the recorded ones, with what has drifted.
+/// The inputs of a resource that is refreshed: the recorded ones, with the drifted values.
 ///
 /// An input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
 /// in the form that the program gave it. One whose output is gone, goes.
 ///
-/// An output that was never an input only becomes one where the record has another value of it, so that what a server
-/// fills in by itself, or a newer component tells for the first time, is not taken for drift. What the schema calls
-/// computed never does. Both hold for parts of objects too, and for entries of maps and elements of lists that the record
-/// has beside the program's own. An entry or element that is new, where the record has the map or list, is drift.
+/// An output that was never an input becomes one only if the record has another value of it. So a
+/// value that a server fills in by itself, or that a newer component tells for the first time, does
+/// not count as drift. A value that the schema calls computed never becomes an input. Both hold for
+/// parts of objects too, and for entries of maps and elements of lists that the record has beside
+/// the program's. An entry or element that is new is drift, if the record has the map or list.
 #[must_use]
 pub fn refreshed_inputs(
     schema: &PackageSchema,
@@ -67,7 +68,7 @@ pub fn refreshed_inputs(
     inputs
 }
 
-/// The two sides of what is recorded.
+/// The two sides of the record.
 #[derive(Clone, Copy)]
 struct Recorded<'a> {
     inputs: &'a PropertyMap,
@@ -81,7 +82,7 @@ fn refresh_object(
     recorded: Recorded,
     outputs: &PropertyMap,
 ) -> PropertyMap {
-    // What the schema does not know, the host's own mark too, is not what a read is about.
+    // Keys that the schema does not know, such as the host's mark, are not part of a read.
     let unknown_keys = recorded
         .inputs
         .iter()
@@ -135,7 +136,7 @@ fn refresh(
                 outputs: before,
             };
             let object = &types.object(*id).schema;
-            // A part that the record has no output of can only be an input.
+            // A part without a recorded output can only be an input.
             let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
             PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
         }
@@ -202,8 +203,8 @@ fn refresh_map(
     refreshed
 }
 
-/// A value that the program never gave, as an input; none where it is what the record has. Of an object or a map, only the
-/// parts that have changed become inputs: the others are the server's still.
+/// A value that the program never gave, as an input, or `None` if it equals the record. Of an object or a map, only the
+/// parts that have changed become inputs: the others still belong to the server.
 fn drifted(
     types: &Types,
     expected: Expected,
@@ -237,7 +238,8 @@ fn drifted(
     })
 }
 
-/// Whether a value is what the record has, and perhaps more: parts that a newer component tells for the first time.
+/// Whether a value equals the record, perhaps with further parts: parts that a newer component tells for the first
+/// time.
 fn tells_no_other(
     types: &Types,
     expected: Expected,

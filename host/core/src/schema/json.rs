@@ -1,4 +1,4 @@
-//! JSON, where a property value holds it as text.
+//! JSON, if a property value holds it as text.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 use crate::special_values::{self, SignatureError};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Below this every whole number has a double of its own.
+/// Below this number, every whole number is an exact double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Whether a text is JSON.
@@ -37,7 +37,7 @@ pub fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
     })
 }
 
-/// The JSON text of a value that is not a string; none where a part of it has no JSON.
+/// The JSON text of a value that is not a string; `None` if a part of it has no JSON.
 ///
 /// A secret anywhere makes the text a secret, an unknown anywhere makes it unknown.
 pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {
@@ -53,7 +53,7 @@ pub(super) fn to_text(value: &PropertyValue) -> Option<PropertyValue> {
     })
 }
 
-/// The JSON of a value, secrets laid open; none where a part of it has no JSON.
+/// The JSON of a value, secrets laid open; `None` if a part of it has no JSON.
 pub fn from_property(value: &PropertyValue) -> Option<Value> {
     Some(match value {
         PropertyValue::Null => Value::Null,
@@ -87,7 +87,7 @@ fn from_number(number: f64) -> Option<Number> {
     Number::from_f64(number)
 }
 
-/// Whether two texts are the same JSON, whatever their white space and the order of their keys.
+/// Whether two texts are the same JSON, independent of white space and of the order of keys.
 pub(super) fn same_text(left: &str, right: &str) -> bool {
     if left == right {
         return true;
@@ -98,8 +98,8 @@ pub(super) fn same_text(left: &str, right: &str) -> bool {
     }
 }
 
-/// The one way of writing a JSON text: without white space, members sorted, a whole number without a fraction; none
-/// where the text is not JSON.
+/// The one way of writing a JSON text: without white space, members sorted, a whole number without a fraction. `None`
+/// if the text is not JSON.
 pub(super) fn canonical(text: &str) -> Option<String> {
     let value: Value = serde_json::from_str(text).ok()?;
     Some(sorted(value).to_string())

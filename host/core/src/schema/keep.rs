@@ -4,9 +4,9 @@ use super::model::{ObjectSchema, PackageSchema};
 use super::{mark, member, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks secret what the schema calls secret, and what was secret under the same name before.
+/// Marks values that the schema calls secret, and those that were secret under the same name before.
 ///
-/// Guests get plain values and may give plain values back. Where a part of a value was secret and the part in its
+/// Guests get plain values and may give plain values back. If a part of a value was secret and the part in its
 /// place no longer is, the whole value becomes a secret.
 #[must_use]
 pub fn keep_secrets(

@@ -1,4 +1,4 @@
-//! Marking values as secret where the schema says that they are.
+//! Marking values as secret if the schema says that they are.
 
 use super::member::{self, Choice};
 use super::model::ObjectSchema;
@@ -44,10 +44,10 @@ pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue)
     }
 }
 
-/// Marks in a value what is secret in the one that it was made of: the same part where that can be told, else the whole.
+/// Marks the secrets in a value that was made of another one: the same part if that can be told, else the whole.
 ///
-/// Parts of objects are the same by their names. Those of lists are only where nothing moved, added or taken away can have
-/// changed their places.
+/// Parts of objects are the same by their names. Those of lists are the same only if no element was moved, added or
+/// removed.
 pub(super) fn secrets_as_in(given: &PropertyValue, value: &mut PropertyValue) {
     if !given.contains_secret() || member::is_null(value) {
         return;

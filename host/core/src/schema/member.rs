@@ -14,7 +14,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// them objects, come near: there every level doubles the work.
 const MOST_PARTS: u32 = 20_000;
 
-/// What was found out about a value and a union.
+/// The result of the search for a value's member of a union.
 pub(super) enum Choice<'t> {
     /// The value is this member, or is meant to be.
     Member(&'t Type),

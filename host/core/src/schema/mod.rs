@@ -1,9 +1,9 @@
-//! What the host answers natively, from a package's schema alone.
+//! The host's native answers, from a package's schema alone.
 //!
 //! [`PackageSchema::parse`] compiles the Pulumi schema once, when a component is first seen. The rest runs per call and
 //! never calls a guest: [`check()`] inputs, [`diff()`] them, decode provider configuration ([`config`]), say what
 //! outputs a preview shows and which are secret ([`outputs`]), and turn what was read back into inputs ([`inputs`]).
-//! What the manifest says beside the schema ([`rules`]) stands in the same tables, and is obeyed on the way.
+//! The manifest's rules beside the schema ([`rules`]) stand in the same tables, and are obeyed on the way.
 //!
 //! Nothing here knows protobuf, WIT or a component: property values come in, property values and failures go out.
 

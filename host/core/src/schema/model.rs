@@ -10,8 +10,8 @@ use super::table::Table;
 use super::types::{Type, Types};
 use crate::value::PropertyValue;
 
-/// All that the host knows about one package. Made by [`PackageSchema::parse`]; written down, it is what a start needs, and
-/// the entries of its tables are written one by one.
+/// All that the host knows about one package. Made by [`PackageSchema::parse`]; written down, it has the parts that a
+/// start needs, and the entries of its tables are written one by one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct PackageSchema {
     /// The package's name, the first part of every token.
@@ -26,7 +26,8 @@ pub struct PackageSchema {
     pub functions: Table<FunctionSchema>,
     /// The named types that all of the above refer to.
     pub types: Types,
-    /// Whether a property or the value of an enum is deprecated anywhere: nearly always not, and nobody looks then.
+    /// Whether a property or the value of an enum is deprecated anywhere: nearly always not, and then the search is
+    /// skipped.
     pub(super) has_deprecations: bool,
 }
 
@@ -50,17 +51,17 @@ impl PackageSchema {
 /// One resource type.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ResourceSchema {
-    /// What a program may set.
+    /// The properties that a program may set.
     pub inputs: ObjectSchema,
-    /// What the resource has once it exists.
+    /// The properties of an existing resource.
     pub outputs: ObjectSchema,
-    /// What the manifest says of it beside the schema.
+    /// The manifest's rules for it beside the schema.
     pub traits: ResourceTraits,
-    /// The form of an import's id; none where any id will do.
+    /// The form of an import's id; `None` if any id will do.
     pub import_id: Option<ImportId>,
-    /// What a program may say beside the id where it looks the thing up; none where the id alone will do.
+    /// The properties that a program may give beside the id to look the thing up; `None` if the id alone will do.
     pub state_inputs: Option<ObjectSchema>,
-    /// What a query for things of the type may say; none where they are listed without one.
+    /// The members of a query for things of the type; `None` if they are listed without one.
     pub list_inputs: Option<ObjectSchema>,
     /// Whether this is a component: made of other resources, without an id.
     pub is_component: bool,
@@ -79,7 +80,7 @@ pub struct FunctionSchema {
     pub deprecation: Option<String>,
 }
 
-/// What a function returns.
+/// The results of a function.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub enum FunctionOutputs {
     /// Nothing that the schema tells of.
@@ -96,7 +97,7 @@ pub enum FunctionOutputs {
 pub struct ObjectSchema {
     pub properties: BTreeMap<String, PropertySchema>,
     pub required: BTreeSet<String>,
-    /// What the manifest demands between the properties.
+    /// The manifest's constraints between the properties.
     pub constraints: Vec<Constraint>,
 }
 
@@ -110,7 +111,7 @@ pub struct PropertySchema {
     pub secret: bool,
     /// Whether a change cannot be made in place: `replaceOnChanges` or `willReplaceOnChanges`.
     pub replace_on_changes: bool,
-    /// Taken where the property is absent, converted to the property's type.
+    /// Taken if the property is absent, converted to the property's type.
     pub default: Option<PropertyValue>,
     /// Environment variables that may hold a default; the first that is set wins over `default`.
     pub environment: Vec<String>,
@@ -118,9 +119,9 @@ pub struct PropertySchema {
     pub constant: Option<PropertyValue>,
     /// Whether the value is never read back: always secret, and never among outputs.
     pub write_only: bool,
-    /// Whether the server chooses the value where the program does not: optional, and computed.
+    /// Whether the server chooses the value if the program does not: optional, and computed.
     pub computed: bool,
-    /// What the manifest demands of the value beside its type.
+    /// The manifest's rules for the value beside its type.
     pub rules: Rules,
     /// Why the property should not be used any more.
     pub deprecation: Option<String>,
@@ -146,7 +147,8 @@ impl Default for PropertySchema {
 }
 
 impl ObjectSchema {
-    /// What an absent property stands for without an environment: its default, or the constant that it must be.
+    /// The value that an absent property stands for without an environment: its default, or the constant that it must
+    /// be.
     pub(super) fn implied<'a>(
         &self,
         name: &str,

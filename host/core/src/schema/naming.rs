@@ -1,6 +1,6 @@
 //! Names for resources that the program does not name.
 //!
-//! A name comes, in this order, from the program, from the inputs of the last deployment where the host had made it, from
+//! A name comes, in this order, from the program, from the inputs of the last deployment if the host made it, from
 //! the engine's proposal (`pulumi:autonaming` in the user's configuration), and from the resource's own name with
 //! random characters behind it.
 
@@ -16,13 +16,13 @@ use crate::failure::PropertyFailure;
 use crate::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What the engine says of names, as the user configured it.
+/// The engine's settings for names, as the user configured it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Autonaming {
     /// Nothing: the provider names as it likes.
     #[default]
     Unspecified,
-    /// This name, fitted to the provider's rules where it breaks them.
+    /// This name, fitted to the provider's rules if it breaks them.
     Propose(String),
     /// Exactly this name.
     Enforce(String),
@@ -30,7 +30,7 @@ pub enum Autonaming {
     Disable,
 }
 
-/// What a resource's name depends on.
+/// The facts that a resource's name depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct NameRequest<'a> {
     /// The resource's name in the program.
@@ -47,7 +47,7 @@ pub struct NameRequest<'a> {
 /// How a resource came by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// The program gives it, or the resource has none.
+    /// The program gives it, or the resource does not have one.
     Fixed,
     /// It was made here, now or in an earlier deployment: to be noted for the next one.
     Generated,
@@ -56,13 +56,13 @@ pub enum Naming {
     Kept,
 }
 
-/// Puts a name into inputs that have none, where the resource type has a property that is its name.
+/// Puts a name into inputs without one, if the resource type has a property that is its name.
 ///
-/// An explicit null counts as none. An unknown name counts as given, and so does an empty one. A name that was generated
-/// before is kept as it is, whatever the rules have become since.
+/// An explicit null counts as absent. An unknown name counts as given, and so does an empty one. A name that was
+/// generated before is kept as it is, even if the rules have changed since.
 ///
 /// # Errors
-/// When no name may be made up and the program gives none, or the enforced one breaks the rule. The inputs are
+/// When the program gives no name and none may be generated, or the enforced one breaks the rule. The inputs are
 /// then as they were.
 pub fn name(
     resource: &ResourceSchema,
@@ -111,8 +111,8 @@ pub fn name(
 
 /// Whether a replacement must delete the old thing before it makes the new one.
 ///
-/// So it is where the author says so, and where the new thing would have the old one's name because the program fixed
-/// it. A generated name is made anew for a replacement, unless there is nothing random in it.
+/// So it is if the author says so, and if the new thing would have the old one's name because the program fixed it. A
+/// replacement gets a new generated name, unless the name has no random part.
 #[must_use]
 pub fn deletes_before_replace(
     resource: &ResourceSchema,
@@ -170,8 +170,8 @@ fn permitted(rule: &NameRule, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A proposed name as the rule allows it. What is too long is cut in the resource's name, where the proposal has it, so
-/// that what tells one thing from another stays.
+/// A proposed name as the rule allows it. A name that is too long is cut in the resource's name, if the proposal has
+/// it, so that the distinguishing part stays.
 fn adapted(rule: &NameRule, proposal: &str, resource_name: &str) -> String {
     let (proposal, resource_name) = match rule.lowercase {
         true => (proposal.to_lowercase(), resource_name.to_lowercase()),

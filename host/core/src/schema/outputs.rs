@@ -1,4 +1,4 @@
-//! What the host says of outputs: which are secret, and what a preview shows before there are any.
+//! The host's rules for outputs: which are secret, and which a preview shows.
 
 mod shown;
 
@@ -11,12 +11,12 @@ use super::{mark, member};
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Marks outputs as secret: what the schema says is, at any depth, and what is secret in the input of the same name. Of
-/// an input with a secret in it that is the same part of the output, or the whole where it has no such part. An output that
-/// the manifest says depends on an input with a secret in it is secret as a whole.
+/// Marks outputs as secret: those that the schema calls secret, at any depth, and those with a secret input of the same
+/// name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has no
+/// such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole.
 ///
-/// Keys that begin with `__` are the host's or the engine's, and are left as they are; so is a null. What is write-only
-/// is left out, at any depth.
+/// Keys that begin with `__` belong to the host or the engine, and are left as they are; so is a null. Write-only
+/// properties are left out, at any depth.
 #[must_use]
 pub fn mark_secrets(
     schema: &PackageSchema,
@@ -27,7 +27,7 @@ pub fn mark_secrets(
     let mut outputs = outputs;
     outputs.retain(|name, _| !is_write_only(&resource.inputs, name));
     write_only::leave_out(&schema.types, &resource.outputs, &mut outputs);
-    // Mostly there are none, and nothing is looked up for each output then.
+    // Usually there are none, and then the lookup for each output is skipped.
     let have_secrets = inputs.values().any(PropertyValue::contains_secret);
     for (name, value) in &mut outputs {
         if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
@@ -75,10 +75,10 @@ pub fn preview(
 
 /// The outputs to show for a resource that is to be updated in place.
 ///
-/// As in [`preview`], but an output keeps its value where only a replacement could change it (see [`stable_outputs`]),
-/// where no input that it depends on by the manifest changes, and where the server has chosen it. So do the parts of
-/// objects that the server has chosen. An input that may be left out, is, and was not recorded either,
-/// is left out here too, unless the server chooses it: if it were unknown, what depends on it would look as if it changed.
+/// As in [`preview`], but an output keeps its value if only a replacement could change it (see [`stable_outputs`]), if
+/// no input that it depends on by the manifest changes, or if the server has chosen it. So do the parts of objects that
+/// the server has chosen. An optional input that is absent now and in the record is left out here too, unless the
+/// server chooses it: if it were unknown, its dependents would seem to change.
 #[must_use]
 pub fn preview_update(
     schema: &PackageSchema,
@@ -110,8 +110,8 @@ pub fn preview_update(
     mark_secrets(schema, resource, inputs, shown.collect())
 }
 
-/// What a component's hook said of a preview, put over what the host shows: see [`preview`]. What the hook left to the
-/// server, and what depends on an input that is not known, is as the host shows it.
+/// A component's own preview, put over the host's: see [`preview`]. Values that the hook left
+/// to the server, and those that depend on an unknown input, are as the host shows them.
 #[must_use]
 pub fn merge_preview(
     schema: &PackageSchema,
@@ -138,7 +138,8 @@ pub fn stable_outputs(resource: &ResourceSchema) -> Vec<&str> {
     names.filter(|name| is_stable(resource, name)).collect()
 }
 
-/// What outputs have that the schema does not promise, or lack that it does: for a note to the author, not for users.
+/// The outputs that the schema does not promise, and the promised ones that are missing: for a note to the author, not
+/// for users.
 #[must_use]
 pub fn mismatches(
     schema: &PackageSchema,

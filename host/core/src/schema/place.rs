@@ -1,4 +1,4 @@
-//! Where in a property map a walk is, without allocating until somebody asks for the path.
+//! The place of a walk in a property map, without allocating until the path is needed.
 
 use crate::property_path::{PathElement, PropertyPath};
 
@@ -60,7 +60,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether the value here, or one that it is part of, is a secret.
+    /// Whether the value here is a secret, or part of one.
     pub(super) fn is_hidden(&self) -> bool {
         self.hidden
     }
@@ -101,7 +101,7 @@ impl<'a> Place<'a> {
         self.steps().into_iter().any(Place::ends_path)
     }
 
-    /// Whether a path to show ends above this step: it is part of a secret, or has no form in a path.
+    /// Whether a path to show ends above this step: it is part of a secret, or cannot be written in a path.
     fn ends_path(&self) -> bool {
         self.has_hidden_name()
             || self

@@ -1,4 +1,4 @@
-//! What a preview promised, held against what came.
+//! The promise of a preview, compared with the result.
 
 use super::diff;
 use super::expected::Expected;
@@ -129,7 +129,7 @@ impl Walk<'_> {
                     self.tell(place, Some(promised), Some(actual));
                 }
             }
-            // Where order does not count, neither does the place of what is not known yet.
+            // If order does not count, neither does the place of an unknown value.
             (Type::Any, Value::Array(_), Value::Array(_))
                 if expected.rules.compare.has(Comparison::Set) =>
             {
@@ -167,7 +167,7 @@ impl Walk<'_> {
             .filter(|(partner, _)| partner.is_none())
             .map(|(_, actual)| actual)
             .collect();
-        // What is not known yet may be any of the others, and where there are very many, it is not asked which.
+        // An unknown value may be any of the others; if there are very many, they are not compared.
         let missing = partners.missing.iter().filter_map(|at| promised.get(*at));
         let (open, missing): (Vec<_>, Vec<_>) =
             missing.partition(|promised| promised.contains_unknown());
@@ -180,7 +180,7 @@ impl Walk<'_> {
                 }))
     }
 
-    /// Whether a value is what was promised.
+    /// Whether a value keeps its promise.
     fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
         let mut walk = Walk {
             types: self.types,

@@ -13,7 +13,7 @@ use super::suggest;
 pub struct SchemaMistake {
     /// The place in the document, as a JSON pointer; empty for the whole.
     pub place: String,
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     pub message: String,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct Reader {
     pub(crate) mistakes: Vec<SchemaMistake>,
     /// How many mistakes are not among them.
     more_mistakes: usize,
-    /// Bytes that further regular expressions may take; none after one was refused.
+    /// Bytes that further regular expressions may take; `None` after one was refused.
     patterns_left: Option<u64>,
-    /// What is left for holding values to their expressions.
+    /// The remaining work for comparing values with their expressions.
     pub(super) work: Work,
 }
 
@@ -236,7 +236,7 @@ impl Reader {
         texts
     }
 
-    /// Tells of keys that are nearly ones that mean something.
+    /// Reports keys that are nearly a known one.
     pub(crate) fn slips(&mut self, members: &Members, known: &[&str], place: &str) {
         let keys = members.keys().take(MOST_KEYS);
         for key in keys.filter(|key| !known.contains(&key.as_str())) {
@@ -259,7 +259,7 @@ impl Reader {
     }
 }
 
-/// A text of a message, cut where it is too long.
+/// A text of a message, cut if it is too long.
 fn told(mut text: String) -> String {
     if text.len() > LONGEST_TOLD {
         text.truncate(text.floor_char_boundary(LONGEST_TOLD));
@@ -268,7 +268,7 @@ fn told(mut text: String) -> String {
     text
 }
 
-/// What a JSON value is called in messages, with its article.
+/// The name of a JSON value in messages, with its article.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,7 +1,7 @@
-//! Values without parts: which fit a type as they are, and which can be read as one that fits.
+//! Values without parts: those that fit a type as they are, and those that can be read as a fitting one.
 //!
 //! Programs hold numbers and booleans in strings and strings in numbers, because configuration is text and templates
-//! are not typed. So the text of a value is as good as the value, in both directions.
+//! are not typed. So the text of a value counts as the value, in both directions.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const VALUES_SHOWN: usize = 12;
 
 /// Reads a value, known and revealed, as one of a type without parts.
 ///
-/// The answer borrows the value where it fits as it is, and is none where it cannot be read so, or the type has parts.
+/// The answer borrows the value if it fits as it is, and is `None` if it cannot be read so, or the type has parts.
 pub(super) fn read<'v>(
     types: &Types,
     expected: &Type,
@@ -78,7 +78,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
             // Adding zero takes the sign off a negative zero.
             (number + 0.0).to_string().into()
         }
-        // A program that gives a resource where text is asked for means what the resource is known by.
+        // A program that gives a resource in the place of a text means the resource's id, or its URN without one.
         (Primitive::String, PropertyValue::ResourceReference(resource)) => match &resource.id {
             Some(Some(id)) => id.as_str().into(),
             Some(None) => PropertyValue::Unknown,
@@ -89,7 +89,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
     Some(Cow::Owned(read))
 }
 
-/// What a type's values are called in messages, with the article.
+/// The name of a type's values in messages, with the article.
 pub(super) fn describe(types: &Types, expected: &Type) -> String {
     match expected {
         Type::Primitive(primitive) => primitive.describe().to_owned(),
@@ -105,7 +105,7 @@ pub(super) fn describe(types: &Types, expected: &Type) -> String {
     }
 }
 
-/// What a union's values are called.
+/// The name of a union's values.
 pub(super) fn describe_union(types: &Types, union: &UnionType) -> String {
     let mut members: Vec<String> = Vec::new();
     for member in &union.members {
@@ -117,7 +117,7 @@ pub(super) fn describe_union(types: &Types, union: &UnionType) -> String {
     members.join(" or ")
 }
 
-/// Why a value does not fit a type. What a hidden value is, is not told.
+/// Why a value does not fit a type. A hidden value is not shown.
 pub(super) fn mismatch(
     types: &Types,
     expected: &Type,

@@ -1,6 +1,6 @@
-//! "Did you mean": the known name that is nearest to one that is not known.
+//! "Did you mean": the known name that is nearest to an unknown one.
 
-/// Names longer than this are not compared: nobody misspells them by one letter and waits for advice.
+/// Longer names are not compared: a typing mistake of one letter is unlikely in them.
 const LONGEST_NAME: usize = 100;
 
 /// So many known names are compared at most.
@@ -24,7 +24,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
                     .count()
                     .abs_diff(wanted.len())
                     <= allowed;
-            // A name that is much shorter or longer is not the one that was meant.
+            // A name that is much shorter or longer is not the intended one.
             let found = is_near.then(|| distance(&wanted, &letters(candidate), allowed))?;
             Some((found?, candidate))
         })
@@ -38,7 +38,7 @@ pub(crate) fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Stri
 }
 
 /// How many letters must be put in, taken out, exchanged or swapped with their neighbour, upper and lower case and
-/// the separators `_` and `-` being alike; none if they are more than `most`.
+/// the separators `_` and `-` being alike; `None` if they are more than `most`.
 fn distance(left: &[char], right: &[char], most: usize) -> Option<usize> {
     let far = most + 1;
     let mut before_previous: Vec<usize> = Vec::new();
@@ -46,7 +46,7 @@ fn distance(left: &[char], right: &[char], most: usize) -> Option<usize> {
     let mut left_before = None;
     for (row, &left_letter) in left.iter().enumerate() {
         let mut current = vec![(row + 1).min(far)];
-        // What is farther from the diagonal costs more than that.
+        // Cells farther from the diagonal cost more than that.
         let skipped = row.saturating_sub(most);
         current.extend(std::iter::repeat_n(far, skipped));
         let mut right_before = skipped.checked_sub(1).and_then(|at| right.get(at)).copied();

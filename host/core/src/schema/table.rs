@@ -1,7 +1,7 @@
-//! What a schema names: all of it there from the beginning, or each part read when it is first asked for.
+//! The named parts of a schema: all of them there from the beginning, or each part read when it is first asked for.
 //!
 //! A package of a thousand types is started for the sake of a few. So the names are one text, looked up in place, and
-//! what they stand for may come later. Written down, a table is its names alone.
+//! their values may come later. Written down, a table is its names alone.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -25,7 +25,7 @@ impl<T> Slot<T> {
         self.0.get_mut().map(AsMut::as_mut)
     }
 
-    /// Puts something in, unless somebody was faster; what is there then.
+    /// Puts something in, unless another thread was faster; returns the present value.
     pub(crate) fn fill(&self, value: T) -> &T {
         self.0.get_or_init(|| Box::new(value))
     }
@@ -42,7 +42,7 @@ impl<T> From<T> for Slot<T> {
 struct Names {
     /// One behind the other.
     text: String,
-    /// Where each ends.
+    /// The end of each name.
     ends: Vec<usize>,
 }
 
@@ -127,12 +127,12 @@ impl<T> Table<T> {
         self.slots.iter().filter_map(Slot::get)
     }
 
-    /// Where a name stands in the order.
+    /// The place of a name in the order.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.names.position(name)
     }
 
-    /// A place in the order: its name, and what is or will be there.
+    /// A place in the order: its name, and its present or future value.
     pub(crate) fn at(&self, index: usize) -> Option<(&str, &Slot<T>)> {
         Some((self.names.get(index)?, self.slots.get(index)?))
     }

@@ -1,4 +1,4 @@
-//! What the tests of this module share: a schema with a bit of everything, and ways to write values.
+//! The shared parts of this module's tests: a schema with a bit of everything, and ways to write values.
 
 mod fitted;
 mod random;

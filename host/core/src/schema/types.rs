@@ -11,7 +11,7 @@ use super::model::ObjectSchema;
 use super::table::Slot;
 use crate::value::PropertyValue;
 
-/// What values a place takes.
+/// The values that a place takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Type {
     /// A boolean, number or string.
@@ -68,8 +68,8 @@ pub struct ObjectId(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnumId(pub(super) usize);
 
-/// The named types of a package: all there from the beginning, or read with what refers to them. Written down, they are
-/// how many there are, and whether one has a computed property.
+/// The named types of a package: all there from the beginning, or read with the types that refer to them. Written down,
+/// they are how many there are, and whether one has a computed property.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
     objects: Vec<Slot<ObjectType>>,
@@ -89,7 +89,7 @@ pub struct ObjectType {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EnumType {
     pub token: String,
-    /// What the values are.
+    /// The type of the values.
     pub element: Primitive,
     /// The values allowed, each of the `element` type.
     pub values: Vec<PropertyValue>,
@@ -97,8 +97,8 @@ pub struct EnumType {
     pub deprecations: Vec<(PropertyValue, String)>,
 }
 
-/// What an identifier of another package finds. Identifiers are made with the types that they belong to, so this is
-/// never seen.
+/// The object behind an identifier of another package. Identifiers are made with the types that they belong to, so this
+/// is never seen.
 static NO_OBJECT: ObjectType = ObjectType {
     token: String::new(),
     schema: ObjectSchema {
@@ -210,7 +210,7 @@ impl<'de> Deserialize<'de> for Types {
 }
 
 impl Primitive {
-    /// What a value of the type is called in messages to people, with its article.
+    /// The name of a value of the type in messages to people, with its article.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Primitive::Boolean => "a boolean",

@@ -8,11 +8,11 @@ use super::rules::Comparison;
 use super::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Puts what is write-only back into inputs that were read, from the recorded ones: nobody can see whether it has
-/// changed, so it has not.
+/// Puts write-only properties back into inputs that were read, from the recorded ones: a change of them cannot be seen,
+/// so they count as unchanged.
 ///
-/// Elements of lists are found again by all that can be seen of them; where there are as many as before, one that is another
-/// in everything is taken for the one in its place.
+/// Elements of lists are found again by all that can be seen of them; if there are
+/// as many as before, one that differs in everything counts as the one in its place.
 #[must_use]
 pub fn keep_write_only(
     schema: &PackageSchema,
@@ -111,7 +111,7 @@ fn restore(types: &Types, expected: Expected, recorded: &PropertyValue, found: &
             restore_object(types, &types.object(*id).schema, recorded, found);
         }
         (Type::Union(union), recorded, found) => {
-            // What was read may lack the part that would tell which member it is.
+            // The read value may lack the part that would tell which member it is.
             if let Choice::Member(member) = member::choose(types, union, recorded) {
                 restore(types, expected.as_type(member), recorded, found);
             }
@@ -120,7 +120,7 @@ fn restore(types: &Types, expected: Expected, recorded: &PropertyValue, found: &
     }
 }
 
-/// For each element that was read the recorded one that it is.
+/// For each element that was read its recorded counterpart.
 fn partners(
     types: &Types,
     expected: Expected,
@@ -128,7 +128,7 @@ fn partners(
     recorded: &[PropertyValue],
     found: &[PropertyValue],
 ) -> Vec<Option<usize>> {
-    // What was read lacks what is write-only, so it is what says less.
+    // The read values lack write-only properties, so they have fewer parts.
     let matcher = Matcher::new(types, expected.items(items), Extras::Any);
     let is_as_long = recorded.len() == found.len();
     let is_set = expected.rules.compare.has(Comparison::Set);

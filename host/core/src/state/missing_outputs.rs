@@ -1,8 +1,8 @@
 //! Recorded outputs that lack what the component of today requires: another version of it recorded them, or they could not
 //! be recorded.
 //!
-//! What an author's code gets is of the types that it declares, so a record with holes is filled from the thing itself
-//! where the component can read it. Where it cannot, the failure says what is missing and what helps.
+//! An author's code gets values of the types that it declares, so a record with holes is filled from the thing itself,
+//! if the component can read it. If it cannot, the failure names the missing outputs and the remedy.
 
 use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
@@ -15,7 +15,7 @@ use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
 use crate::value::PropertyMap;
 
-/// What became of recorded outputs.
+/// The result of filling recorded outputs.
 pub(crate) enum Filled {
     /// They are as they were: nothing is missing, or nothing more can be found out.
     Whole,
@@ -25,7 +25,7 @@ pub(crate) enum Filled {
     Gone,
 }
 
-/// What it means for an update that there is nothing to update.
+/// The error of an update whose thing is gone.
 pub(crate) fn gone(id: &str) -> CallError {
     CallError::Refused {
         reason: format!("`{}` does not exist any more", Excerpt::id(id)),

@@ -204,7 +204,7 @@ fn write_taken(taken: &Taken) -> PropertyValue {
     PropertyValue::Object(taken.collect())
 }
 
-/// A state version as it was recorded; what is none is that of state without a mark.
+/// A state version as it was recorded; a malformed one counts as that of state without a mark.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -19,7 +19,7 @@ use crate::operations::check::Checked;
 use crate::revision::Revision;
 use crate::value::PropertyMap;
 
-/// What a call brought to the component.
+/// A call as the component gets it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Asked {
     pub hook: &'static str,
@@ -36,13 +36,13 @@ pub struct Asked {
     pub version: u32,
 }
 
-/// What the component answers to a hook; what is not set succeeds with what came.
+/// The component's answers to hooks; a hook without one succeeds with the values that came.
 #[derive(Default)]
 pub struct Answers {
     pub check: Option<Checked>,
     pub diff: Option<DiffAnswer>,
     pub create: Option<CreateOutcome>,
-    /// What a create saves on its way.
+    /// The checkpoints that a create saves.
     pub saves: Vec<Checkpoint>,
     /// A create that never ends.
     pub hangs: bool,
@@ -94,7 +94,7 @@ impl Fake {
         });
     }
 
-    /// What was asked so far, in order.
+    /// The calls so far, in order.
     pub fn asked(&self) -> Vec<Asked> {
         self.asked.lock().clone()
     }

@@ -11,7 +11,7 @@ use crate::recovery::journal::{Journal, Note};
 #[derive(Default)]
 pub struct Notes {
     notes: Mutex<BTreeMap<String, Note>>,
-    /// Why none can be kept.
+    /// The reason why no note can be kept.
     failure: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! What a configuration was completed with, as it is recorded, compared and used again.
+//! The values that completed a configuration, as they are recorded, compared and used again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ async fn defaults_and_values_of_the_environment_are_recorded() {
         compared(&scene, &first, &second),
         [("region".to_owned(), true)]
     );
-    // Nothing else comes of a check of what was recorded.
+    // A check of recorded values gives nothing else.
     assert_eq!(recorded(&scene, second.clone()).await, second);
 }
 
@@ -125,7 +125,7 @@ async fn a_refresh_uses_the_variable_of_today_and_else_what_was_recorded() {
     assert!(!recorded(&scene, map([])).await.contains_key("region"));
 }
 
-/// Where a component without the default, or with another one, gets what was recorded, the address is still not the
+/// If a component without the default, or with another one, gets the recorded value, the address is still not the
 /// user's.
 #[tokio::test]
 async fn a_recorded_default_grants_no_address() {

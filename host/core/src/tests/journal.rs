@@ -1,5 +1,5 @@
-//! The notes of what creates have made: kept with a checkpoint, taken over by the next create, gone when the engine has
-//! the resource.
+//! The notes of things that creates have made: kept with a checkpoint, taken over by the next create, gone when the
+//! engine has the resource.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ fn inputs() -> PropertyMap {
     map([("label", "x".into())])
 }
 
-/// What a process leaves that is killed after a create has saved these outputs.
+/// The notes of a process that is killed after a create has saved these outputs.
 async fn killed(outputs: PropertyMap) -> Arc<Notes> {
     let notes: Arc<Notes> = Arc::default();
     let answers = Answers {
@@ -191,7 +191,7 @@ async fn a_call_with_this_id_shows_that_the_engine_has_it() {
         (Operation::Update, "half", 0),
         (Operation::Read, "half", 0),
         (Operation::Delete, "half", 0),
-        // What is being replaced: its replacement was lost.
+        // A resource that is being replaced: its replacement was lost.
         (Operation::Diff, "old", 1),
         (Operation::Update, "old", 1),
         (Operation::Read, "old", 1),
@@ -377,7 +377,7 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
             message.contains("`half`") && message.contains(expected),
             "{message}"
         );
-        // Nobody is asked, and nothing is forgotten.
+        // The component is not asked, and the note stays.
         assert!(scene.fake.hooks().is_empty());
         assert_eq!(notes.all().len(), 1);
     }

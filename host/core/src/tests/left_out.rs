@@ -1,4 +1,4 @@
-//! What a failed create left behind and the state could not take: it is in the journal until the create is completed.
+//! Outputs of a failed create that the state could not take: they are in the journal until the create is completed.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ async fn what_the_state_cannot_take_is_put_back_when_the_create_is_completed() {
     }
     let kept = notes.all();
     assert_eq!(kept[0].outputs, map([("serial", large())]));
-    // What is secret is in the state alone.
+    // Secrets are in the state alone.
     assert!(kept[0].withheld);
 
     let scene = Scene::new(&["create", "resume"]).with_journal(&notes);

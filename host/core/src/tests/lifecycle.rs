@@ -1,4 +1,4 @@
-//! Check to Delete: previews, what real calls are held to, what failed half-way, what was read.
+//! Check to Delete: previews, their comparison with real calls, failures half-way, and reads.
 
 use serde_json::json;
 

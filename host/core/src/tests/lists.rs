@@ -21,7 +21,7 @@ fn scene(pages: &[&[&'static str]]) -> Scene {
     Scene::with(&["create", "list"], change, answers)
 }
 
-/// All that is found, each answer to the engine on its own.
+/// All results, one string for each answer to the engine.
 async fn all(scene: &Scene, limit: u64, page_size: u64) -> Vec<String> {
     let call = scene.call(Operation::List);
     let mut answers = Vec::new();

@@ -148,7 +148,7 @@ async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
     assert_eq!((asked[0].version, &asked[0].outputs), (1, &None));
 }
 
-/// The engine records what the program gave, which has no marks, beside what the read answered.
+/// The engine records the program's values, which have no marks, beside the answer of the read.
 #[tokio::test]
 async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
     let answer = || Answers {
@@ -190,7 +190,7 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
 
 #[tokio::test]
 async fn a_refresh_compares_the_other_way_round() {
-    // What is wanted is what the state has, and that may be old.
+    // The wanted inputs are those of the state, which may be old.
     let scene = scene(1, Answers::default());
     let read = marked([("label", "x".into())], json!({ "version": 1 }));
     let question = DiffQuestion {

@@ -1,4 +1,4 @@
-//! Tests of what the core does around calls, with a component that only remembers what it was asked.
+//! Tests of the core's work around calls, with a component that only remembers its requests.
 
 mod completed;
 mod configuration;

@@ -1,4 +1,4 @@
-//! Names that the host makes, ids that are imported, what should not be used any more.
+//! Names that the host makes, ids that are imported, and deprecated properties.
 
 use serde_json::json;
 
@@ -45,7 +45,7 @@ async fn a_generated_name_is_marked_and_kept() {
         ..CheckQuestion::default()
     };
     assert_eq!(check(&scene, again).await.inputs, first);
-    // One that the program gives is nobody else's.
+    // A name that the program gives is the program's alone.
     let given = CheckQuestion {
         old_inputs: first,
         inputs: map([("label", "mine".into())]).into(),
@@ -284,7 +284,7 @@ async fn what_should_not_be_used_any_more_is_one_warning() {
 
 #[tokio::test]
 async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
-    // As the engine sends it where the name is among `ignoreChanges`.
+    // As the engine sends it if the name is among `ignoreChanges`.
     let scene = named(&["create"], Answers::default());
     let recorded = marked([("label", "one-1234567".into())], json!({ "named": true }));
     let question = CheckQuestion {
@@ -313,7 +313,7 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     let again = check(&scene, question).await.inputs;
     let expected = marked([("label", "one-1234567".into())], json!({ "named": true }));
     assert_eq!(again, expected);
-    // Another one that the program gives is its own.
+    // Another name from the program belongs to the program.
     let question = CheckQuestion {
         old_inputs: kept,
         inputs: map([("label", "mine".into())]).into(),

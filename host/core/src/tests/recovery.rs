@@ -1,4 +1,4 @@
-//! What happens to a thing after a call about it went wrong, and to a record that is not what the component expects.
+//! A thing after a call about it failed, and a record that the component does not expect.
 
 use serde_json::{Value as Json, json};
 
@@ -138,7 +138,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
         assert_eq!(found.outputs, before);
         assert_eq!(found.reasons, ["it is not whole"]);
     }
-    // What is wrong with a thing that was whole is not a create to be completed.
+    // The problem of a complete thing is not a create to be completed.
     let found = read(&scene, label("x"), label("x")).await;
     assert_eq!(found.outputs, label("x"));
 }
@@ -296,7 +296,7 @@ async fn what_a_program_looks_up_is_of_the_newest_version() {
             json!({ "version": 1, "looked-up": true })
         )
     );
-    // What the schema of today does not have was recorded by an older version.
+    // Properties that the present schema does not have were recorded by an older version.
     let old = || map([("title", "x".into())]);
     for (inputs, outputs) in [
         (old(), old()),
@@ -331,7 +331,7 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
         let expected = marked([("label", "x".into())], json!({ "version": version }));
         assert_eq!(checked.inputs, expected);
     }
-    // What a program says in the form of today is what it means, whatever was recorded.
+    // Inputs of a program in the present form keep their meaning, independent of the record.
     let scene = versioned(&["create", "migrate"], 1);
     let question = CheckQuestion {
         old_inputs: label("x").into(),

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::on_one_line;
 
-/// The beginning of a text of others, on one line and printable, for a message. What a message costs does not grow with
+/// The beginning of a foreign text, on one line and printable, for a message. The cost of a message does not grow with
 /// the text: of a long one, the rest is counted and not looked at.
 ///
-/// Half a secret is not recognised as one. Where a text may have one in it,
+/// Half a secret is not recognised as one. If a text may contain one,
 /// [`Secrets::excerpt`](crate::redaction::Secrets::excerpt) shortens it instead.
 #[derive(Debug, Clone, Copy)]
 pub struct Excerpt<'a> {
@@ -18,15 +18,15 @@ pub struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Enough for every name, address and path that somebody wrote to be read.
+    /// Enough for every name, address and path that a person wrote.
     const NAME_BYTES: usize = 256;
-    /// Enough for every id that somebody takes over by hand, and every path in properties that somebody follows.
+    /// Enough for every id that a user copies, and every path in properties that a user reads.
     const PATH_BYTES: usize = 4 << 10;
     /// Enough for a sentence that says why.
     const REASON_BYTES: usize = 1 << 10;
 
-    /// A name, an address or a path. Of one with more than 256 bytes, only their number is shown: it is none, and might be
-    /// anything else.
+    /// A name, an address or a path. Of one with more than 256 bytes, only their number is shown: such a text is not a
+    /// name, and might be anything else.
     #[must_use]
     pub fn name(text: &'a str) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! What a terminal can be trusted with.
+//! Characters that are safe on a terminal.
 //!
 //! A terminal obeys control characters: it moves, erases, changes its title, and copies to the clipboard. Others it does
-//! not show, or they turn the order of what stands beside them, so that people read something else than is there.
+//! not show, or they turn the order of the text beside them, so that people read another text than is there.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use std::borrow::Cow;
 const INDENT: &str = "  ";
 
 /// A text of several lines without what a terminal obeys or hides. Line feeds and tabs stay, `\r\n` becomes `\n`. Every
-/// other control character is replaced by its sign (`␛`), or by `�` where it has none.
+/// other control character is replaced by its sign (`␛`), or by `�` if it has no sign.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// The same for a text that is built already: it is not copied where nothing has to be replaced.
+/// The same for a text that is built already: it is not copied if nothing has to be replaced.
 #[must_use]
 pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     match printable(&text) {
@@ -24,13 +24,13 @@ pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// A text without line breaks and tabs either: for names, reasons and whatever else has its place within a line.
+/// A text without line breaks and tabs either: for names, reasons and other texts within a line.
 #[must_use]
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     replaced(text, |_| false)
 }
 
-/// A printable text whose lines after the first are moved in, so that none of them can be taken for a line of ours.
+/// A printable text whose lines after the first are indented, so that they cannot be mistaken for a line of the host.
 #[must_use]
 pub fn indented(text: &str) -> Cow<'_, str> {
     let text = printable(text);
@@ -76,7 +76,7 @@ fn replaced(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// What is shown instead of a character.
+/// The sign that is shown instead of a character.
 fn sign(character: char) -> char {
     let code = u32::from(character);
     match code {

@@ -2,10 +2,10 @@
 
 use super::on_one_line;
 
-/// A word as a POSIX shell takes it for itself and nothing more: in single quotes where it has anything but letters,
+/// A word as a POSIX shell takes it for itself and nothing more: in single quotes if it has anything but letters,
 /// digits and signs that mean nothing to a shell. A command of such words can be copied from a message.
 ///
-/// What is not printable is replaced before: a command with such a word then names something else, and does no harm.
+/// Unprintable characters are replaced before: a command with such a word then names something else, and does no harm.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain =

@@ -44,7 +44,7 @@ async fn it_is_known_whether_anything_was_sent() {
         let answer = network.send(&anyone(), request(&url, true)).await;
         answer.unwrap_err()
     };
-    // Somebody who hangs up, having read or not.
+    // A server that hangs up, after reading or not.
     let hanging_up = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.expect("a connection");
         stream.read_buf(&mut Vec::new()).await.expect("bytes");
@@ -52,11 +52,11 @@ async fn it_is_known_whether_anything_was_sent() {
     let lost = failure(format!("http://127.0.0.1:{port}/")).await;
     assert!(lost.was_sent, "{lost:?}");
     hanging_up.await.expect("an end");
-    // Nobody, any more.
+    // The server is gone.
     let refused = failure(format!("http://127.0.0.1:{port}/")).await;
     assert!(!refused.was_sent, "{refused:?}");
     assert!(matches!(refused.error, GuestError::Unavailable(_)));
-    // Somebody who does not speak TLS.
+    // A server that does not speak TLS.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     tokio::spawn(async move {
@@ -89,7 +89,7 @@ async fn what_a_server_turned_away_is_asked_on_another_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let settings = frame(4, 0, &[]);
-    // That it goes away and has seen no request, that it has no place for this one, and an answer without a body.
+    // The server closes the connection without a look at the request, has no room for it, or answers without a body.
     let away = [settings.clone(), frame(7, 0, &[0; 8])].concat();
     let full = [settings, frame(3, 1, &[0, 0, 0, 7])].concat();
     let mut answer = frame(1, 3, &[0x89]);

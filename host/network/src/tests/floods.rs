@@ -1,4 +1,4 @@
-//! Servers that send what nobody asked for, as fast as this machine can copy.
+//! Servers that send bytes that were not asked for, as fast as this machine can copy.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -9,10 +9,10 @@ use super::*;
 
 /// Requests to one flooding server at once.
 const AT_ONCE: usize = 4;
-/// How long a server floods at most: it ends by what it sent, not by a clock.
+/// How long a server floods at most: it ends by the bytes that it sent, not by a clock.
 const TIME: Duration = Duration::from_secs(30);
-/// What a good request may take meanwhile, on a machine that has much else to do. On a quiet one it takes some 10 ms, and
-/// took as long as the flood where both had one turn.
+/// The time limit of a good request meanwhile, on a busy machine. On a quiet one it takes some 10 ms, and took as long
+/// as the flood when both shared one turn.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -24,7 +24,7 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A server with threads of its own that says `start`, then `part` again and again.
+/// A server on separate threads that says `start`, then `part` again and again.
 fn flooding(tls: Option<Arc<ServerConfig>>, start: Vec<u8>, part: &[u8]) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();

@@ -1,4 +1,4 @@
-//! Addresses, and what names lead to.
+//! Addresses, and the addresses of names.
 
 use super::*;
 
@@ -19,7 +19,7 @@ async fn a_name_is_judged_by_what_it_leads_to_each_time() {
         assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
         assert!(error.message().contains("not public"), "{error:?}");
     }
-    // What was good before says nothing about what comes later.
+    // A good answer before says nothing about a later one.
     let lookup = Names::lead_to(&[&["192.0.2.1"], &["8.8.8.8", "127.0.0.1"], &["127.0.0.1"]]);
     let judging = JudgingResolver {
         lookup,

@@ -11,7 +11,7 @@ fn named(name: &str, value: impl Into<String>) -> Named {
     }
 }
 
-/// What an authority certified, as a configuration has it.
+/// A key and a certificate of an authority, as a configuration has them.
 fn client(authority: &Authority) -> (Named, Named) {
     let (certificate, key) = authority.certified("client", 2090);
     (
@@ -223,7 +223,7 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
         assert_eq!(answer.is_ok(), may_be_private, "{answer:?}");
         assert_eq!(proxy.connections(), connections);
     }
-    // One that the operator names is wherever it is, whatever else a way says.
+    // One that the operator names may be at any address, with any other settings of a way.
     let settings = NetworkSettings {
         ca_file: None,
         proxy: Some(ProxySettings {

@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 
 use super::{NOTE, sweep};
 
-/// A note, as far as anybody may see it: its outputs stay where they are.
+/// A note without its outputs, which never leave the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptNote {
     /// The name of its file, without the ending.
     pub name: String,
-    /// The resource and the id of what was made; none where the file cannot be read.
+    /// The resource and the id of the thing that was made, or `None` if the file cannot be read.
     pub about: Option<(String, String)>,
     /// The file's size.
     pub bytes: u64,
@@ -22,7 +22,7 @@ pub struct KeptNote {
     pub written: SystemTime,
 }
 
-/// The notes in a folder, the newest first. What is too old goes before.
+/// The notes in a folder, the newest first. Old notes are removed before.
 ///
 /// # Errors
 /// When the folder cannot be read, or is not this user's alone.
@@ -41,7 +41,7 @@ pub fn kept(folder: &Path) -> Result<Vec<KeptNote>, FolderError> {
         };
         let metadata = file.metadata().ok();
         let mut text = String::new();
-        // What is not text is a note that cannot be read.
+        // A note that is not text cannot be read.
         drop(file.read_to_string(&mut text));
         kept.push(KeptNote {
             name: name.to_owned(),

@@ -163,7 +163,7 @@ async fn people_see_whose_notes_there_are_and_can_be_rid_of_them() {
     };
     assert_eq!((notes.len(), about("first")), (3, URN.to_owned()));
     assert_eq!(about("second"), other);
-    // Outputs are nobody's business here.
+    // Outputs stay private here.
     assert!(!format!("{notes:?}").contains("label"));
 
     for note in &notes {

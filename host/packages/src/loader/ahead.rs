@@ -1,7 +1,7 @@
 //! Compiling large components when a package is added, so that the first `pulumi up` does not wait for it.
 //!
-//! The engine waits for the answer, and shows what it is told meanwhile: whoever adds a package sees why it takes a while.
-//! A process that went on in the background would be seen by nobody, and often be ended with the command.
+//! The engine waits for the answer, and shows messages meanwhile: the user sees why adding a package takes a while. A
+//! process in the background would be invisible, and often be ended with the command.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,8 @@ use super::{Found, Loader, Loading};
 /// Smaller components are compiled in a moment, when a call needs them.
 const LARGE: u64 = 2 << 20;
 
-/// Tells that it begins, and in growing distances that it goes on: what is meant for a moment has a line of its own here.
+/// Tells that it begins, and in growing intervals that it goes on. A message that is meant for a moment has a separate
+/// line here.
 struct Told<'a> {
     log: &'a Arc<dyn LogSink>,
     passing: AtomicU32,
@@ -31,8 +32,8 @@ impl LogSink for Told<'_> {
 }
 
 impl Loader {
-    /// Compiles what is large, where that was not done before. That it cannot be is told, and told again by the call that
-    /// needs it.
+    /// Compiles large components, unless that was done before. A failure is told here, and again by the call that needs
+    /// the component.
     pub(super) async fn compile_ahead(&self, found: &[Found], loading: &Loading<'_>) {
         for Found {
             reference,

@@ -2,7 +2,7 @@
 
 use crate::SourceError;
 
-/// Does the work on a thread of its own, while other requests are answered.
+/// Does the work on a separate thread, while other requests are answered.
 ///
 /// # Errors
 /// When the process ends before it is done.

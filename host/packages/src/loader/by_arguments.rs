@@ -27,7 +27,7 @@ impl Loader {
     ///
     /// # Errors
     /// When the arguments are wrong, a file is not a component, components do not fit together, or a required grant is
-    /// missing; each with what to do.
+    /// missing; each with advice.
     pub async fn load_arguments(
         &self,
         words: &[String],
@@ -84,7 +84,7 @@ impl Loader {
         Ok(loaded)
     }
 
-    /// The file that a user named. From another folder than the one where it was typed, the lock file of the package
+    /// The file that a user named. In another folder than that of the command, the lock file of the package
     /// says where the file is in the project.
     fn find_typed(&self, typed: &Path, project: Option<&Path>) -> Result<PathBuf, SourceError> {
         // Without the `./` in the middle, which people read over.
@@ -115,8 +115,8 @@ impl Loader {
         .hint("build the component, or give the path from the folder where you run the command"))
     }
 
-    /// Warns where a path was typed that means something else at the project's root: the engine writes it into Pulumi.yaml
-    /// as it was typed, and resolves it there.
+    /// Warns if a typed path means something else at the project's root: the engine writes it into Pulumi.yaml as it
+    /// was typed, and resolves it there.
     fn warn_of_place(&self, typed: &[PathBuf], project: Option<&Path>, log: &dyn LogSink) {
         let Some(project) = project.filter(|project| *project != self.folder) else {
             return;

@@ -1,12 +1,12 @@
-//! Values that the project's file does not name, where the operator's policy wants it to.
+//! Values that the project's file does not name, if the operator's policy requires that.
 
 use super::{Loader, policy_check};
 use crate::policy::Policy;
 use crate::{Declared, ParameterValue, SourceError};
 
 impl Loader {
-    /// Makes sure that the project names a value, where the policy wants that: its package, its components, and all that
-    /// it may reach. Arguments need not be: whoever types them is about to add them to the project.
+    /// Makes sure that the project names a value, if the policy requires that: its package, its components, and all its
+    /// grants. Arguments need not be named: their user is about to add them to the project.
     pub(super) fn require_declared(
         &self,
         policy: &Policy,

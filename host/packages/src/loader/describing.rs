@@ -23,7 +23,7 @@ impl Loader {
             SourceError::new(format!("cannot write a temporary file: {error}"))
                 .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
         };
-        // It enters the store only together with its manifest; until then it runs from a file of its own.
+        // It enters the store only together with its manifest; until then it runs from a temporary file.
         let folder = TemporaryFolder::new().map_err(failed)?;
         let file = folder.path().join("component.wasm");
         File::create_new(&file)

@@ -1,4 +1,4 @@
-//! A component that is served under its package's name, whatever digest is asked for: for whoever works on it.
+//! A component that is served under its package's name, for any digest, for its author.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loaded, Loader, Loading};
 use crate::{ComponentReference, Digest, SourceError, Store};
 
-/// What is served. Clones are the same.
+/// The served component. Clones share it.
 #[derive(Clone)]
 pub struct Served {
-    /// Where versions are kept: each is gone when the next one is there, and no stack names it.
+    /// The folder of versions: each is gone when the next one is there, and no stack names it.
     store: Store,
     current: Arc<RwLock<Option<Version>>>,
 }
@@ -28,7 +28,7 @@ pub(super) struct Version {
     found: Found,
 }
 
-/// What is served from now on.
+/// The component that is served from now on.
 #[derive(Debug, Clone)]
 pub struct ServedComponent {
     pub manifest: Arc<Manifest>,
@@ -69,7 +69,7 @@ impl Loader {
     /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
     ///
     /// # Errors
-    /// When the file is not a component that may run; what was served before still is.
+    /// When the file is not a component that may run; then the component before is still served.
     pub async fn serve(
         &self,
         file: &Path,
@@ -121,7 +121,7 @@ impl Loader {
         })
     }
 
-    /// What is served in the place of a package; none where that is another one.
+    /// The component that is served in the place of a package, or `None` if the package is another one.
     pub(super) fn served_as(&self, package: &str) -> Option<Version> {
         let version = self.served.as_ref()?.current()?;
         (version.found.manifest.name() == package).then_some(version)
@@ -157,7 +157,7 @@ impl Version {
 }
 
 impl Loaded {
-    /// The package anew, where what is served has changed since it was loaded; it is not configured yet.
+    /// Loads the package again if the served component has changed since; it is not configured yet.
     ///
     /// # Errors
     /// When what is served cannot take its place.
@@ -173,7 +173,7 @@ impl Loaded {
                 .assemble(vec![version.found()], grants, limits, &policy)
         });
         Some(renewed.map(|renewed| Self {
-            // What the engine was told it is stays what it is told.
+            // The description that the engine got does not change.
             value: self.value.clone(),
             served: Some(version.number()),
             ..renewed

@@ -81,8 +81,8 @@ impl Loaded {
         keys
     }
 
-    /// Whether files have to be read for the two warnings that follow. What this looks at itself takes less time, and less
-    /// memory, than the thread that would do it.
+    /// Whether files have to be read for the two warnings that follow. The checks here take less time, and less memory,
+    /// than the thread that would read them.
     #[must_use]
     pub fn has_files_to_read(&self) -> bool {
         let components = &self.value.components;
@@ -93,8 +93,8 @@ impl Loaded {
             })
     }
 
-    /// Warns where the package may reach more than the project's file says, which is what people read. Reads files, as
-    /// [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
+    /// Warns if the package has more grants than the project's file says, which is the file that people read. Reads
+    /// files, as [`Self::warn_about_changed_files`] does. A project that does not name the package says nothing of it.
     pub fn warn_about_project(&self, log: &dyn LogSink) {
         if !self.may_reach_more() {
             return;
@@ -119,14 +119,14 @@ impl Loaded {
         }
     }
 
-    /// Whether the package may reach more than some project's file says. What is within a project that says nothing is
-    /// within each: most packages are granted nothing, and a project in YAML is as large as its program. Reading one with
-    /// 1,000 resources takes as long as creating 200 of them.
+    /// Whether the package may have more grants than some project's file says. Grants within a project that says nothing
+    /// are within each project: most packages are granted nothing, and a project in YAML is as large as its program.
+    /// Reading one with 1,000 resources takes as long as creating 200 of them.
     fn may_reach_more(&self) -> bool {
         !Declared::default().beyond(&self.value).is_empty()
     }
 
-    /// The components whose recorded files are there; none of what is served in their place.
+    /// The components whose recorded files are there, without a served component.
     fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
         let components: &[ComponentReference] = match self.served {
             Some(_) => &[],
@@ -139,8 +139,8 @@ impl Loaded {
         })
     }
 
-    /// Warns where a recorded file is no longer what runs: somebody rebuilt it and may expect the new one. May read
-    /// files, so it is run beside the calls, not before them.
+    /// Warns if a recorded file is no longer the code that runs: its author rebuilt it and may expect the new one. May
+    /// read files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
         for (reference, file) in self.recorded() {
             let most = self.value.limits.get(Limit::ComponentSize);

@@ -1,4 +1,4 @@
-//! From what a user typed, or from what was recorded, to a package that can serve.
+//! From a user's arguments, or from a recorded value, to a package that can serve.
 
 mod ahead;
 mod aside;
@@ -52,9 +52,9 @@ use crate::policy::{Policy, PolicyFiles};
 pub struct Loader {
     store: Store,
     compiler: Compiler,
-    /// Where the engine started the plugin: relative paths begin here.
+    /// The folder that the engine started the plugin in: relative paths begin here.
     folder: PathBuf,
-    /// Where the operator's policy is looked for.
+    /// The places of the operator's policy.
     policies: PolicyFiles,
     journal: Option<Arc<dyn Journal>>,
     /// Those of this machine are one for all packages, so that they share its connections.
@@ -62,12 +62,12 @@ pub struct Loader {
     served: Option<Served>,
 }
 
-/// A package, and what it was made from.
+/// A package, and its sources.
 pub struct Loaded {
     pub package: Arc<Package>,
     pub value: ParameterValue,
     loader: Loader,
-    /// The number of the served version that it is; none where it was found as usual.
+    /// The number of its served version, or `None` if it was found as usual.
     served: Option<u64>,
     /// Where it only looks after what another build made.
     stand_in: Option<StandIn>,
@@ -82,7 +82,7 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
-/// What a package is loaded under.
+/// The circumstances of a load.
 struct Loading<'a> {
     policy: &'a Policy,
     limits: &'a Limits,
@@ -107,7 +107,7 @@ struct Found {
     manifest: Arc<Manifest>,
 }
 
-/// A manifest's text, and what came of reading it.
+/// A manifest's text, and the result of reading it.
 type Judged = (String, Result<Manifest, ManifestError>);
 
 fn judge(text: String, bounds: &Bounds) -> Judged {
@@ -131,7 +131,7 @@ fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
     SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(hint)
 }
 
-/// This machine, with what the environment says of its network.
+/// This machine, with the environment's network settings.
 #[must_use]
 pub fn machine_from_environment() -> System {
     machine(NetworkSettings {
@@ -164,7 +164,7 @@ impl Loader {
         self
     }
 
-    /// The same with components kept in another store: those that somebody only tries need not stay for ever.
+    /// The same with components kept in another store: components that are only tried need not stay for ever.
     #[must_use]
     pub fn keeping_in(mut self, store: Store) -> Self {
         self.store = store;
@@ -188,7 +188,7 @@ impl Loader {
     /// A loader with the folders that the environment names, which compiles in a child process of this program.
     ///
     /// # Errors
-    /// When there is no folder to keep components in.
+    /// When the home folder is unknown.
     pub fn from_environment() -> Result<Self, SourceError> {
         let (store, cache) = folders_from_environment()?;
         let compiler = Compiler::new(Engine::new(), cache, std::env::current_exe().ok());
@@ -219,7 +219,7 @@ impl Loader {
         schema_document::empty()
     }
 
-    /// Puts a component that may run into the store, with its manifest: the embedded one, else its own answer.
+    /// Puts a component that may run into the store, with its manifest: the embedded one, else the component's answer.
     async fn keep(
         &self,
         candidate: Candidate,
@@ -271,7 +271,7 @@ impl Loader {
         })
     }
 
-    /// Where recorded paths may begin: in the project, else in the folder of the command.
+    /// The folders at which recorded paths may begin: the project, else the folder of the command.
     fn recorded_folders(&self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = project::nearest(&self.folder).into_iter().collect();
         if !folders.contains(&self.folder) {
@@ -280,7 +280,7 @@ impl Loader {
         folders
     }
 
-    /// Where a recorded file may be.
+    /// The possible places of a recorded file.
     fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
         let folders = self.recorded_folders().into_iter();
         folders.map(|folder| folder.join(&reference.path)).collect()

@@ -1,7 +1,7 @@
-//! What the operator's policy makes of a package: refused, or framed.
+//! Applies the operator's policy to a package: refuses it, or bounds it.
 //!
-//! Arguments that ask for more than the policy allows are refused, because whoever typed them can ask for less. A value
-//! that was recorded under another policy is narrowed with a warning, so that what exists can still be looked after.
+//! Arguments that ask for more than the policy allows are refused, because their user can ask for less. A value
+//! that was recorded under another policy is narrowed with a warning, so that existing resources can still be managed.
 
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy};
@@ -39,7 +39,7 @@ impl Loader {
     }
 }
 
-/// Makes sure that a component may run, as a part of a package where its name is known already.
+/// Makes sure that a component may run, as a part of a package if its name is known already.
 pub(super) fn may_run(
     policy: &Policy,
     package: Option<&str>,
@@ -70,7 +70,7 @@ pub(super) fn may_run(
     )))
 }
 
-/// What of some grants and limits goes beyond the policy, a line each.
+/// The grants and limits beyond the policy, a line each.
 fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Vec<String>) {
     let mut forbidden = Vec::new();
     let mut partly = Vec::new();
@@ -106,7 +106,7 @@ fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Ve
     (forbidden, partly)
 }
 
-/// Refuses arguments that ask for what the policy forbids.
+/// Refuses arguments that the policy forbids.
 pub(super) fn refuse_excess(
     policy: &Policy,
     grants: &Grants,
@@ -131,7 +131,7 @@ pub(super) fn refuse_excess(
     Ok(())
 }
 
-/// Warns of what a recorded value grants and the policy does not allow: it does not hold.
+/// Warns of grants in a recorded value that the policy does not allow: they do not hold.
 pub(super) fn warn_of_excess(
     policy: &Policy,
     package: &str,
@@ -151,7 +151,7 @@ pub(super) fn warn_of_excess(
     }
 }
 
-/// What stands around the grants of a package.
+/// The bounds around the grants of a package.
 pub(super) fn grant_policy(
     policy: &Policy,
     found: &[Found],

@@ -1,4 +1,4 @@
-//! What is around a package: this machine, recorded or not, or a recording.
+//! The surroundings of a package: this machine, recorded or not, or a recording.
 
 use pulumi_wasm_capability::record::{DEFAULT_LIMIT, HeadComponent, SystemSource};
 use pulumi_wasm_capability::system::System;
@@ -7,7 +7,7 @@ use pulumi_wasm_platform::env as environment;
 use super::{Found, Loader};
 use crate::SourceError;
 
-/// What the environment says.
+/// The settings of the environment.
 pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceError> {
     let file = match (environment::record_file(), environment::replay_file()) {
         (None, None) => return Ok(SystemSource::Given(machine)),
@@ -33,7 +33,7 @@ pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceEr
 }
 
 impl Loader {
-    /// What is around a package.
+    /// The surroundings of a package.
     pub(super) fn surroundings_of(&self, found: &[Found]) -> Result<System, SourceError> {
         let manifest = found.first().map(|found| &found.manifest);
         let (name, version) = manifest

@@ -1,4 +1,4 @@
-//! What components want, and what they get of it: shown when a package is added, before anything of it runs for real.
+//! The wants of components, and their grants: shown when a package is added, before anything of it runs for real.
 
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern};
@@ -14,7 +14,7 @@ use crate::{Arguments, SourceError};
 pub(super) struct Report {
     title: String,
     wants: Vec<Want>,
-    /// What was granted and no component asks for, as flags.
+    /// The grants that no component asks for, as flags.
     unasked: Vec<String>,
     /// The flags by which certificates are not looked at.
     insecure: Vec<String>,
@@ -44,7 +44,8 @@ impl Kind {
         }
     }
 
-    /// A remark for whoever grants it: the component chose the address, and a private one leads into its user's network.
+    /// A remark for the granting user: the component chose the address, and a private one leads into the user's
+    /// network.
     fn warning(&self) -> &'static str {
         match self {
             Kind::Host(pattern) if !pattern.may_be_public() => {
@@ -54,7 +55,7 @@ impl Kind {
         }
     }
 
-    /// The flag that grants it; none where the configuration does.
+    /// The flag that grants it, or `None` if the configuration does.
     fn flag(&self) -> Option<String> {
         match self {
             Kind::Host(pattern) => Some(format!("--allow-net {}", quoted(&pattern.to_string()))),
@@ -65,10 +66,10 @@ impl Kind {
 }
 
 impl Report {
-    /// What the components want, beside what was granted.
+    /// The wants of the components, beside their grants.
     ///
     /// # Errors
-    /// When one wants a host that nobody could grant: its user would never be asked for it.
+    /// When a component wants a host that cannot be granted: its user would never be asked for it.
     pub(super) fn new(found: &[Found], grants: &Grants) -> Result<Self, SourceError> {
         let mut report = Self {
             title: found.first().map_or_else(String::new, |first| {
@@ -107,7 +108,7 @@ impl Report {
         Ok(report)
     }
 
-    /// Adds a want; one that two components have is one.
+    /// Adds a want; the same want of two components appears once.
     fn add(&mut self, kind: Kind, required: bool, reason: &str, grants: &Grants) {
         if let Some(known) = self
             .wants
@@ -152,7 +153,7 @@ impl Report {
             .collect()
     }
 
-    /// Tells the user: what is wanted and granted, and what is granted and not wanted.
+    /// Tells the user the wants with their grants, and the grants without a want.
     pub(super) fn show(&self, log: &dyn LogSink) {
         self.show_insecure(log);
         if !self.wants.is_empty() {
@@ -170,7 +171,7 @@ impl Report {
         }
     }
 
-    /// Warns of servers that anybody in between can stand for.
+    /// Warns of servers that an attacker in between can impersonate.
     fn show_insecure(&self, log: &dyn LogSink) {
         if self.insecure.is_empty() {
             return;
@@ -184,7 +185,7 @@ impl Report {
         log.log(Severity::Warning, "", &message, false);
     }
 
-    /// Makes sure that what the components cannot do without is granted.
+    /// Makes sure that the required wants of the components are granted.
     pub(super) fn require(
         &self,
         policy: &Policy,

@@ -11,11 +11,11 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 use crate::manifest_index::layout::{self, FIXED, Index};
 use crate::store::OpenEntry;
 
-/// Each build has a file of its own, so that two versions of the plugin do not take turns in making them.
+/// Each build has a separate file, so that two versions of the plugin do not take turns in making them.
 pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));
 /// How the names of all builds begin.
 pub(crate) const PREFIX: &str = "tables-";
-/// What a writer has not finished.
+/// The file of an unfinished write.
 const UNFINISHED: &str = "tables.new";
 /// After that time its writer is gone.
 const ABANDONED: Duration = Duration::from_secs(60);
@@ -24,7 +24,7 @@ const MOST_BUILDS: usize = 4;
 /// How much is read at once: of most packages all that there is.
 const FIRST_BYTES: usize = 32 << 10;
 
-/// Where entries are read from.
+/// The source of entries.
 #[derive(Debug)]
 pub(super) enum Bytes {
     /// All bytes of a small file, which need not stay open.
@@ -33,7 +33,7 @@ pub(super) enum Bytes {
 }
 
 impl Bytes {
-    /// Some of the bytes; none where they are not there.
+    /// Some of the bytes, or `None` if they are missing.
     pub(super) fn read(&self, offset: u64, length: usize) -> Option<Vec<u8>> {
         match self {
             Self::Held(bytes) => {
@@ -50,8 +50,8 @@ impl Bytes {
     }
 }
 
-/// What a start needs of the tables of this build, and where the rest is; none where there are none for a manifest of that
-/// length, or they are damaged.
+/// The tables' head, which every start needs, and the place of the rest, or `None` if they are missing, damaged, or
+/// those of a manifest of another length.
 pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     let file = entry.folder().file(NAME).ok()??;
     let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
@@ -75,7 +75,7 @@ pub(super) fn open(entry: &OpenEntry) -> Option<(Manifest, Index, Bytes)> {
     Some((head, index, bytes))
 }
 
-/// Writes the tables of a manifest that has this text. Where that fails, the next start reads the manifest, as this one
+/// Writes the tables of a manifest that has this text. If that fails, the next start reads the manifest, as this one
 /// did.
 pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, text: &str) {
     let written = layout::encode(manifest, text)
@@ -88,7 +88,7 @@ pub(super) fn write(entry: &OpenEntry, manifest: &Manifest, text: &str) {
 
 /// Removes tables that were found damaged, or of another manifest.
 pub(super) fn remove(folder: &PrivateFolder) {
-    // What cannot be removed is found out again.
+    // The next start finds a file that cannot be removed.
     drop(folder.remove_file(NAME));
 }
 
@@ -96,8 +96,8 @@ fn put(folder: &PrivateFolder, tables: &[u8]) -> io::Result<()> {
     if is_abandoned(folder) {
         folder.remove_file(UNFINISHED)?;
     }
-    // Where somebody else is at it, there is nothing to do.
-    // Not waited for until it is on disk: what a power cut leaves of it does not have its checksums.
+    // If another process writes them, there is nothing to do. Not waited for until it is on disk: a power cut leaves a
+    // file that fails its checksums.
     folder
         .replace(NAME, UNFINISHED, |file| file.write_all(tables))
         .map_err(io::Error::other)?;

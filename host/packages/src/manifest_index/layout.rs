@@ -1,8 +1,8 @@
 //! The bytes of tables: a prefix that a start reads, and behind it the entries, each to be read by itself.
 //!
 //! The prefix is magic, checksum, build, the length and checksum of the manifest's text, the head's length, how many
-//! entries of each kind there are, the head, and the place and checksum of each entry. All numbers are little-endian. What
-//! is written down is `postcard`, which has no names of fields in it: whoever reads must be the build that wrote.
+//! entries of each kind there are, the head, and the place and checksum of each entry. All numbers are little-endian.
+//! The format is `postcard`, which has no names of fields in it: the reader must be the build that wrote it.
 
 use crc32fast::hash;
 use pulumi_wasm_core::manifest::Manifest;
@@ -21,7 +21,7 @@ const TEXT: usize = 8 + 4;
 const PLACE: usize = 8 + 4 + 4;
 const KINDS: usize = 4;
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Resource,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
     Enum,
 }
 
-/// Where entries are, and of which text they are.
+/// The places of entries, and the text that they belong to.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// The checksum of the manifest's text.
@@ -39,7 +39,7 @@ pub(super) struct Index {
     places: Vec<u8>,
 }
 
-/// Where an entry is.
+/// The place of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) offset: u64,
@@ -94,8 +94,8 @@ pub(super) fn encode(manifest: &Manifest, text: &str) -> Result<Vec<u8>, String>
     Ok(tables)
 }
 
-/// How long the prefix is, by the bytes of fixed length at its beginning; none where they are not of this build, or of a
-/// text of another length.
+/// The length of the prefix, by the bytes of fixed length at its beginning, or `None` if they belong to another build
+/// or to a text of another length.
 pub(super) fn prefix_length(fixed: &[u8], manifest_length: u64) -> Option<usize> {
     let mut rest = fixed.strip_prefix(MAGIC)?.get(4..)?;
     rest = rest.strip_prefix(BUILD.as_bytes())?;
@@ -107,7 +107,7 @@ pub(super) fn prefix_length(fixed: &[u8], manifest_length: u64) -> Option<usize>
     FIXED.checked_add(head)?.checked_add(places)
 }
 
-/// What a start needs, of a prefix that was read as a whole; none where it is damaged.
+/// The head, which every start needs, from a prefix that was read as a whole, or `None` if it is damaged.
 pub(super) fn head(prefix: &[u8]) -> Option<(Manifest, Index)> {
     let mut rest = prefix.get(MAGIC.len()..)?;
     let checksum = u32::from_le_bytes(take(&mut rest)?);
@@ -148,7 +148,7 @@ impl Index {
         self.text == hash(text.as_bytes())
     }
 
-    /// Where an entry is; none where there are fewer of its kind.
+    /// The place of an entry, or `None` if there are fewer of its kind.
     pub(super) fn place(&self, kind: Kind, position: usize) -> Option<Extent> {
         let kind = kind as usize;
         if position >= *self.counts.get(kind)? {
@@ -165,7 +165,7 @@ impl Index {
 }
 
 impl Extent {
-    /// The entry that was read from the place; none where it is damaged.
+    /// The entry that was read from the place, or `None` if it is damaged.
     pub(super) fn decode<T: DeserializeOwned>(self, bytes: &[u8]) -> Option<T> {
         let is_whole = bytes.len() == self.length && hash(bytes) == self.checksum;
         is_whole.then(|| postcard::from_bytes(bytes).ok()).flatten()

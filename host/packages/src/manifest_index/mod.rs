@@ -1,12 +1,12 @@
-//! Manifests in the form in which they are started from: what every start needs, and each part of a schema by itself.
+//! Manifests in a form for quick starts: a head that every start needs, and each part of a schema by itself.
 //!
-//! A manifest is read and judged as a whole when its component is first seen. What came out of that is kept beside it in
+//! A manifest is read and judged as a whole when its component is first seen. The result is kept beside it in
 //! the store, so that a later start reads the head, and of a thousand resource types those that a program has. Tables
-//! are of use to the very build that wrote them; another one makes its own. Whatever is wrong with them, the manifest is
-//! read instead, which stays what is true, and they are made anew of it.
+//! are of use only to the build that wrote them; another build makes others. If a table has any fault, the manifest is
+//! read instead, which stays the truth, and the tables are made of it again.
 //!
 //! They belong to a manifest by the length and checksum of its text. A start sees the length alone, since it does not read
-//! the text. Whatever reads the text later compares the checksum as well, and removes tables of another text.
+//! the text. Each later reader of the text compares the checksum as well, and removes tables of another text.
 
 mod file;
 mod layout;
@@ -23,7 +23,7 @@ use stored::StoredParts;
 use super::store::OpenEntry;
 use super::{Digest, SourceError, Store};
 
-/// The manifest of an entry of the store, as its tables have it; none if there are none of use.
+/// The manifest of an entry of the store, as its tables have it, or `None` without usable tables.
 pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<Manifest> {
     let (head, parts) = StoredParts::open(store, digest, entry)?;
     match head.with_parts(Arc::new(parts)) {
@@ -35,8 +35,8 @@ pub(super) fn kept(store: &Store, digest: &Digest, entry: &OpenEntry) -> Option<
     }
 }
 
-/// The manifest of an entry of the store, as its text has it, with tables from then on. None where that is not text: such an
-/// entry counts as none. The inner error is that of the manifest itself. Takes up to some seconds.
+/// The manifest of an entry of the store, as its text has it, with tables from then on. `None` if that is not text:
+/// such an entry counts as missing. The inner error is that of the manifest itself. Takes up to some seconds.
 ///
 /// # Errors
 /// When the store cannot be read.
@@ -54,7 +54,7 @@ pub(super) fn judged(
     Ok(Some(manifest))
 }
 
-/// Makes tables of a manifest that was just put into the store, where there are none of this build and this text.
+/// Makes tables of a manifest that was just put into the store, if it has no tables of this build and this text.
 pub(super) fn make(entry: &OpenEntry, manifest: &Manifest, text: &str) {
     let made = file::open(entry).is_some_and(|(_, index, _)| index.is_of(text));
     if !made {

@@ -18,12 +18,13 @@ pub(super) struct StoredParts {
     index: Index,
     store: Store,
     digest: Digest,
-    /// Where the tables were damaged: the manifest that they were made of.
+    /// The manifest that the tables were made of, if they were damaged.
     whole: OnceLock<Manifest>,
 }
 
 impl StoredParts {
-    /// The tables in an entry of the store, with what every start needs of them; none where there are none of this build.
+    /// The tables in an entry of the store, with the head that every start needs, or `None` without tables of this
+    /// build.
     pub(super) fn open(
         store: &Store,
         digest: &Digest,
@@ -91,7 +92,7 @@ impl StoredParts {
     }
 
     /// The manifest's text, if it is the one that the tables were made of. A start takes that on trust, by the text's
-    /// length: where it is another one, the tables go, so that the next start reads the manifest itself and judges it.
+    /// length: if it is another one, the tables go, so that the next start reads the manifest itself and judges it.
     fn text(&self, entry: &OpenEntry) -> Result<String, Unreadable> {
         let text = entry.text();
         let text = text.map_err(|error| self.unreadable(&error.reason))?;

@@ -89,7 +89,7 @@ fn manifest(
     }
 }
 
-/// Asks for everything, and compares what comes with what was read as a whole.
+/// Asks for everything, and compares the result with the manifest that was read as a whole.
 fn assert_same(found: &Manifest, whole: &Manifest) {
     for (token, resource) in whole.schema.resources.iter() {
         let (name, read) = found.resource(token).expect("readable").expect("there");
@@ -343,7 +343,7 @@ fn what_an_unfinished_writer_left_goes_after_a_while_and_old_builds_go() {
 
 #[test]
 fn made_up_schemas_are_the_same_read_one_by_one() {
-    // Nobody could read this manifest: what comes is of the tables.
+    // The reader would reject this manifest: the result is that of the tables.
     let scene = Scene::new("none");
     let entry = scene.entry();
     proptest!(ProptestConfig::with_cases(200), |(

@@ -9,9 +9,9 @@ use super::RuleLocation;
 pub struct ComponentRules {
     /// Digests that may run, by the name of the package that they may be.
     pub(super) pins: BTreeMap<String, (BTreeSet<String>, RuleLocation)>,
-    /// Digests that may be any package that has no pins.
+    /// Digests that may be any package without pins.
     pub(super) allow: Option<(BTreeSet<String>, RuleLocation)>,
-    /// Where it says that nothing else may run.
+    /// The place that allows no other component to run.
     pub(super) only_pinned: Option<RuleLocation>,
     /// Where it says that no build looks after what another one made.
     pub(super) no_stand_ins: Option<RuleLocation>,
@@ -21,7 +21,7 @@ pub struct ComponentRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forbidden<'a> {
     pub place: &'a RuleLocation,
-    /// Whether the package has pins, and this is none of them.
+    /// Whether the package has pins, and this digest is not among them.
     pub is_pinned_otherwise: bool,
 }
 

@@ -47,7 +47,7 @@ struct Network {
     insecure_tls: Option<Spanned<bool>>,
 }
 
-/// `true`, `false`, or what may be reached.
+/// `true`, `false`, or the permitted addresses.
 enum Private {
     All(bool),
     Only(Vec<Spanned<String>>),
@@ -72,7 +72,7 @@ struct Components {
     stand_ins: Option<Spanned<bool>>,
 }
 
-/// A key that is written has a value: one that was left empty is more likely a mistake than the wish for no rule.
+/// A key that is written has a value: an empty one is more likely a mistake than the wish for no rule.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -116,7 +116,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
         let line = error.location().map(|location| location.line());
         let reason = error.without_snippet().to_string();
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        // What follows is advice for programmers.
+        // The rest is advice for programmers.
         let advice = [", set Duplicate", "; use "];
         let reason = advice
             .iter()

@@ -1,4 +1,4 @@
-//! Reading a policy: bounded, and only where nobody else can have written it.
+//! Reading a policy: bounded, and only if no other user can have written it.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::PolicyError;
 /// Far more than any policy has.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The text of a policy; none where there is no file.
+/// The text of a policy, or `None` if the file is missing.
 pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     let failed = |reason: String, hint: &str| PolicyError {
         file: path.to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
         let hint = format!("it {}", ownership::REMEDY);
         return Err(failed(reason.to_owned(), &hint));
     }
-    // Whoever can write to the folder can put another file in its place.
+    // A user that can write to the folder can put another file in its place.
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());

@@ -1,6 +1,6 @@
-//! The operator's policy: what any component may be granted at all, on this machine or for this user.
+//! The operator's policy: the bounds of all grants to components, on this machine or for this user.
 //!
-//! It only narrows. A machine's policy and a user's hold together, and what one of them forbids is forbidden. A policy that
+//! It only narrows. A machine's policy and a user's hold together, and a prohibition of either counts. A policy that
 //! cannot be read forbids everything: no package is loaded then. The format is described in `docs/use/policy.md`.
 
 mod components;
@@ -18,12 +18,12 @@ use components::Forbidden;
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
-/// Where policies are looked for.
+/// The places of policies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PolicyFiles {
-    /// Files that apply where they are.
+    /// Files that apply if they exist.
     pub optional: Vec<PathBuf>,
-    /// A file that somebody named: it must be there.
+    /// A file that a setting names: it must be there.
     pub named: Option<PathBuf>,
 }
 
@@ -31,7 +31,7 @@ pub struct PolicyFiles {
 const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
 
 impl PolicyFiles {
-    /// The machine's policy, and the one that was named; where none was, the user's own.
+    /// The machine's policy, and the named one, or, without one, the user's.
     #[must_use]
     pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
         let users = users.filter(|_| named.is_none());
@@ -52,7 +52,7 @@ pub struct Policy {
     environment: Vec<NameRules>,
     limits: Vec<Maximum>,
     components: Vec<ComponentRules>,
-    /// Where it says that a package has to be named by the project.
+    /// The place that requires the project to name a package.
     declared: Option<RuleLocation>,
 }
 
@@ -71,7 +71,7 @@ struct Maximum {
     place: RuleLocation,
 }
 
-/// Where a rule stands.
+/// The place of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLocation {
     /// The keys that lead to it, as in `network.allow`.
@@ -99,7 +99,7 @@ pub struct PolicyError {
     pub file: PathBuf,
     pub line: Option<u64>,
     pub reason: String,
-    /// What to do.
+    /// The next step of the user.
     pub hint: String,
 }
 
@@ -107,7 +107,7 @@ impl Policy {
     /// Reads the policies that apply; without any, nothing is forbidden.
     ///
     /// # Errors
-    /// When one of them cannot be read, could have been written by somebody else, or says something that is not known.
+    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
     pub fn read(files: &PolicyFiles) -> Result<Self, PolicyError> {
         let mut policy = Self::default();
         for path in &files.optional {
@@ -197,7 +197,8 @@ impl Policy {
             .find_map(|rules| rules.against(package, digest))
     }
 
-    /// The rule that keeps a component from running whatever its package is, which is not known before it was asked.
+    /// The rule that keeps a component from running in any package, whose name is not known before the component was
+    /// asked.
     #[must_use]
     pub fn against_digest(&self, digest: &str) -> Option<Forbidden<'_>> {
         self.components

@@ -287,7 +287,7 @@ fn a_file_is_read_only_where_nobody_else_can_have_written_it() {
     mode(folder.path(), 0o777);
     assert!(said(&files).contains("its folder cannot be trusted"));
     mode(folder.path(), 0o700);
-    // What counts is the file, not the link to it.
+    // The file counts, not the link to it.
     let link = folder.path().join("link.yaml");
     symlink(&path, &link).expect("a link");
     let linked = PolicyFiles {

@@ -1,5 +1,5 @@
-//! Where Pulumi keeps the state of a project's stacks, as its command line finds it: the environment says it, or the
-//! project, or whoever logged in.
+//! The place of the state of a project's stacks, as Pulumi's command line finds it: by the environment, by the project,
+//! or by the user's login.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,23 +10,23 @@ use serde::Deserialize;
 
 use super::Declared;
 
-/// Far more than anybody's logins take.
+/// Far more than the logins of a user take.
 const MAX_BYTES: u64 = 4 << 20;
 /// How the addresses of folders begin.
 const FILE: &str = "file://";
 
-/// Where the state is.
+/// The place of the state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Backend {
     /// In files below a folder.
     Folder(PathBuf),
     /// Elsewhere, at an address of this scheme. The address itself may hold a password.
     Elsewhere(String),
-    /// Nobody says where, or what says so cannot be read.
+    /// No setting names it, or the setting cannot be read.
     Unknown,
 }
 
-/// What is read of a user's logins: nothing but the address that counts.
+/// The part of a user's logins that is read: the current address alone.
 #[derive(Deserialize)]
 struct Credentials {
     #[serde(default)]

@@ -12,7 +12,7 @@ const UNPACKED_SHARED: usize = 128 << 20;
 pub(super) const MAX_VALUES: usize = 1000;
 pub(super) const MAX_FINDINGS: usize = 20_000;
 
-/// What a review may still do.
+/// The remaining work of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Budget {
     /// Bytes to be read in attempts.
@@ -28,7 +28,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// What all files share, in bytes, before the first of them.
+    /// The share of all files, in bytes, before the first of them.
     pub(super) fn shared(read: usize, unpacked: usize) -> Self {
         Self {
             read: Meter::new(read),
@@ -36,7 +36,7 @@ impl Budget {
         }
     }
 
-    /// Begins with a file of so many bytes. Whatever is unpacked from it counts as this file.
+    /// Begins with a file of so many bytes. All files that are unpacked from it count as this file.
     pub(super) fn begin_file(&mut self, bytes: usize) {
         self.read.of_file = bytes.saturating_mul(READ_PER_BYTE);
         self.unpacked.of_file = bytes.saturating_mul(UNPACKED_PER_BYTE);

@@ -1,7 +1,7 @@
 //! One file of a project: generated code, a lock file, or anything else that a language or the engine may read.
 //!
-//! Every language has a file that says which plugin its SDK is for. But what runs is what its code says, so all files are
-//! searched for values, whatever they are and wherever they lie. What is said without being understood is told.
+//! Every language has a file that says which plugin its SDK is for. But its code decides which component runs, so all
+//! files are searched for values, of any kind and at any place. A declaration that cannot be understood is reported.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use crate::regular_file;
 /// Generated code is smaller by far; components and programs may be as large.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// Reads a file. `in_sdks`: whether it lies where only SDKs lie; there, one that describes an SDK must not be damaged.
+/// Reads a file. `in_sdks`: whether it lies in a folder for SDKs only; there, a file that describes an SDK must not be
+/// damaged.
 pub(super) fn read(review: &mut Review, file: &Path, in_sdks: bool) {
     match contents(file) {
         Ok(bytes) => look_at(review, file, &bytes, in_sdks),
@@ -60,7 +61,7 @@ pub(super) fn look_into(
     }
 }
 
-/// The bytes of a file. What is none is not waited for.
+/// The bytes of a file. A pipe or a device is not waited for.
 pub(super) fn contents(file: &Path) -> Result<Vec<u8>, String> {
     let read = regular_file::read(file, MAX_BYTES);
     read.map_err(|error| format!("it cannot be read: {error}"))?

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::regular_file;
 
-/// How files begin that hold many objects, or say where those are; and the compressed form of a single one, by how hard Git
-/// tried, but for the one that begins like text.
+/// The beginnings of files that hold many objects, or their index; and of the compressed form of a single object, by
+/// Git's compression level, but for the level that begins like text.
 const BEGINNINGS: [&[u8]; 8] = [
     b"PACK\0\0\0",
     b"\xfftOc\0\0\0",

@@ -1,8 +1,9 @@
-//! Reading parameter values wherever the engine or a language would: in generated SDKs, installed packages, declarations
-//! in YAML, any other file of a project, and stack state. What runs is the value, so that is what is reviewed.
+//! Reading parameter values at all places at which the engine or a language would: in generated SDKs, installed
+//! packages, declarations in YAML, any other file of a project, and stack state. The value decides which code runs, so
+//! the review reads values.
 //!
-//! What is read here was written by others, and may be damaged or made to deceive: it is bounded, and what cannot be
-//! judged is told.
+//! The files were written by others, and may be damaged or made to deceive: reading is bounded, and a file that cannot
+//! be judged is reported.
 
 mod backend;
 mod budget;
@@ -25,11 +26,11 @@ use budget::{Budget, MAX_FINDINGS};
 
 use super::{Declared, ParameterValue};
 
-/// A value, and where it was found.
+/// A value, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub file: PathBuf,
-    /// The resource that has it, where that is a stack's state.
+    /// The resource that has it, in a stack's state.
     pub urn: Option<String>,
     pub value: ParameterValue,
 }
@@ -46,11 +47,11 @@ pub struct Unreadable {
 pub struct Review {
     pub findings: Vec<Finding>,
     pub unreadable: Vec<Unreadable>,
-    /// What was not looked at, on purpose.
+    /// The files that were left out on purpose.
     pub left_out: Vec<Unreadable>,
     /// How many files were looked at.
     pub files: usize,
-    /// The values that were found, by file and resource, and what was told of files.
+    /// The values that were found, by file and resource, and the reports about files.
     seen: HashSet<(PathBuf, Option<String>, Vec<u8>)>,
     told: HashSet<Unreadable>,
     /// The folders that the file backend keeps its `.pulumi` in.
@@ -75,7 +76,7 @@ impl Review {
         file::look_at(self, file, bytes, true);
     }
 
-    /// Looks at the bytes of a stack's state; they are zipped where the file's name ends with `.gz`.
+    /// Looks at the bytes of a stack's state; they are zipped if the file's name ends with `.gz`.
     pub fn add_state_bytes(&mut self, file: &Path, bytes: &[u8]) {
         state::look_at(self, file, bytes);
     }

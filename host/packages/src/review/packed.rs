@@ -1,4 +1,4 @@
-//! Archives and compressed files: packages of languages come in them, and what is in them runs when they are installed.
+//! Archives and compressed files: packages of languages come in them, and their contents run when they are installed.
 
 mod zip;
 
@@ -10,10 +10,10 @@ use pulumi_wasm_capability::asset::tar_heads;
 
 use super::budget::{Budget, Meter};
 
-/// What one file may be unpacked to, and how deep archives lie in each other.
+/// The largest unpacked size of one file, and the largest depth of archives in each other.
 const MAX_BYTES: usize = 512 << 20;
 pub(super) const MAX_DEPTH: usize = 4;
-/// How files begin that are compressed in ways that are not known here, and what those are called.
+/// How files begin that are compressed in ways that are not known here, and the names of those.
 const FOREIGN: [(&[u8], &str); 18] = [
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ\0", "xz"),
@@ -40,17 +40,17 @@ const FOREIGN_ENDINGS: [&str; 16] = [
     "tbz2", "7z", "lz4",
 ];
 
-/// What the directory of a zip archive ends with, so many bytes before the end of the file at most. Anything may stand
-/// before the archive.
+/// The mark of the directory at the end of a zip archive. It begins at most so many bytes before the end of the file.
+/// Anything may stand before the archive.
 const ZIP_END: &[u8] = b"PK\x05\x06";
 const ZIP_END_BYTES: usize = (64 << 10) + 22;
-/// How the second byte is of what zlib made: by how hard it tried. The first two as one number can be divided by 31.
+/// The second bytes of zlib's output, by its compression level. The first two as one number can be divided by 31.
 const ZLIB: u8 = 0x78;
 
-/// The files in a file, by what they are called; none where it is not packed.
+/// The files in a file, by their names, or `None` if it is not packed.
 ///
 /// # Errors
-/// A sentence, where it is packed and cannot be unpacked.
+/// A sentence, if it is packed and cannot be unpacked.
 pub(super) fn unpack(
     file: &Path,
     bytes: &[u8],
@@ -86,7 +86,7 @@ pub(super) fn unpack(
     Ok(Vec::new())
 }
 
-/// What is in a file of gzip.
+/// The contents of a file of gzip.
 ///
 /// # Errors
 /// A sentence, if it cannot be unpacked.
@@ -127,7 +127,7 @@ fn unpack_tar(
     for entry in tar::Archive::new(bytes).entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        // What is not a sparse file is never longer than the archive; the rest of one is nothing but zeros.
+        // A file that is not sparse is never longer than the archive; the rest of a sparse one is only zeros.
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let content = read(&mut entry.by_ref().take(length), left)?;
         files.push((file.join(name), content));
@@ -135,7 +135,7 @@ fn unpack_tar(
     Ok(files)
 }
 
-/// What may still be unpacked of one file.
+/// The remaining allowance for unpacking one file.
 struct Left<'a> {
     of_file: usize,
     meter: &'a mut Meter,

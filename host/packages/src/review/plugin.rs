@@ -1,6 +1,7 @@
 //! Files that say which plugin an SDK is for: `package.json`, `pulumi-plugin.json`, a declaration in YAML.
 //!
-//! What they say is compared with the values that were found in them, as anything may stand beside the value that counts.
+//! Their statements are compared with the values that were found in them, because other text may stand beside the value
+//! that counts.
 
 use std::path::Path;
 
@@ -11,12 +12,12 @@ use super::members::Node;
 use super::values;
 use crate::schema_document::PLUGIN;
 
-/// What a declaration in YAML has, by which the engine's host for YAML knows it among all files; and how it begins in
-/// base64, which YAML can write a key in.
+/// The key of a declaration in YAML, by which the engine's host for YAML recognizes it among all files, and its
+/// beginning in base64, in which YAML can write a key.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";
 const DECLARATION_BASE64: &[u8] = b"cGFja2FnZURlY2xhcmF0aW9uVmVyc2lvb";
 
-/// What a file is by its name.
+/// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// The `package.json` of an SDK.

@@ -13,7 +13,7 @@ use crate::schema_document::PLUGIN;
 
 /// How the types of providers begin.
 const PROVIDER: &str = "pulumi:providers:";
-/// What a checkpoint has.
+/// The keys of a checkpoint.
 const CHECKPOINT: [&str; 3] = ["stack", "latest", "config"];
 
 /// Reads a file of state.
@@ -82,7 +82,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
         return Ok(());
     }
     let urn = resource.text("urn")?.unwrap_or_default();
-    // What the engine loads a provider with is among the outputs in some versions.
+    // Some versions have the engine's parameters for a provider among its outputs.
     for properties in [resource.member("inputs")?, resource.member("outputs")?] {
         let Some(internal) = properties
             .map(|properties| properties.member("__internal"))
@@ -97,7 +97,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
             }
             continue;
         };
-        // A provider without a name of its own is that of its type, which no parameterized one is.
+        // A provider without an explicit name is that of its type; a parameterized one never is.
         if internal.text("name")?.is_some_and(|name| name != PLUGIN) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Values that a review finds, wherever a language or the engine would look. Each file below has one kind of place.
+//! Values that a review finds, at all places that a language or the engine reads. Each file below has one kind of
+//! place.
 
 mod archives;
 mod left_out;
@@ -53,7 +54,7 @@ fn reviewed(files: &[(&str, String)]) -> Review {
     review
 }
 
-/// The hosts of what was found, with the file's name.
+/// The hosts of the found values, with the file's name.
 fn found(review: &Review) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = review
         .findings
@@ -209,7 +210,7 @@ fn values_are_found_wherever_a_language_or_the_engine_looks() {
     }
 }
 
-/// The file for tools says one thing, and the code, which is what runs, another.
+/// The file for tools says one thing, and the code, which runs, another.
 #[test]
 fn code_that_says_more_than_its_metadata_is_found() {
     let review = reviewed(&[

@@ -14,7 +14,7 @@ const MAX_ENTRIES: usize = 500_000;
 /// Deeper than any generated code is.
 const MAX_DEPTH: usize = 64;
 
-/// Looks at everything in a project's folder, or at one file, but for what is excluded.
+/// Looks at everything in a project's folder, or at one file, except excluded files.
 pub(super) fn walk(review: &mut Review, folder: &Path, excluded: &[PathBuf]) {
     let mut walk = Walk {
         root: folder,
@@ -62,7 +62,7 @@ struct Walk<'a> {
 /// A folder or file to be looked at.
 struct Visit {
     path: PathBuf,
-    /// Where it is without links.
+    /// Its place without links.
     real: PathBuf,
     depth: usize,
     /// Whether it lies where generated SDKs do.
@@ -78,7 +78,7 @@ struct Role {
 }
 
 impl Walk<'_> {
-    /// Looks at a file, or notes a folder; false where it has to end.
+    /// Looks at a file, or notes a folder; false if the review has to end.
     fn enter(&mut self, review: &mut Review, place: Visit) -> bool {
         let path = &place.path;
         let Some(left) = self.left.checked_sub(1) else {
@@ -156,7 +156,7 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What a part of a folder is for.
+/// The purpose of a part of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Region {
     /// The state of stacks.
@@ -167,7 +167,8 @@ enum Region {
     Ordinary,
 }
 
-/// Where a path lies. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any folder.
+/// The region of a path. A `.pulumi` is Pulumi's in the folder itself and in those of a backend; elsewhere it is any
+/// folder.
 fn region(path: &Path, root: &Path, backends: &[PathBuf]) -> Region {
     let mut keepers = std::iter::once(root).chain(backends.iter().map(PathBuf::as_path));
     let inside = keepers.find_map(|folder| path.strip_prefix(folder.join(".pulumi")).ok());
@@ -228,14 +229,14 @@ pub(super) fn stacks(review: &mut Review, folder: &Path) {
     }
 }
 
-/// What is in a folder.
+/// An entry of a folder.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     path: PathBuf,
     is_link: bool,
 }
 
-/// What is in a folder, by name.
+/// The entries of a folder, by name.
 fn entries(review: &mut Review, folder: &Path) -> Vec<Entry> {
     let read = fs::read_dir(folder).and_then(|entries| {
         let entries = entries.map(|entry| {

@@ -1,4 +1,5 @@
-//! What of a component's schema reaches the engine, and with it the generators of SDKs on its consumers' machines.
+//! The parts of a component's schema that reach the engine, and with it the generators of SDKs on its consumers'
+//! machines.
 //!
 //! These write names, texts and values of a schema into code, and packages, versions and addresses into files that package
 //! managers act on; not all of that is quoted. So each key has a row here that says what may pass. A key without a row is
@@ -9,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::text;
 
-/// What a part of a schema is.
+/// The kind of a part of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The document.
@@ -20,18 +21,18 @@ enum Part {
     Meta,
     Discriminator,
     DefaultInfo,
-    /// What the document says to a language's generator.
+    /// The document's settings for a language's generator.
     Nodejs,
     Python,
     Go,
     Csharp,
     Java,
-    /// What a part of the document says to a language's generator.
+    /// The settings of a part of the document for a language's generator.
     InCsharp,
     InPython,
 }
 
-/// How a value passes; what is of another form is dropped.
+/// The way in which a value passes; a value of another form is dropped.
 #[derive(Debug, Clone, Copy)]
 enum Pass {
     /// As it is: its form was judged when the component was read.
@@ -72,7 +73,7 @@ enum Pass {
     Named(Part),
     Properties,
     List(Part),
-    /// What the document, or a part of it, says to languages.
+    /// The settings of the document, or of a part of it, for languages.
     Languages(&'static [(&'static str, Part)]),
 }
 
@@ -189,7 +190,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::InPython, "mapCase", Pass::Flag),
 ];
 
-/// What passes of a component's schema.
+/// The parts of a component's schema that pass.
 pub(super) fn package(document: &Value) -> Map<String, Value> {
     document
         .as_object()
@@ -210,7 +211,7 @@ fn part(part: Part, members: &Map<String, Value>) -> Map<String, Value> {
     passes.collect()
 }
 
-/// A value as it passes; none where it does not.
+/// A value as it passes, or `None` if it does not.
 fn passed(pass: Pass, value: &Value) -> Option<Value> {
     match pass {
         Pass::AsItIs => Some(value.clone()),

@@ -21,7 +21,7 @@ fn two_components_make_one_schema() {
     assert_eq!(merged["parameterization"]["baseProvider"]["name"], "wasm");
 }
 
-/// What a key of the document becomes.
+/// Expects that a key of the document becomes this value.
 #[track_caller]
 fn passes(key: &str, value: Value, expected: Value) {
     let document = json!({ "name": "a", "version": "1.0.0", key: value });

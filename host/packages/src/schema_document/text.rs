@@ -1,6 +1,6 @@
 //! Texts and names that generators of SDKs write into code: not all of them quote what they write.
 
-/// Words, names and tokens are no longer than this, in bytes.
+/// The longest words, names and tokens, in bytes.
 const LONGEST_WORD: usize = 1000;
 
 /// A text for comments of any language: nothing in it ends a comment, and its lines are those that each language sees.
@@ -23,7 +23,7 @@ pub(super) fn in_comments(text: &str) -> String {
     safe
 }
 
-/// A text for strings and comments of any language, on one line: it has no quotation marks and no escapes.
+/// A text for strings and comments of any language, on one line, without quotation marks and escapes.
 pub(super) fn in_code(text: &str) -> String {
     let text = lines(text).replace("*/", "*&#47;");
     let text: String = text

@@ -1,4 +1,4 @@
-//! Looking over the store: what is in it, whether it is as it was put in, and taking out what was named.
+//! Looking over the store: listing, verifying and removing its entries.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use super::{COMPONENT, MANIFEST, Store, unfinished};
 use crate::{Digest, SourceError, manifest_index, manifest_section, stat_cache};
 
 impl Store {
-    /// The digests of all entries, in order. Reads none of them.
+    /// The digests of all entries, in order. Reads no entry.
     ///
     /// # Errors
     /// When the store cannot be read, or others may write to it.
@@ -22,18 +22,18 @@ impl Store {
         Ok(names.iter().filter_map(|name| name.parse().ok()).collect())
     }
 
-    /// The size of an entry's component in bytes; none where it is missing.
+    /// The size of an entry's component in bytes, or `None` if it is missing.
     #[must_use]
     pub fn bytes(&self, digest: &Digest) -> Option<u64> {
         let metadata = std::fs::symlink_metadata(self.path(digest).join(COMPONENT));
         metadata.ok().map(|metadata| metadata.len())
     }
 
-    /// Reads an entry's component and manifest, and compares them with its digest. Removes what lies beside them for later
-    /// starts, which nothing vouches for, and which is made anew.
+    /// Reads an entry's component and manifest, and compares them with its digest. Removes the tables beside them for
+    /// later starts, which no digest vouches for; the next start makes them again.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the entry.
     pub fn verify(&self, digest: &Digest) -> Result<(), String> {
         let folder = self.entry_folder(digest)?;
         let compared = compare(&folder, digest);
@@ -56,7 +56,7 @@ impl Store {
         folder.ok_or_else(|| "there is no such entry".to_owned())
     }
 
-    /// Removes an entry; false where there is none. A stack that was deployed with it can no longer be changed or
+    /// Removes an entry; false if it is missing. A stack that was deployed with it can no longer be changed or
     /// destroyed on this machine unless the component is added again.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Store {
             return Ok(false);
         };
         root.lock_shared();
-        // In one step, so that nobody finds half of it.
+        // In one step, so that no reader finds half of it.
         let going = unfinished(digest);
         match root.rename(digest.hex(), &going) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),

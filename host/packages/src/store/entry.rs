@@ -19,7 +19,7 @@ pub(crate) struct OpenEntry {
 }
 
 impl OpenEntry {
-    /// The entry in a folder; none where it lacks a part.
+    /// The entry in a folder, or `None` if it lacks a part.
     pub(super) fn new(store: &Store, folder: PrivateFolder) -> Result<Option<Self>, SourceError> {
         let failed = |error: FolderError| store.unusable("read", &error);
         let component = folder.file(COMPONENT).map_err(failed)?;
@@ -52,7 +52,7 @@ impl OpenEntry {
         self.manifest_length
     }
 
-    /// The manifest; none where it is not text. To be read once.
+    /// The manifest, or `None` if it is not text. To be read once.
     ///
     /// # Errors
     /// When it cannot be read.

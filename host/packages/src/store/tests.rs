@@ -1,4 +1,4 @@
-//! What is kept, what is found, and what is refused.
+//! Entries that are kept, found, and refused.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -53,7 +53,7 @@ fn what_a_crash_left_is_no_entry() {
     store
         .put(&Digest::of(b"other"), b"other", "{}")
         .expect("it is written");
-    // A writer that died: its folder has no manifest yet, under the name of its attempt.
+    // A writer that died: its folder lacks a manifest, under the name of its attempt.
     fs::create_dir(store.folder().join(format!(".{}.1.0", digest.hex()))).expect("a folder");
     assert!(store.get(&digest).expect("the store").is_none());
     store

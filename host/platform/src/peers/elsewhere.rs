@@ -1,4 +1,4 @@
-//! Systems that do not say, to an ordinary process and quickly, who made a socket.
+//! Systems that do not tell an ordinary process quickly which user made a socket.
 
 use std::io;
 use std::net::SocketAddr;

@@ -1,8 +1,8 @@
 //! Whose process is at the other end of a connection on this machine.
 //!
 //! A port on loopback is open to every user of the machine, and a provider holds credentials. So the system is asked which
-//! user made the socket at the other end, before a byte is read from it or sent to it. What the system does not say
-//! clearly counts as another user.
+//! user made the socket at the other end, before a byte is read from it or sent to it. A connection without a clear
+//! answer counts as another user's.
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// It belongs to a user that is not allowed.
     #[error("its other end belongs to user {0}")]
     OtherUser(u32),
-    /// Its other end belongs to no process any more, or to none yet.
+    /// Its other end no longer belongs to a process, or does not yet.
     #[error("its other end was closed before its user could be found out")]
     Closed,
     /// The system did not say.
@@ -76,7 +76,7 @@ impl Peers {
         }
     }
 
-    /// For tests that have no listening socket: everyone is allowed.
+    /// For tests without a listening socket: everyone is allowed.
     #[doc(hidden)]
     #[must_use]
     pub fn of_everyone() -> Self {
@@ -84,7 +84,7 @@ impl Peers {
         Self::new(AllowedUsers::Everyone, nowhere)
     }
 
-    /// Why connections of other users cannot be refused here, for people; none where they can.
+    /// Why connections of other users cannot be refused here, for people; `None` if they can.
     #[must_use]
     pub fn weakness(&self) -> Option<&'static str> {
         match self.allowed {
@@ -108,8 +108,8 @@ impl Peers {
             Owner::User(uid) => uid,
             Owner::NotAccepted | Owner::Nobody => return Err(Refusal::Closed),
         };
-        // The other end might have been closed and its port given to somebody else. As long as ours is there, no other
-        // connection has the same addresses and ports, so what was found is the other end of this one.
+        // The other end might have been closed and its port given to another process. As long as ours is there, no
+        // other connection has the same addresses and ports, so what was found is the other end of this one.
         still_connected(stream)?;
         self.allow(uid)
     }
@@ -126,7 +126,8 @@ impl Peers {
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
             Owner::Nobody => return Err(Refusal::Closed),
-            // Until it is accepted it is nobody's: whoever listens will have it, unless that has changed meanwhile.
+            // Until it is accepted it has no owner: the listening process will have it, unless that has changed
+            // meanwhile.
             Owner::NotAccepted => {
                 let listener = self.owner(peer, None).await?;
                 match (self.owner(peer, Some(own)).await?, listener) {
@@ -150,7 +151,8 @@ impl Peers {
         }
     }
 
-    /// Whose socket has this address, and that one at its other end; without another end, who listens there.
+    /// The owner of the socket with this address, and that one at its other end; without another end, the owner of the
+    /// listening one.
     async fn owner(&self, local: SocketAddr, remote: Option<SocketAddr>) -> io::Result<Owner> {
         let found = if self.sockets.are_quick() {
             self.sockets.find(local, remote)?

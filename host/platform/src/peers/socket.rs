@@ -5,13 +5,13 @@ const ESTABLISHED: u8 = 1;
 const SYN_RECEIVED: [u8; 2] = [3, 12];
 const LISTEN: u8 = 10;
 
-/// What the system says of a socket.
+/// The system's facts about a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Socket {
     pub(super) state: u8,
-    /// Who made it; 0 too where it belongs to no process.
+    /// Its user; 0 too if it belongs to no process.
     pub(super) uid: u32,
-    /// Its number among open files; 0 where it belongs to no process.
+    /// Its number among open files; 0 if it belongs to no process.
     pub(super) inode: u64,
 }
 
@@ -21,12 +21,12 @@ pub(super) enum Owner {
     User(u32),
     /// A connection that its server has not accepted yet.
     NotAccepted,
-    /// There is none, or a process had it and closed it.
+    /// It does not exist, or its process closed it.
     Nobody,
 }
 
-/// Whose socket was found: at an end of a connection, or a listening one. A socket that its process has closed lives on
-/// for a while, and is shown as one of root's then: it counts as nobody's.
+/// The owner of a found socket: at an end of a connection, or a listening one. A socket that its process has closed
+/// lives on for a while, and is then shown as one of root's: it counts as a socket without an owner.
 pub(super) fn owner(found: Option<Socket>, is_connection: bool) -> Owner {
     let Some(Socket { state, uid, inode }) = found else {
         return Owner::Nobody;

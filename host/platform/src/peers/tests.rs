@@ -88,7 +88,7 @@ async fn a_connection_whose_other_end_was_closed_is_refused() {
     }
 }
 
-/// What was sent before the reset could still be read.
+/// Bytes that were sent before the reset could still be read.
 #[tokio::test]
 async fn a_port_that_somebody_else_has_by_now_says_nothing_of_who_had_it() {
     let (listener, address) = listen().await;

@@ -1,9 +1,9 @@
-//! The users that may connect besides this process's own and root, as people name them.
+//! The users that may connect in addition to the process's user and root, as people name them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where the users of a machine are listed.
+/// The file that lists the users of a machine.
 const USERS: &str = "/etc/passwd";
 /// Stands for every user.
 const EVERYONE: &str = "*";
@@ -11,9 +11,9 @@ const EVERYONE: &str = "*";
 /// Whose processes may connect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AllowedUsers {
-    /// Whoever is on the machine.
+    /// Every user of the machine.
     Everyone,
-    /// These, by their numbers, besides this process's own user and root.
+    /// These, by their numbers, in addition to the process's user and root.
     Named(BTreeSet<u32>),
 }
 

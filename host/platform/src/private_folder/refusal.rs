@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct FolderError {
-    /// What is not used.
+    /// The refused path.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault of it.
     pub problem: Problem,
 }
 
@@ -40,7 +40,7 @@ impl FolderError {
         }
     }
 
-    /// What the system said, where it refused.
+    /// The error of the system, if the system refused.
     #[must_use]
     pub fn kind(&self) -> Option<io::ErrorKind> {
         match &self.problem {

@@ -1,4 +1,4 @@
-//! What is opened, and what is refused.
+//! Files and folders that are opened, and those that are refused.
 
 #[cfg(unix)]
 mod unix;

@@ -52,11 +52,11 @@ const MACHINERY: [&str; 29] = [
 pub(super) struct Frame {
     /// The name of the function in the component, as its compiler made it.
     name: Option<String>,
-    /// Where in the component's code it was.
+    /// The address in the component's code.
     pub(super) address: Option<CodeAddress>,
 }
 
-/// What is known of addresses in a component's code: the functions that are there, innermost first.
+/// The known functions at addresses in a component's code, innermost first.
 pub(super) type Symbols = BTreeMap<CodeAddress, Arc<[Symbol]>>;
 
 /// The frames of a crash, innermost first.
@@ -114,7 +114,7 @@ fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String
     let mut shown: Vec<(String, usize)> = Vec::new();
     for (name, place) in frames {
         let is_machinery = MACHINERY.iter().any(|prefix| name.starts_with(prefix));
-        // What an export is called on the outside, such as `pulumi-wasm:provider/lifecycle@0.1.0#create`.
+        // The external name of an export, such as `pulumi-wasm:provider/lifecycle@0.1.0#create`.
         if name.is_empty() || is_machinery || name.contains('#') {
             continue;
         }

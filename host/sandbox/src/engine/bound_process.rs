@@ -1,4 +1,4 @@
-//! What the child processes of this program have in common: they bind themselves, and end with the process that waits for
+//! The common part of this program's child processes: they bind themselves, and end with the process that waits for
 //! them.
 //!
 //! They set their limits themselves, because a process cannot set another's before that runs without unsafe code.
@@ -10,7 +10,7 @@ use pulumi_wasm_platform::parent;
 use pulumi_wasm_platform::process;
 pub(super) use pulumi_wasm_platform::process::Bounds;
 
-/// How much a child gives way to everybody else: a little, because somebody waits for it.
+/// How much a child gives way to other processes: a little, because a call waits for it.
 const NICENESS: i32 = 2;
 /// How long a child may outlive its parent.
 const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);

@@ -1,7 +1,7 @@
 //! Compiled code on disk, by component digest and engine fingerprint.
 //!
-//! Loading compiled code is running it, so the folders and files must be ones that only this user can write to; there is no
-//! other protection, and none would help (see `docs/security.md`).
+//! Loading compiled code is running it, so only this user may be able to write to the folders and files; other
+//! protection does not exist, and would not help (see `docs/security.md`).
 
 mod eviction;
 mod footer;
@@ -22,7 +22,7 @@ use wasmtime::component::Component;
 
 use super::Engine;
 
-/// How large a cache may grow where the user says nothing, in bytes.
+/// The default size of a cache, in bytes.
 pub const DEFAULT_CACHE_SIZE: u64 = 2 << 30;
 
 /// The folder with compiled code.
@@ -51,13 +51,13 @@ impl CodeCache {
         }
     }
 
-    /// The same cache with another size, in bytes. What was just made is kept however large it is.
+    /// The same cache with another size, in bytes. A new entry is kept at any size.
     #[must_use]
     pub fn with_size(self, size: u64) -> Self {
         Self { size, ..self }
     }
 
-    /// Where it is.
+    /// The folder of the cache.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -69,7 +69,7 @@ impl CodeCache {
         self.size
     }
 
-    /// What is in it; nothing where there is no folder.
+    /// Its contents; empty if the folder is missing.
     ///
     /// # Errors
     /// When the folder cannot be used.
@@ -82,7 +82,7 @@ impl CodeCache {
     /// Reads an entry from beginning to end.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the entry.
     pub fn verify(&self, code: &CompiledCode) -> Result<(), String> {
         let folder = self
             .root()
@@ -98,8 +98,8 @@ impl CodeCache {
         }
     }
 
-    /// Removes the compiled code of the components whose digests `goes` is true of, and what processes left that were
-    /// ended while they made some; not what is being made now. Running processes keep what they use.
+    /// Removes the compiled code of the components whose digests `goes` is true of, and the files of processes that
+    /// were ended while they made some; not what is being made now. Running processes keep what they use.
     ///
     /// # Errors
     /// When the folder cannot be used, or something cannot be removed.
@@ -142,8 +142,8 @@ impl CodeCache {
     }
 
     /// Lets the compiled code of one component be that of another one, which is the same but for custom sections: the
-    /// compiler does not look at them, and would make the same code again. Nothing happens where there is no such code, or
-    /// somebody is making the other's.
+    /// compiler does not look at them, and would make the same code again. Nothing happens without such code, or if
+    /// another process is compiling the other component.
     ///
     /// # Errors
     /// When the folder cannot be used.
@@ -160,7 +160,7 @@ impl CodeCache {
         copied.map(|_| ()).map_err(failed)
     }
 
-    /// The part of the cache for an engine, with its folders; none where there is none and none is to be made.
+    /// The part of the cache for an engine, with its folders, or `None` if they are missing and are not to be made.
     pub(super) fn open(
         &self,
         engine: &Engine,
@@ -199,7 +199,7 @@ impl CodeCache {
     }
 }
 
-/// What an entry was made for, as its seal has it.
+/// The engine and the component of an entry, as its seal has them.
 fn name(fingerprint: &str, digest: &str) -> String {
     format!("{fingerprint}/{digest}")
 }
@@ -223,16 +223,16 @@ pub(super) fn map(engine: &Engine, code: &File) -> Result<Component, wasmtime::E
     let Some(path) = path_of_open(code) else {
         return copied();
     };
-    // SAFETY: the code was made by this program for this engine. It came either from its own child process through a file
+    // SAFETY: the code was made by this program for this engine. It came either from a child process through a file
     // without a name, or from a file that is this user's alone, in folders that are, whose seal names this engine and
     // component; files of the cache are replaced by renaming, and never changed in place. The path names that very open
-    // file, not whatever has its name now.
+    // file, not the one that has its name now.
     #[allow(unsafe_code)]
     let mapped = unsafe { Component::deserialize_file(engine.wasmtime(), path) };
     mapped.or_else(|_| copied())
 }
 
-/// Reads a file from its beginning, wherever it was read or written before.
+/// Reads a file from its beginning, independent of its position.
 fn read(mut file: &File) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;

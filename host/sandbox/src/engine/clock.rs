@@ -11,7 +11,7 @@ const TICK: Duration = Duration::from_millis(1);
 /// How often a clock that stands still looks whether its engine is gone.
 const REST: Duration = Duration::from_secs(1);
 
-/// Ticks while guests run, and stands still while none does: an idle provider wakes nobody.
+/// Ticks while guests run, and stands still otherwise: an idle provider wakes no thread.
 pub(super) struct EpochClock {
     running: AtomicUsize,
     thread: OnceLock<Thread>,
@@ -57,7 +57,7 @@ impl EpochClock {
         if self.running.fetch_add(1, Ordering::SeqCst) == 0
             && let Some(thread) = self.thread.get()
         {
-            // Costs next to nothing where it is awake.
+            // Costs next to nothing if the thread is awake.
             thread.unpark();
         }
         Running(&self.running)

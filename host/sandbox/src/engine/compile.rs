@@ -1,4 +1,4 @@
-//! Turning a component into machine code: once per machine, in a child process, whoever asks.
+//! Turning a component into machine code: once per machine, in a child process.
 //!
 //! A child, because compiling takes hundreds of megabytes that would stay with a process that lives through a whole
 //! deployment, and because a component made to be a burden for the compiler must not take the provider with it.
@@ -39,11 +39,11 @@ const LOOK_AGAIN: [Duration; 2] = [Duration::from_millis(5), Duration::from_mill
 pub struct Compiler {
     engine: Engine,
     cache: CodeCache,
-    /// The program that compiles; none compiles in this process.
+    /// The program that compiles; without one, no component is compiled in this process.
     program: Option<PathBuf>,
     failures: Arc<Failures>,
     symbolizer: Symbolizer,
-    /// Whether it was said that there is no cache.
+    /// Whether the warning about the missing cache was given.
     warned: Arc<AtomicBool>,
 }
 
@@ -76,13 +76,14 @@ impl Compiler {
         &self.engine
     }
 
-    /// What finds places in the sources of components that are compiled here.
+    /// Finds places in the sources of components that are compiled here.
     pub(super) fn symbolizer(&self) -> &Symbolizer {
         &self.symbolizer
     }
 
     /// The compiled component: from the cache, else compiled now. The file is read only in the second case, and must
-    /// have that digest. What failed because of the component or its limits is not tried again by this process.
+    /// have that digest. A compilation that failed because of the component or its limits is not tried again by this
+    /// process.
     ///
     /// # Errors
     /// When the file cannot be read or compiled, or compiling reaches a limit.
@@ -171,7 +172,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles, and puts the code into the cache where there is one. Without one it is used all the same.
+    /// Compiles, and puts the code into the cache if there is one. Without one, the code is used all the same.
     async fn make(
         &self,
         job: &Job<'_>,
@@ -184,7 +185,7 @@ impl Compiler {
         };
         job.tell_time(begun.elapsed());
         let (engine, digest) = (self.engine.clone(), job.digest.to_owned());
-        // Code may be large: nobody else is kept waiting while it is copied.
+        // Code may be large: other calls do not wait while it is copied.
         let kept = tokio::task::spawn_blocking(move || keep(&engine, cache, &digest, code));
         let (component, problem) = kept
             .await
@@ -216,7 +217,7 @@ impl Compiler {
             .map_err(|error| job.passing(&format!("cannot keep the code: {error}")))
     }
 
-    /// Says, once per process, that there is no cache.
+    /// Warns, once per process, that the cache is missing.
     fn warn_of(&self, error: &CacheError, job: &Job<'_>) {
         if self.warned.swap(true, Ordering::Relaxed) {
             return;
@@ -228,7 +229,7 @@ impl Compiler {
     }
 }
 
-/// Puts code into the cache and maps it from there; from where it is if that fails, and says why.
+/// Puts code into the cache and maps it from there; from its present place if that fails, and says why.
 fn keep(
     engine: &Engine,
     cache: Option<(OpenCache, EntryLock)>,

@@ -17,7 +17,7 @@ use pulumi_wasm_platform::process::address_space;
 use super::clock::EpochClock;
 use super::{error_text, fingerprint};
 
-/// What the host functions that a guest calls have beyond the guest's own stack.
+/// The stack of the host functions that a guest calls, beyond the guest's stack.
 const HOST_STACK_BYTES: usize = 2 << 20;
 /// The smallest stack: wasmtime takes no less than something.
 const MIN_STACK_BYTES: usize = 4 << 10;
@@ -48,7 +48,7 @@ pub struct RunningEngine {
 }
 
 impl Engine {
-    /// An engine that is not started yet, whose guests have the stack that they have where nobody sets another.
+    /// An engine that is not started yet, whose guests have the default stack.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// The engine whose guests have a stack of so many bytes. wasmtime has no setting for a single guest; compiled code
-    /// is the same for all. What was loaded into one engine must stay with it.
+    /// is the same for all. A component that was loaded into one engine must stay with it.
     #[must_use]
     pub fn with_stack(&self, bytes: usize) -> Self {
         Self {
@@ -68,14 +68,15 @@ impl Engine {
         }
     }
 
-    /// What compiled code depends on besides the component: the engine's version and settings and this machine's
-    /// processor. Code compiled under another fingerprint is not looked for; wasmtime itself refuses what does not fit.
+    /// The dependencies of compiled code apart from the component: the engine's version and settings and this machine's
+    /// processor. Code compiled under another fingerprint is not looked for; wasmtime itself refuses code that does not
+    /// fit.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// The started engine; starts it, and its clock, where that was not done before.
+    /// The started engine; starts it, and its clock, if that was not done before.
     ///
     /// # Errors
     /// When this machine cannot run it, or no thread can be started.
@@ -95,7 +96,7 @@ impl Engine {
     /// An engine that compiles for all of them, and runs nothing.
     ///
     /// # Errors
-    /// When there is no compiler for this machine.
+    /// When this machine has no compiler.
     pub(super) fn compiling(&self) -> Result<wasmtime::Engine, EngineError> {
         make(self.stack, true)
     }
@@ -138,10 +139,10 @@ fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
         .max_wasm_stack(stack)
         .async_stack_size(stack.saturating_add(HOST_STACK_BYTES))
         .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
-        // Debugging information is read by a process of its own; see `symbols`.
+        // Debugging information is read by a separate process; see `symbols`.
         .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Disable)
         .generate_address_map(true)
-        // What no guest toolchain emits unasked is only attack surface.
+        // Features that no guest toolchain emits by default are only attack surface.
         .wasm_memory64(false)
         .wasm_tail_call(false)
         .wasm_relaxed_simd(false)

@@ -1,6 +1,6 @@
-//! Measures what calls compute: a call that computes for more than a moment is long, and goes on in turns; one that has
-//! computed for as long as it may is ended. What counts is time on a processor: on a busy machine, nobody is long for
-//! having been kept waiting.
+//! Measures the computing time of calls: a call that computes for more than a moment is long, and goes on in turns; one
+//! that has used its whole time is ended. Only time on a processor counts: on a busy machine, a call does not become
+//! long by waiting.
 
 use std::future::Future;
 use std::pin::pin;
@@ -16,13 +16,13 @@ use super::RunningEngine;
 use super::clock::EpochClock;
 use crate::scheduler::{self, Priority};
 
-/// What a call may compute before it is long. Most calls take microseconds, those of interpreted components up to some
-/// milliseconds.
+/// The time that a call may compute before it is long. Most calls take microseconds, those of interpreted components up
+/// to some milliseconds.
 const SHORT: Duration = Duration::from_millis(1);
-/// What a call may compute before it waits for its turns among the longest.
+/// The time that a call may compute before it waits for its turns among the longest.
 const MEDIUM: Duration = Duration::from_millis(10);
-/// What a call may compute besides: this part of the time that has passed since it began. One that looks at something
-/// every few seconds for an hour is not long. Many calls together must not get much of this.
+/// The additional computing time of a call: this part of the time that has passed since it began. One that looks at
+/// something every few seconds for an hour is not long. Many calls together must not get much of this.
 const SHARE: u32 = 1000;
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(10);
@@ -31,7 +31,7 @@ const LARGE_MEMORY: usize = 64 << 20;
 /// A text that takes longer to read than others should wait.
 const LARGE_TEXT: usize = 256 << 10;
 
-/// What a guest does when its clock ticks.
+/// The guest's action when its clock ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tick {
     Continue,
@@ -51,9 +51,9 @@ pub struct Meter {
 
 struct State {
     began: Instant,
-    /// What the running call computed so far.
+    /// The computing time of the running call so far.
     computed: Duration,
-    /// While it computes: what its thread had computed when it began to.
+    /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
     is_large: bool,
 }
@@ -94,7 +94,7 @@ impl Meter {
         })
     }
 
-    /// What the guest does at a tick of its engine's clock.
+    /// The guest's action at a tick of its engine's clock.
     #[must_use]
     pub fn tick(&self) -> Tick {
         self.with(|state| {
@@ -113,7 +113,7 @@ impl Meter {
         })
     }
 
-    /// Runs work that enters the guest, in turns where it computes for long.
+    /// Runs work that enters the guest, in turns if it computes for long.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         std::future::poll_fn(|context| {
@@ -145,14 +145,14 @@ impl Meter {
 }
 
 impl State {
-    /// What the call has computed since it was let on.
+    /// The computing time of the call since it was let on.
     fn now(&self) -> Duration {
         self.before.map_or(Duration::ZERO, |before| {
             time_on_processor().saturating_sub(before)
         })
     }
 
-    /// Where a call that has computed for more than a moment waits, with what it is at now.
+    /// The lane of a call that has computed for more than a moment, with its present computing.
     fn lane(&self, now: Duration) -> Option<Priority> {
         let computed = self
             .computed
@@ -168,7 +168,7 @@ impl State {
     }
 }
 
-/// Does work of the host that takes long for its size alone, so that nobody else waits for it.
+/// Does work of the host that takes long only because of its size, so that other calls do not wait for it.
 pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     // Another thread can take over what this one is there for.
     let can_step_aside = || {
@@ -182,8 +182,9 @@ pub fn beside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// What this thread has computed so far.
+/// The computing time of this thread so far.
 fn time_on_processor() -> Duration {
-    // By libc: rustix looks for the vDSO, which is not where it says under valgrind, and calls are measured there.
+    // By libc: rustix looks for the vDSO, which is not at its announced place under valgrind, and calls are measured
+    // there.
     ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
 }

@@ -15,7 +15,7 @@ pub enum Ending {
 /// Runs guest code until it returns, its time is over, or it was cancelled and its grace is over.
 ///
 /// Guests yield at every tick of the engine's clock and host functions never block, so dropping the future ends them
-/// within a few ticks wherever they are. The store is not usable afterwards.
+/// within a few ticks at any point. The store is not usable afterwards.
 ///
 /// # Errors
 /// How the call was ended.

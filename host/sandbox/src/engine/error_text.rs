@@ -1,7 +1,7 @@
 //! The one way from an error of wasmtime to words.
 //!
-//! Such an error may carry the call stack of a guest, whose names and places somebody else wrote, and texts that a guest
-//! made. None of that is interpreted here, and little of it is kept.
+//! Such an error may carry the call stack of a guest, whose names and places come from its author, and texts that a
+//! guest made. These are not interpreted here, and little of them is kept.
 
 use std::fmt::{self, Display, Write};
 
@@ -10,7 +10,7 @@ use wasmtime::WasmBacktrace;
 /// Bytes of a text that are kept: a sentence or two with the names that are in it.
 const MAX_BYTES: usize = 4 << 10;
 
-/// What an error says, without the call stack that it may carry, and no more than 4 KiB of it.
+/// The text of an error, without the call stack that it may carry, and no more than 4 KiB of it.
 #[must_use]
 pub fn error_text(error: &wasmtime::Error) -> String {
     // A call stack is the context of an error, and would be among its words.
@@ -20,13 +20,13 @@ pub fn error_text(error: &wasmtime::Error) -> String {
     }
 }
 
-/// The beginning of what something says: 4 KiB of it at most, however much it has to say.
+/// The beginning of a value's text: 4 KiB of it at most.
 #[must_use]
 pub fn bounded_text(said: &dyn Display) -> String {
     bounded(said, MAX_BYTES)
 }
 
-/// The beginning of what something says, which says nothing more once there are so many bytes.
+/// The beginning of a value's text, which stops after so many bytes.
 pub(super) fn bounded(said: &dyn Display, bytes: usize) -> String {
     let mut text = Beginning {
         text: String::new(),

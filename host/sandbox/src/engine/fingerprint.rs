@@ -1,8 +1,8 @@
-//! What compiled code depends on besides the component, as a name for the part of the cache that it lies in.
+//! The dependencies of compiled code apart from the component, as a name for its part of the cache.
 //!
 //! It is computed without an engine, so that a process can look whether there is code before it starts one. It keeps
 //! apart what several versions of this program, or several machines with one home folder, compile; it protects from
-//! nothing. That code fits is checked by wasmtime whenever it loads some: its own version, the settings that matter, and
+//! nothing. wasmtime checks that code fits whenever it loads some: its version, the settings that matter, and
 //! each processor feature that the code uses.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) fn of(has_ample_address_space: bool) -> String {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    // The settings are what that file says: whoever changes one need not remember to change anything here.
+    // The settings are the text of that file: a change of one needs no change here.
     include_str!("config.rs").hash(&mut hasher);
     has_ample_address_space.hash(&mut hasher);
     (std::env::consts::OS, std::env::consts::ARCH).hash(&mut hasher);

@@ -1,9 +1,9 @@
-//! Names of functions as their authors know them: what Rust's compiler made of them is undone, within bounds. Other
-//! languages' compilers make names that nobody of ours has a use for, and that can be made to grow without end.
+//! Names of functions as their authors know them: the mangling of Rust's compiler is undone, within bounds. Other
+//! languages' compilers make names that have no use here, and that can be made to grow without end.
 
 use super::error_text::bounded;
 
-/// A name that is longer is not read: real ones are shorter, and one that is made up takes longer the longer it is.
+/// A longer name is not read: real ones are shorter, and the time for a made-up one grows with its length.
 const MAX_MANGLED_BYTES: usize = 1 << 10;
 /// Bytes of a name that are shown.
 const MAX_SHOWN_BYTES: usize = 256;
@@ -11,7 +11,7 @@ const MAX_SHOWN_BYTES: usize = 256;
 /// A name in the words of its source, on one line.
 pub(super) fn readable(name: &str) -> String {
     let shown = match rustc_demangle::try_demangle(beginning(name, MAX_MANGLED_BYTES)) {
-        // The alternate form has no hash.
+        // The alternate form leaves the hash out.
         Ok(known) if name.len() <= MAX_MANGLED_BYTES => {
             bounded(&format_args!("{known:#}"), MAX_SHOWN_BYTES)
         }

@@ -1,5 +1,5 @@
-//! The limits on what a guest's instance takes, counted over all its memories and tables, which remember that they said
-//! no.
+//! The limits on the memory of a guest's instance, counted over all its memories and tables, which remember that they
+//! said no.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ pub struct MemoryLimiter {
     memory_used: usize,
     table_used: usize,
     refused: Option<Limit>,
-    /// What limits that which is handed over in one go.
+    /// The limit on one handing over.
     at_once: Limit,
-    /// What it takes of the process: bytes, and linear memories.
+    /// Its part of the process's amounts: bytes, and linear memories.
     bytes: Part,
     _memories: Part,
 }
@@ -32,7 +32,7 @@ impl MemoryLimiter {
     /// memories.
     ///
     /// # Errors
-    /// When these are more than an instance may have, or the process has no room for them.
+    /// When an instance may not have so many, or the process has no room for them.
     pub fn new(
         limits: Arc<Limits>,
         meter: Meter,
@@ -62,14 +62,14 @@ impl MemoryLimiter {
         self.refused
     }
 
-    /// Begins a call: what an earlier one was refused, and lived with, says nothing about this one. `at_once` is the limit
-    /// on what it hands over in one go.
+    /// Begins a call: an earlier refusal that the guest survived says nothing about this one. `at_once` is the limit on
+    /// one handing over.
     pub fn begin(&mut self, at_once: Limit) {
         self.refused = None;
         self.at_once = at_once;
     }
 
-    /// The limit on what is handed over in one go.
+    /// The limit on one handing over.
     #[must_use]
     pub fn at_once(&self) -> Limit {
         self.at_once

@@ -1,7 +1,7 @@
 //! The Wasm engine: the only part that names wasmtime's engine, store and compiled code.
 //!
-//! It knows how to compile, keep, instantiate and end guests. What a guest can call is the crate `capability`; what its functions
-//! mean is [`guest`](crate::guest).
+//! It knows how to compile, keep, instantiate and end guests. The functions that a guest can call are in the crate
+//! `capability`; their meaning is in [`guest`](crate::guest).
 
 mod backtrace;
 mod bound_process;

@@ -10,7 +10,7 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::error::CallError;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-/// How long an instance stays that no call needs. The one that was used last stays for good: making it may have taken
+/// The time that an unused instance stays. The one that was used last stays for ever: making it may have taken
 /// a login.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
@@ -22,10 +22,10 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 pub trait InstanceFactory: Send + Sync {
     type Instance: Send;
 
-    /// Makes one. Called whenever a call finds none idle.
+    /// Makes one. Called whenever a call finds no idle one.
     async fn make(&self) -> Result<Self::Instance, CallError>;
 
-    /// Whether the process has room for another one. Where it has not, a call waits for one that is in use.
+    /// Whether the process has room for another one. If it has not, a call waits for one that is in use.
     fn has_room(&self) -> bool;
 }
 
@@ -33,7 +33,7 @@ pub trait InstanceFactory: Send + Sync {
 pub struct Pool<Instance> {
     idle: Arc<Mutex<Idle<Instance>>>,
     permits: Arc<Semaphore>,
-    /// Wakes a call that waits for an instance, because there is no room for another one.
+    /// Wakes a call that waits for an instance, because the room for another one is missing.
     returned: Arc<Notify>,
     instances: u64,
     waiting: AtomicU64,
@@ -41,13 +41,13 @@ pub struct Pool<Instance> {
     knob: String,
 }
 
-/// Instances that wait for calls, the one that was used last at the end.
+/// Instances that wait for calls, the last used one at the end.
 struct Idle<Instance> {
     instances: Vec<(Instance, Instant)>,
     /// How many are in use, or about to be made.
     in_use: usize,
     time: Duration,
-    /// Whether somebody looks for those that nobody needs.
+    /// Whether a task looks for unused ones.
     is_watched: bool,
 }
 
@@ -105,8 +105,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
-    /// A place, with an idle instance; with none where another one is to be made. Waits where there is neither one nor
-    /// room, as long as others are in use.
+    /// A place, with an idle instance, or without one if another is to be made. Without an idle instance and without
+    /// room, it waits as long as others are in use.
     async fn place(
         &self,
         permit: OwnedSemaphorePermit,
@@ -165,8 +165,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
     }
 }
 
-/// An instance in use. Dropped, it is thrown away: that is what happens to one that trapped, ran out of time or was
-/// cancelled, whatever the way there.
+/// An instance in use. Dropped, it is thrown away: so every path discards an instance that trapped, ran out of time or
+/// was cancelled.
 pub struct Lease<Instance> {
     /// The instance.
     pub instance: Instance,

@@ -1,8 +1,8 @@
-//! Where in its sources a component crashed, read from its debugging information.
+//! The place in its sources at which a component crashed, read from its debugging information.
 //!
-//! Whoever made the component wrote that information, and it can be made to take its reader any time and memory, or to
-//! crash it. So a child process reads it, within bounds; a crash of it, or the end of its time, means that there are names
-//! of functions and no places. What was found is remembered, and a component's information has so much time in all.
+//! The component's author wrote that information, and it can be made to take its reader any time and memory, or to
+//! crash it. So a child process reads it, within bounds; if the child crashes or its time ends, the report has names of
+//! functions and no places. Results are remembered, and a component's information has so much time in all.
 
 mod child;
 mod dwarf;
@@ -25,7 +25,7 @@ use super::backtrace::Symbols;
 
 /// How long a call that crashed waits for places, on a machine that is busy.
 const READING_TIME: Duration = Duration::from_secs(5);
-/// What a child may compute, in seconds.
+/// The computing time of a child, in seconds.
 const COMPUTE_SECONDS: u64 = 2;
 /// How long the information of one component is read by a process, all in all.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
@@ -45,24 +45,24 @@ pub(super) struct Symbol {
     pub(super) name: Option<String>,
     pub(super) file: Option<String>,
     pub(super) line: Option<u32>,
-    /// Whether it is the function of the code itself, and none that was inlined there.
+    /// Whether it is the function of the code itself, and not an inlined one.
     pub(super) is_function: bool,
 }
 
-/// What a child process answers: for each address what is there; none for a component without debugging information.
+/// A child's answer: the symbols of each address, or `None` for a component without debugging information.
 type Answer = Option<Vec<Vec<Symbol>>>;
 
 /// Finds places in sources. Clones share what they know.
 #[derive(Clone)]
 pub(super) struct Symbolizer {
-    /// The program that reads; without one there are no places.
+    /// The program that reads; without one, reports have no places.
     program: Option<PathBuf>,
     known: Arc<Mutex<VecDeque<Known>>>,
     /// One child at a time.
     turn: Arc<Semaphore>,
 }
 
-/// What is known of a component.
+/// The known facts about a component.
 struct Known {
     digest: String,
     /// The time that is left for reading.
@@ -80,7 +80,7 @@ impl Symbolizer {
         }
     }
 
-    /// What is at addresses of a component's code, as far as it can be found in its time.
+    /// The symbols at addresses of a component's code, as far as they can be found in its time.
     pub(super) async fn find(
         &self,
         file: &Path,
@@ -126,7 +126,7 @@ impl Symbolizer {
         }
     }
 
-    /// Does something with what is known of a component.
+    /// Does something with the known facts about a component.
     fn with<T>(&self, digest: &str, action: impl FnOnce(&mut Known) -> T) -> T {
         let mut all = self.known.lock();
         if let Some(known) = all.iter_mut().find(|known| known.digest == digest) {
@@ -161,7 +161,7 @@ impl Drop for Attempt<'_> {
 }
 
 impl Known {
-    /// What is known of addresses, and those of which something can still be found out.
+    /// The known symbols of addresses, and the addresses whose symbols can still be found.
     fn of(&self, addresses: &BTreeSet<CodeAddress>) -> (Symbols, Vec<CodeAddress>) {
         let mut found = Symbols::new();
         let mut missing = Vec::new();

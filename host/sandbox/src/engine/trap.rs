@@ -1,4 +1,4 @@
-//! What wasmtime says about a failed call, in the core's terms.
+//! wasmtime's error about a failed call, in the core's terms.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use super::{Compiler, MemoryLimiter, error_text};
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
 
-/// The component of a call that failed: where its debugging information is, and what reads it.
+/// The component of a call that failed: the place of its debugging information, and its reader.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub compiler: &'a Compiler,
@@ -90,13 +90,13 @@ fn failure(
     if let Some(reached) = error.downcast_ref::<LimitReached>() {
         return limit_reached(reached);
     }
-    // wasmtime has no types for these refusals; their texts are pinned by tests.
+    // These refusals have no types in wasmtime; their texts are pinned by tests.
     let text = error_text(error);
     let is_of_handles = ["resource table has no free keys", "handle limit exceeded"]
         .iter()
         .any(|words| text.contains(words));
     let refused = match limiter.refused() {
-        // A guest may have lived with what it was refused before.
+        // A guest may have survived an earlier refusal.
         _ if is_of_handles => Some(Limit::Handles),
         None if text.contains("memory count too high") => Some(Limit::Memories),
         None if text.contains("count too high") => Some(Limit::CoreInstances),
@@ -137,7 +137,7 @@ fn failure(
     })
 }
 
-/// What it means for a call that the host may keep no more for it.
+/// The error of a call for which the host may keep no more.
 #[must_use]
 pub fn limit_reached(reached: &LimitReached) -> CallError {
     CallError::Limit {
@@ -151,7 +151,7 @@ pub fn limit_reached(reached: &LimitReached) -> CallError {
     }
 }
 
-/// What the crash is in words, and what can be done where it is not only the author's to do.
+/// The cause of the crash in words, and advice if others than the author can act.
 fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     if let Some(I32Exit(code)) = error.downcast_ref() {
         let cause = format!("it ended itself with exit code {code} in the middle of the call");
@@ -201,7 +201,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     }
 }
 
-/// The guest's last words without what helps nobody; none where nothing is left.
+/// The guest's last words without useless lines, or `None` if nothing is left.
 fn tidied(words: &str) -> Option<String> {
     let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
     let lines: Vec<&str> = words.trim().lines().filter(is_advice).collect();

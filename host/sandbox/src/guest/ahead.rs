@@ -9,7 +9,7 @@ use pulumi_wasm_core::error::CallError;
 use super::instances::compiler_within;
 use crate::engine::Compiler;
 
-/// Compiles a component into the cache as its calls will want it under these limits; does nothing where that was done.
+/// Compiles a component into the cache as its calls will want it under these limits; does nothing if that was done.
 ///
 /// # Errors
 /// When it cannot be compiled, or compiling reaches a limit.

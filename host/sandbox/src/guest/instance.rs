@@ -27,7 +27,7 @@ pub(super) struct Instance {
 }
 
 impl Instance {
-    /// Begins a call that may take so long: what the guest asks until [`Self::end`] is asked in it.
+    /// Begins a call that may take so long: the guest's requests until [`Self::end`] belong to it.
     pub(super) fn begin(&mut self, call: Call, time: Duration) {
         let (bytes, limit) = self.store.data().slot.memory.at_once();
         self.store.set_hostcall_fuel(bytes);
@@ -38,7 +38,7 @@ impl Instance {
         state.slot.begin(call, time);
     }
 
-    /// Ends a call that returned, with what it left. Nothing of it stays with the instance.
+    /// Ends a call that returned, with its remains. Nothing of it stays with the instance.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.slot.close();
@@ -54,7 +54,7 @@ impl Instance {
         ended
     }
 
-    /// What orders the instance's computations.
+    /// Orders the instance's computations.
     pub(super) fn meter(&self) -> Meter {
         self.store.data().meter.clone()
     }
@@ -73,7 +73,7 @@ impl Instance {
 }
 
 impl Drop for Instance {
-    /// A call that was given up ends here, before what it has open does.
+    /// A call that was given up ends here, before its open requests do.
     fn drop(&mut self) {
         self.store.data().slot.close();
     }

@@ -1,4 +1,4 @@
-//! Guests: what crosses the WIT interface, in the core's terms.
+//! Guests: the values that cross the WIT interface, in the core's terms.
 //!
 //! `interface` says what a version of the interface does, `versions` lists them, and each has a folder. What is common
 //! to all stands beside: `call` is one call of a guest's function, `host_call` one call of a host function, and

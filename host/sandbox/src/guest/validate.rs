@@ -8,7 +8,7 @@ use crate::engine::bounded_text;
 /// How files of compiled code begin, those of the engine included.
 const COMPILED: &[u8] = b"\x7fELF";
 
-/// What is wrong with a file.
+/// The fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
     #[error("it is not a WebAssembly file: it begins with {0}")]
@@ -31,7 +31,7 @@ pub enum WorldError {
 }
 
 impl WorldError {
-    /// What the user can do.
+    /// The advice for the user.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
@@ -59,7 +59,7 @@ fn known() -> String {
 /// Checks that a file is a component with the provider interface in a version that this host runs.
 ///
 /// # Errors
-/// What it is instead.
+/// The kind of the file, if it is another one.
 pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     if bytes.starts_with(COMPILED) {
         return Err(WorldError::Compiled);
@@ -82,7 +82,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                 encoding: Encoding::Module,
                 ..
             } if depth == 0 => return Err(WorldError::CoreModule),
-            // The parser takes the end of the file for the end of what is nested.
+            // The parser treats the end of the file as the end of the nested part.
             Payload::ModuleSection {
                 unchecked_range, ..
             }
@@ -208,7 +208,7 @@ mod tests {
                 found: "0.1.2".to_owned()
             })
         );
-        // What is nested is longer than what is left, and the part of it that is there is whole.
+        // The nested part is longer than the rest, and its beginning is whole.
         let mut provider = wat::parse_str(
             "(component (component $c) (instance $i (instantiate $c)) \
              (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))",

@@ -1,5 +1,5 @@
-//! What a guest says when it fails, as messages can take it: without secrets, no longer than anybody reads, and in lines
-//! that cannot be taken for those of the host.
+//! A guest's failure as messages can take it: without secrets, of a readable length, and in lines that cannot be
+//! mistaken for those of the host.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::{indented, on_one_line, printable};
 
-/// What is kept of one text: what is shown of one message, with room for what the host adds.
+/// The kept part of one text: the shown part of one message, with room for the host's additions.
 const MAX_TEXT_BYTES: usize = 60 << 10;
-/// What is kept of one property's path.
+/// The kept part of one property's path.
 const MAX_PATH_BYTES: usize = 4 << 10;
-/// What is kept of all texts of one failure together, and how many.
+/// The kept part of all texts of one failure together, and their number.
 const MAX_BYTES: usize = 256 << 10;
 const MAX_TEXTS: usize = 1000;
 
@@ -41,7 +41,7 @@ impl<'s> Words<'s> {
         self.cut(text, indented)
     }
 
-    /// The beginning of a text, and how long the whole is where that is not all.
+    /// The beginning of a text, with the length of the whole if that is not all.
     fn cut(&self, text: &str, change: fn(&str) -> Cow<'_, str>) -> String {
         // Before anything of it is changed: a changed secret is not recognised.
         let clean = self.secrets.beginning(text, MAX_TEXT_BYTES);
@@ -54,7 +54,7 @@ impl<'s> Words<'s> {
         shown
     }
 
-    /// Reasons, as many as anybody reads; the others are counted.
+    /// Reasons, in a readable number; the others are counted.
     pub(super) fn reasons(&mut self, reasons: &[String]) -> Vec<String> {
         let mut kept = Vec::new();
         for reason in reasons {
@@ -69,7 +69,7 @@ impl<'s> Words<'s> {
         kept
     }
 
-    /// Failures of properties, as many as anybody reads; the others are counted. Each is a path and a reason.
+    /// Failures of properties, in a readable number; the others are counted. Each is a path and a reason.
     pub(super) fn failures(
         &mut self,
         failures: impl ExactSizeIterator<Item = (String, String)>,

@@ -54,7 +54,7 @@ async fn long_work_goes_on_beside_what_is_short() {
 
 #[tokio::test]
 async fn work_that_waits_for_its_turn_is_ended_all_the_same() {
-    // More than there are turns, and none of it ever ends.
+    // More than there are turns, and all of it endless.
     let others: Vec<_> = (0..64)
         .map(|_| tokio::spawn(run(long(Priority::Long, usize::MAX))))
         .collect();

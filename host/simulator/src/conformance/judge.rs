@@ -28,11 +28,11 @@ pub struct Example {
     /// The resource's name in the program.
     pub name: String,
     pub inputs: PropertyMap,
-    /// What a user gives to import it, where `${NAME}` stands for an output; the id where none is said.
+    /// The text that a user gives to import it, in which `${NAME}` stands for an output; without it, the id.
     pub import_id: Option<String>,
 }
 
-/// What is judged, and by what.
+/// The judged provider, and the means of the judge.
 struct Judge<'a> {
     provider: &'a Arc<Provider>,
     stack: &'a str,
@@ -46,10 +46,10 @@ struct Judge<'a> {
 type Promise = (String, PropertyMap);
 
 /// Judges a provider by an example, which is created once and deleted again, and tells each verdict when it is known.
-/// What could not be deleted at the end comes back as the failure.
+/// A failure of the deletion at the end is the error.
 ///
 /// # Errors
-/// When the package has no such resource.
+/// When the package does not have the resource type.
 pub async fn judge(
     provider: &Arc<Provider>,
     stack: &str,
@@ -187,7 +187,7 @@ impl Judge<'_> {
         outcome_of(breaches)
     }
 
-    /// What previews with unknown inputs showed, and how they failed as none should.
+    /// The previews with unknown inputs, and their failures that break a rule.
     async fn unknown_inputs(&self, resource: &Resource) -> (Vec<Promise>, Vec<Breach>) {
         let example = &self.example.inputs;
         let mut asked: Vec<(String, PropertyMap)> = Vec::new();
@@ -212,7 +212,7 @@ impl Judge<'_> {
         (promises, breaches)
     }
 
-    /// What is wrong with a failure; nothing where it may fail like this.
+    /// The breach in a failure, or `None` if it may fail like this.
     fn bad_failure(&self, asked: &str, failure: &Failure) -> Option<Breach> {
         if failure.kind().is_mistake() {
             return Some(Breach::failed(asked, failure));
@@ -302,7 +302,7 @@ impl Judge<'_> {
         })
     }
 
-    /// What is to be changed where nothing was changed.
+    /// A diff without a change must report no change.
     async fn nothing_new(&self, life: &Resource) -> Outcome {
         let asked = "a diff with the inputs that it was made with";
         let compared = async {
@@ -328,7 +328,7 @@ impl Judge<'_> {
             return Outcome::Broken(vec![Breach::failed(asked, &failure)]);
         }
         let Some(after) = life.state().cloned() else {
-            // What the create made is there, whatever the refresh says: it has to be deleted.
+            // The thing of the create exists, even if the refresh denies it: it has to be deleted.
             *life = self.resource().with(Some(before));
             let came = "nothing was found: the resource would be dropped from the state";
             return Outcome::Broken(vec![Breach::new(asked, came)]);
@@ -461,7 +461,7 @@ fn first_key(path: &str) -> String {
     }
 }
 
-/// How the values of these names differ. What was not known was not wrong.
+/// The differences between the values of these names. An unknown value was not wrong.
 fn mismatches<'k>(
     keys: impl Iterator<Item = &'k String>,
     expected: &PropertyMap,

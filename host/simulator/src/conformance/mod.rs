@@ -1,7 +1,7 @@
-//! What any provider must do, judged by one example of inputs.
+//! The behaviours of every provider, judged by one example of inputs.
 //!
 //! The engine relies on these without saying so: a check that is not repeatable makes changes of nothing, a diff that
-//! finds something where nothing changed updates for ever, a preview that knows too much shows what does not come.
+//! finds something without a change updates for ever, a preview that knows too much shows values that do not come.
 
 mod judge;
 mod odd;
@@ -68,7 +68,7 @@ impl Behaviour {
             .find(|behaviour| behaviour.name() == name)
     }
 
-    /// What it is, as a sentence.
+    /// The rule, as a sentence.
     #[must_use]
     pub fn rule(self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ impl Behaviour {
     }
 }
 
-/// What came of judging one behaviour.
+/// The verdict on one behaviour.
 #[derive(Debug, Clone)]
 pub struct Verdict {
     pub behaviour: Behaviour,
@@ -109,16 +109,16 @@ pub enum Outcome {
 /// One way in which a behaviour does not hold.
 #[derive(Debug, Clone)]
 pub struct Breach {
-    /// What was asked, as a sentence.
+    /// The request, as a sentence.
     pub asked: String,
-    /// What came, as a sentence; without values of secrets.
+    /// The result, as a sentence; without values of secrets.
     pub came: String,
-    /// Differences by path; none where the whole is meant.
+    /// Differences by path; empty if the whole value differs.
     pub differences: Vec<super::Mismatch>,
 }
 
 impl Breach {
-    /// A breach that is all said by what came.
+    /// A breach that the result describes completely.
     pub(super) fn new(asked: impl Into<String>, came: impl Into<String>) -> Self {
         Self {
             asked: asked.into(),

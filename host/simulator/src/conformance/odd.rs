@@ -1,4 +1,4 @@
-//! Inputs that nobody had in mind: made of an example, one property at a time.
+//! Unusual inputs: made of an example, one property at a time.
 
 use pulumi_wasm_core::schema::{ObjectSchema, Primitive, Type};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -6,7 +6,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 /// A text longer than most that people write.
 const LONG: usize = 5000;
 
-/// Changed inputs, with what was changed in words.
+/// Changed inputs, with the change in words.
 pub(super) struct Odd {
     pub(super) what: String,
     pub(super) inputs: PropertyMap,

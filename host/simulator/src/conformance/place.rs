@@ -48,7 +48,7 @@ fn within(types: &Types, value_type: &Type, steps: &[Step]) -> bool {
     }
 }
 
-/// The steps of a path such as `a.b[0]["c d"]`; none where it is not a path.
+/// The steps of a path such as `a.b[0]["c d"]`, or `None` for a text that is not a path.
 fn parse(path: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = path;

@@ -9,7 +9,7 @@ use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 
 use crate::terminal::Console;
 
-/// What the compiler says that is worth a line: its progress is shown by the step.
+/// The warnings of the compiler; its progress is shown by the step.
 struct Warnings(Console);
 
 impl LogSink for Warnings {
@@ -21,10 +21,10 @@ impl LogSink for Warnings {
     }
 }
 
-/// Compiles it, where that was not done before.
+/// Compiles it, unless that was done before.
 ///
 /// # Errors
-/// When there is no folder for compiled code, or it cannot be compiled within the limits that hold where a user sets none.
+/// When there is no folder for compiled code, or the component cannot be compiled within the default limits.
 pub(crate) fn compile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;

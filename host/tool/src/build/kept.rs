@@ -1,4 +1,4 @@
-//! The last component of a project, and what it was made of: the same again need not be made again.
+//! The last component of a project, and its ingredients: the same component need not be made again.
 //!
 //! The tools for Python and JavaScript make other bytes each time. Without this, a build of unchanged sources would give
 //! another digest, and with it another provider.
@@ -28,7 +28,7 @@ impl Ingredients {
         self.lines.push(format!("{name}\n{}", digest.hex()));
     }
 
-    /// A file, by its content and its path in the project; one that is not there is an ingredient too.
+    /// A file, by its content and its path in the project; a missing file is an ingredient too.
     ///
     /// # Errors
     /// When it is there and cannot be read.
@@ -76,7 +76,7 @@ impl Ingredients {
     }
 }
 
-/// What the last build left.
+/// The result of the last build.
 pub(super) struct Kept {
     component: PathBuf,
     note: PathBuf,

@@ -1,8 +1,8 @@
-//! `pulumi-wasm build`: from the sources of a provider to its component, in whatever language it is written.
+//! `pulumi-wasm build`: from the sources of a provider to its component, in any language.
 //!
 //! Each language has its file, which is given a [`Workshop`] and makes a core module or a component. Everything around it is
 //! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
-//! build, written to where it was wanted, and compiled for this machine.
+//! build, written to its destination, and compiled for this machine.
 
 mod ahead;
 mod beside;
@@ -31,7 +31,7 @@ pub(crate) use workshop::own_folder;
 use crate::component::{self, Finished};
 use crate::terminal::Console;
 
-/// What is built, and where to.
+/// The component to build, and its destination.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The provider's project: a folder with Cargo.toml, pyproject.toml or package.json, or one below it
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     /// Check the types of a project in Python with mypy first; in other languages that is part of every build
     #[arg(long)]
     check: bool,
-    /// Print what was built as JSON, and nothing of the way there
+    /// Print the result as JSON, without the progress
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +105,7 @@ fn build(
             .folder
             .join(format!("{}.wasm", finished.manifest.name())),
     };
-    // Whoever watches the file, or takes its time for that of a change, is not misled.
+    // A watcher of the file sees no change if the bytes are the same.
     if !fs::read(&component).is_ok_and(|found| found == finished.bytes) {
         component::write(&component, &finished.bytes)?;
     }
@@ -144,7 +144,7 @@ fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
     })
 }
 
-/// The last component where it was made of the same, else a new one, which is kept.
+/// The last component if its ingredients are the same, else a new one, which is kept.
 fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,

@@ -1,4 +1,4 @@
-//! Finding a provider's project, and what it is written in.
+//! Finding a provider's project, and its language.
 
 use std::fmt;
 use std::fs;
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    /// What makes a project a provider's, where the file alone does not.
+    /// The mark of a provider's project, if the file alone does not show it.
     fn mark(self) -> &'static str {
         match self {
             Self::Rust => "",
@@ -70,7 +70,7 @@ impl Project {
     /// The project of a folder: the nearest at it or above it.
     ///
     /// # Errors
-    /// When there is none, or what is there cannot be read or is not clear.
+    /// When the folder has no project, or one that cannot be read or is not clear.
     pub(crate) fn find(folder: &Path) -> anyhow::Result<Self> {
         let start = folder
             .canonicalize()
@@ -101,7 +101,7 @@ impl Project {
                     other.entry()
                 ),
             }
-            // What lies above the root of a repository is not part of the project.
+            // Files above the root of a repository are not part of the project.
             if folder.join(".git").exists() {
                 break;
             }
@@ -123,7 +123,7 @@ impl Project {
     }
 }
 
-/// What a file says of a project.
+/// The claims of a file about a project.
 enum Claim {
     None,
     /// It is a project in that language, and perhaps something else than a provider.
@@ -155,7 +155,7 @@ fn judge(folder: &Path, language: Language) -> anyhow::Result<Claim> {
 /// Reads a file of TOML.
 ///
 /// # Errors
-/// With the line and the column of what is wrong.
+/// With the line and the column of the mistake.
 pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
     let text = read(file)?;
     toml::from_str(&text).map_err(|error| {
@@ -175,7 +175,7 @@ pub(crate) fn read_toml(file: &Path) -> anyhow::Result<toml::Table> {
 /// Reads a file of JSON.
 ///
 /// # Errors
-/// With the line and the column of what is wrong.
+/// With the line and the column of the mistake.
 pub(crate) fn read_json(file: &Path) -> anyhow::Result<Value> {
     serde_json::from_str(&read(file)?).map_err(|error| {
         let whole = error.to_string();
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(language(&[cargo]), Language::Rust);
         assert_eq!(language(&[python]), Language::Python);
         assert_eq!(language(&[node]), Language::TypeScript);
-        // What a project uses beside its own language does not make it another one's.
+        // A second language in a project does not change the project's language.
         assert_eq!(
             language(&[python, ("package.json", "{}")]),
             Language::Python

@@ -1,4 +1,4 @@
-//! What `pulumi-wasm build` says of the component that it made.
+//! The report of `pulumi-wasm build` about the component that it made.
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ fn add(manifest: &Manifest, shown: &str) -> String {
         false => format!("./{shown}"),
     };
     let net = manifest.wants.net.iter().filter(|want| {
-        // What its user configures is granted by that.
+        // A user that configures an address grants it by that.
         want.required && want.configuration_key().is_none()
     });
     let net = net.map(|want| format!(" --allow-net {}", quoted(&want.host)));
@@ -120,7 +120,7 @@ fn wants(manifest: &Manifest) -> Vec<String> {
     }
 }
 
-/// A path from where the command was typed, where that is shorter.
+/// A path relative to the current folder, if that is shorter.
 fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
     let shown = match &here {

@@ -26,7 +26,7 @@ const LEFT_OUT: [&str; 6] = ["node_modules", "sdks", "target", "test", "tests", 
 /// Everything that decides what comes out.
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     let folder = &workshop.project.folder;
-    // npm writes the lock file, which is an ingredient: what it would write has to be there first. In a copy that has the
+    // npm writes the lock file, which is an ingredient, so it has to be there first. In a copy that has the
     // file and nothing else yet, nothing needs to be installed to see that all is as it was.
     if !folder.join("package-lock.json").exists() || folder.join("node_modules").exists() {
         install(workshop)?;
@@ -99,7 +99,7 @@ fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Installs the packages of the project and of the SDK, unless they are there and nobody asks for others.
+/// Installs the packages of the project and of the SDK, unless the installed ones are those that are asked for.
 fn install(workshop: &Workshop) -> anyhow::Result<()> {
     let folder = &workshop.project.folder;
     let mark = workshop.own_folder().join("packages");
@@ -141,7 +141,7 @@ fn install(workshop: &Workshop) -> anyhow::Result<()> {
     component::write(&mark, self::wanted(workshop)?.as_bytes())
 }
 
-/// What decides which packages there are.
+/// The text that decides which packages are installed.
 fn wanted(workshop: &Workshop) -> anyhow::Result<String> {
     let folder = &workshop.project.folder;
     let files = [

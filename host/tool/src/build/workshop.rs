@@ -1,4 +1,4 @@
-//! What a language's toolchain is given to work with, below the project's own folder `.pulumi-wasm`.
+//! The files that a language's toolchain works with, below the project's folder `.pulumi-wasm`.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::project::Project;
 use crate::sdk::Sdk;
 use crate::terminal::Console;
 
-/// The folder in a project that the tool writes, and that nobody keeps in a repository.
+/// The folder in a project that the tool writes. It belongs in no repository.
 const OWN_FOLDER: &str = ".pulumi-wasm";
 
 /// A project that is being built: one build at a time works on it.

@@ -80,7 +80,7 @@ fn find(contents: &Contents, text: &str) -> anyhow::Result<Digest> {
     }
 }
 
-/// Asks whoever sits at the terminal. Without one, compiled code goes, and components stay.
+/// Asks the user at the terminal. Without a terminal, compiled code goes, and components stay.
 fn is_confirmed(components: bool) -> anyhow::Result<bool> {
     if !components {
         return Ok(!std::io::stdin().is_terminal() || asked()?);
@@ -93,7 +93,7 @@ fn is_confirmed(components: bool) -> anyhow::Result<bool> {
     )
 }
 
-/// Says what comes of it, and asks whoever sits at the terminal. Without one, nobody agrees.
+/// States the consequence, and asks the user at the terminal. Without a terminal, the answer is no.
 pub(super) fn is_agreed(consequence: &str) -> anyhow::Result<bool> {
     if !std::io::stdin().is_terminal() {
         return Ok(false);

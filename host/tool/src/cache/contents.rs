@@ -1,4 +1,4 @@
-//! What lies in the store and in the cache, put together for people.
+//! The contents of the store and of the cache, put together for people.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use super::Folders;
 pub(super) struct Stored {
     pub(super) digest: Digest,
     pub(super) bytes: u64,
-    /// The package's name and version; none where the manifest cannot be read.
+    /// The package's name and version; `None` if the manifest cannot be read.
     pub(super) package: Option<(String, String)>,
 }
 
-/// What lies in both folders.
+/// The contents of both folders.
 pub(super) struct Contents {
     pub(super) stored: Vec<Stored>,
     pub(super) compiled: Vec<CompiledCode>,
@@ -39,7 +39,7 @@ impl Contents {
         Ok(Self { stored, compiled })
     }
 
-    /// What people call each component, by its digest.
+    /// The names that people use for each component, by its digest.
     pub(super) fn names(&self) -> BTreeMap<&str, String> {
         self.stored
             .iter()

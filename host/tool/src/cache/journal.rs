@@ -13,7 +13,7 @@ use super::show::ago;
 use super::{JournalArguments, readable};
 use crate::terminal::{print_json, print_line};
 
-/// What of a note's name is shown; fewer characters may come to name another note soon.
+/// The shown part of a note's name; fewer characters may come to name another note soon.
 const SHOWN: usize = 12;
 const SHORTEST_BEGINNING: usize = 8;
 

@@ -7,7 +7,7 @@ use super::Folders;
 use super::contents::Contents;
 use crate::terminal::{print_json, print_line};
 
-/// What was found out about one entry.
+/// The result of the check of one entry.
 struct Finding {
     /// `store` or `cache`.
     place: &'static str,

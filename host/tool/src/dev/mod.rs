@@ -1,4 +1,4 @@
-//! `pulumi-wasm dev`: serves a provider to engines that attach, built anew whenever its sources change.
+//! `pulumi-wasm dev`: serves a provider to engines that attach, and rebuilds it whenever its sources change.
 
 mod watch;
 
@@ -33,7 +33,7 @@ were given then. What runs is what was built last, whatever digest was added; ea
 runs while a new version comes ends on the old one, and the next call is for the new one. A schema that changed reaches \
 programs only when the package is added again.";
 
-/// What is served.
+/// The provider to serve.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -131,7 +131,7 @@ async fn serve(
     }
 }
 
-/// What is built and served.
+/// The source that is built and served.
 struct Source {
     target: PathBuf,
     console: Console,

@@ -26,7 +26,7 @@ const OWN: [&str; 6] = [
 pub(super) struct Watch {
     watcher: RecommendedWatcher,
     events: UnboundedReceiver<notify::Result<Event>>,
-    /// None where a file is watched.
+    /// `None` for a watched file.
     root: Option<PathBuf>,
     file: PathBuf,
     watched: BTreeSet<PathBuf>,
@@ -39,7 +39,7 @@ impl Watch {
             .with_context(|| format!("cannot find `{}`", target.display()))?;
         let (sender, events) = unbounded_channel();
         let watcher = notify::recommended_watcher(move |event| {
-            // Nobody listens any more when the command ends.
+            // At the end of the command the receiver is gone.
             drop(sender.send(event));
         })?;
         let mut watch = Self {
@@ -62,7 +62,7 @@ impl Watch {
         self.add_folder(folder)?;
         for entry in std::fs::read_dir(folder)? {
             let path = entry?.path();
-            // What a link leads to is not followed: it may lead back.
+            // The target of a link is not followed: it may lead back.
             let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
             if is_folder && self.is_source(&path) {
                 self.add(&path)?;
@@ -97,7 +97,7 @@ impl Watch {
         !is_own && !is_built && !is_left
     }
 
-    /// Waits for a change, and then until there was none for a moment.
+    /// Waits for a change, and then until the changes pause for a moment.
     ///
     /// # Errors
     /// When nothing can be watched any more.
@@ -110,13 +110,13 @@ impl Watch {
         }
         let quiet = async {
             while let Ok(Some(event)) = tokio::time::timeout(QUIET, self.events.recv()).await {
-                // Further changes belong to the one that was seen.
+                // Further changes belong to the first one.
                 if self.counts(event).is_err() {
                     break;
                 }
             }
         };
-        // Where changes never end, what there is by now is as good as any.
+        // If changes never end, build the present state.
         let _ = tokio::time::timeout(PATIENCE, quiet).await;
         Ok(())
     }

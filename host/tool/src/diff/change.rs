@@ -5,9 +5,9 @@ use super::dialect::Dialect;
 /// What it means for programs and stacks that use the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// Programs have to be changed, or resources are changed that nobody touched.
+    /// Programs have to be changed, or resources change that no user touched.
     Breaking,
-    /// Something new that nobody has to use.
+    /// Something new that programs need not use.
     Addition,
 }
 
@@ -15,13 +15,13 @@ pub(super) enum Weight {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) weight: Weight,
-    /// What it is about: a token, or `provider`.
+    /// The subject: a token, or `provider`.
     pub(super) subject: String,
-    /// Where in it: `inputs.label`; empty where all of it is meant.
+    /// The place in it: `inputs.label`; empty for all of it.
     pub(super) place: String,
-    /// What happened, as a sentence.
+    /// The change, as a sentence.
     pub(super) what: String,
-    /// What would make it easier for those who use it.
+    /// A step that makes it easier for users.
     pub(super) help: Option<String>,
 }
 

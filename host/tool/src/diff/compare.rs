@@ -1,4 +1,4 @@
-//! What is not as it was, in a whole package.
+//! The differences of a whole package.
 
 use std::collections::{HashMap, HashSet};
 
@@ -165,7 +165,7 @@ pub(super) fn is_migrated(old: &Value, new: &Value, token: &str) -> bool {
     version(new) > version(old)
 }
 
-/// What may have taken the place of resource types that are not there any more.
+/// The possible replacements of resource types that are gone.
 struct Heirs<'a> {
     /// By the tokens that they have as aliases.
     named: HashMap<String, &'a str>,

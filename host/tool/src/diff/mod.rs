@@ -1,4 +1,4 @@
-//! `pulumi-wasm diff`: what changed between two components for those who use them.
+//! `pulumi-wasm diff`: the changes between two components for their users.
 
 mod change;
 mod compare;
@@ -23,12 +23,12 @@ use serde_json::{Value, json};
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Paint, print_json, print_line};
 
-/// Exit status where something breaks those who use it.
+/// Exit status if something breaks users.
 const BREAKING: u8 = 1;
-/// Exit status where the components cannot be compared.
+/// Exit status if the components cannot be compared.
 const UNUSABLE: u8 = 2;
 
-/// What is compared.
+/// The two components to compare.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 when nothing breaks, 1 when something does, 2 when they cannot be compared."

@@ -1,4 +1,4 @@
-//! Properties: what is given, and what comes back.
+//! Properties: those that programs give, and those that come back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ fn set_it(dialect: Dialect) -> String {
     format!("{}, or let it be left out", dialect.migrate("set it"))
 }
 
-/// What is not as it was. `place` is what they are called: `inputs`.
+/// The differences of properties. `place` is their name: `inputs`.
 pub(super) fn compare(
     notes: &mut Notes,
     place: &str,
@@ -144,7 +144,7 @@ fn has_default(spec: &Value) -> bool {
         .any(|key| spec.get(key).is_some())
 }
 
-/// The new property of each type, where there is only one: what was removed may be called that now.
+/// The new property of each type, if there is only one: a removed property may have that name now.
 fn successors<'a>(old: Properties<'_>, new: Properties<'a>) -> HashMap<String, Option<&'a str>> {
     let mut successors = HashMap::new();
     for (name, spec) in members(new.all) {
@@ -253,7 +253,7 @@ fn marks(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Val
     }
 }
 
-/// Rules of the manifest: what was accepted, and is not any more.
+/// Rules of the manifest: values that were accepted, and are not any more.
 fn rules(notes: &mut Notes, place: &str, before: &Value, after: &Value) {
     for (rule, is) in members(after) {
         let was = at(before, &[rule]);

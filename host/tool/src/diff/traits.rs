@@ -1,11 +1,11 @@
-//! What the manifest says of a resource beside its properties.
+//! The manifest's statements about a resource, apart from its properties.
 
 use serde_json::Value;
 
 use super::change::Notes;
 use crate::document::{at, is_true, texts};
 
-/// What is not as it was, of one resource.
+/// The differences of one resource, apart from its properties.
 pub(super) fn of_traits(notes: &mut Notes, before: &Value, after: &Value) {
     let has = |spec: &Value, hook: &str| texts(at(spec, &["hooks"])).contains(&hook);
     for (hook, lost, won) in [
@@ -45,7 +45,7 @@ pub(super) fn of_traits(notes: &mut Notes, before: &Value, after: &Value) {
         );
     }
     if is > was {
-        // What was only renamed or converted is taken care of by it.
+        // A migration takes care of properties that were only renamed or converted.
         notes.addition(
             "",
             format!("the state version is {is}: `migrate` converts recorded state"),

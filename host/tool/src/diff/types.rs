@@ -10,7 +10,7 @@ use super::dialect::Dialect;
 use super::properties::{Properties, Side, compare as compare_properties};
 use crate::document::{at, members};
 
-/// What is not as it was, of all named types.
+/// The differences of all named types.
 pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
     let dialect = Dialect::of(new);
     let (before, after) = (at(old, &["schema", "types"]), at(new, &["schema", "types"]));
@@ -65,7 +65,7 @@ pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {
                 of(spec, old),
                 of(now, new),
             );
-            // What is new to those who give it is new to those who get it.
+            // A change for programs that give the type is also a change for those that get it.
             let told = notes.found.split_off(before);
             let known = notes.found.get(start..).unwrap_or_default().iter();
             let places = |known: &Change| known.place.clone();

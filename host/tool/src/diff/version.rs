@@ -4,7 +4,7 @@ use semver::Version;
 
 use super::change::{Change, Weight};
 
-/// What is wrong with the new version; nothing where it fits.
+/// The error of the new version number, or `None` if it fits.
 pub(super) fn misfit(old: &str, new: &str, changes: &[Change]) -> Option<String> {
     let (was, is) = (Version::parse(old).ok()?, Version::parse(new).ok()?);
     if is < was {

@@ -1,4 +1,4 @@
-//! What is said of a component.
+//! The description of a component.
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::manifest::{Hook, Manifest};
@@ -11,7 +11,7 @@ use super::pages;
 use crate::document::{at, members, texts, type_name};
 use crate::terminal::print_line;
 
-/// What is known of a component file.
+/// The known facts about a component file.
 pub(super) struct Component {
     /// The version of the interface that it was built for.
     pub(super) interface: Option<String>,
@@ -29,7 +29,7 @@ struct Want<'a> {
     flag: Option<String>,
     required: bool,
     reason: &'a str,
-    /// What else the manifest says of it.
+    /// Further facts in the manifest.
     details: Vec<String>,
     /// The rule of a policy that does not let it be granted.
     against: Option<String>,
@@ -84,7 +84,7 @@ impl Component {
             .map(|forbidden| forbidden.place.to_string())
     }
 
-    /// The limits that hold where the user sets none, with whether a policy lowers them.
+    /// The default limits, with whether a policy lowers them.
     fn limits(&self) -> Vec<(Limit, u64, bool)> {
         let mut limits = Limits::default();
         self.policy.cap(&mut limits);
@@ -173,7 +173,7 @@ impl Component {
         })
     }
 
-    /// Everything, for people. What the manifest says is in lines that begin with what we say of it.
+    /// Everything, for people. Each line of the manifest begins with a word of the tool.
     pub(super) fn print(&self) {
         let manifest = &self.manifest;
         let version = Excerpt::name(manifest.version());
@@ -237,7 +237,8 @@ impl Component {
         }
     }
 
-    /// What it wants to reach, a line each, and its reasons. Neither can hide a line, or look like one.
+    /// The addresses that it wants, a line each, and its reasons. A text of either kind cannot hide a line, or look
+    /// like one.
     fn print_wants(&self) {
         println!("\nwants");
         let wants = self.wants();

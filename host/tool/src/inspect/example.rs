@@ -32,16 +32,16 @@ const TEXTS: [&str; 12] = [
     "00000000-0000-4000-8000-000000000000",
 ];
 
-/// What the examples of one package may take, and each of them: values that are made or looked at.
+/// The effort for the examples of one package, and for each of them: the number of values that are made or looked at.
 const MOST_EFFORT: usize = 20_000_000;
 const MOST_EFFORT_OF_ONE: usize = 200_000;
 
 /// Makes examples of a package's resources and functions.
 pub(crate) struct Maker<'a> {
     package: &'a PackageSchema,
-    /// What all examples may still take.
+    /// The remaining effort for all examples.
     left: Cell<usize>,
-    /// What this one may.
+    /// The remaining effort for this example.
     left_for_one: Cell<usize>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Maker<'a> {
                 example.insert(name.clone(), value);
             }
         }
-        // Rules between properties may ask for one that is optional by itself.
+        // Rules between properties may require one that is otherwise optional.
         while self.failures(object, &example) > 0 {
             let known = self.failures(object, &example);
             let better = object.properties.iter().find_map(|(name, property)| {
@@ -232,7 +232,7 @@ fn of_format(format: Format) -> Option<&'static str> {
     })
 }
 
-/// Properties in YAML, one a line where they are simple.
+/// Properties in YAML, one a line if they are simple.
 pub(super) fn yaml(properties: &PropertyMap, indent: usize) -> String {
     let mut text = String::new();
     for (name, value) in properties {
@@ -270,12 +270,12 @@ fn write(text: &mut String, key: &str, value: &Value, indent: usize) {
                 write(text, &self::key(name), value, indent + 2);
             }
         }
-        // JSON is YAML, and one that nobody reads otherwise.
+        // JSON is YAML, and has one reading only.
         other => text.push_str(&format!("{space}{key}: {other}\n")),
     }
 }
 
-/// A key, in quotes where YAML would take it for something else.
+/// A key, in quotes if YAML would read it as something else.
 fn key(name: &str) -> String {
     let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name

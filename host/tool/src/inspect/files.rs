@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use super::pages::Page;
 use crate::whole_file::{self, Audience};
 
-/// What each page ends with, so that the next run knows it as its own.
+/// The end of each page, so that the next run recognizes its pages.
 pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
 /// Names of files are cut to this length, and told apart by a number.
 const LONGEST: usize = 120;
@@ -69,10 +69,10 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// Writes the pages into a folder: all of them, or none if one would take the place of another file.
+/// Writes the pages into a folder: all of them, or no page if one would replace another file.
 ///
 /// # Errors
-/// When a file is there that is no page, or a page cannot be written.
+/// When such a file exists, or a page cannot be written.
 pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
     for page in pages {
         let file = folder.join(&page.file);

@@ -2,10 +2,10 @@
 
 use wasmparser::{Parser, Payload};
 
-/// What begins the names of our interfaces.
+/// The prefix of the names of our interfaces.
 const PACKAGE: &str = "pulumi-wasm:provider/";
 
-/// The version in the names of its exports; none where they have none.
+/// The version in the names of its exports, or `None` if they have no version.
 pub(super) fn version(component: &[u8]) -> Option<String> {
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(component) {

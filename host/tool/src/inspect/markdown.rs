@@ -1,7 +1,7 @@
 //! Texts and names of a component as parts of a page in Markdown.
 //!
-//! A description is the author's Markdown: it may have headings, lists, links and code. It has no HTML, and ends where it
-//! ends. Where a link leads is the author's choice.
+//! A description is the author's Markdown: it may have headings, lists, links and code. It has no HTML, and cannot take
+//! in the text behind it. The author chooses the targets of links.
 
 use pulumi_wasm_core::text::is_hazardous;
 
@@ -9,7 +9,8 @@ use pulumi_wasm_core::text::is_hazardous;
 pub(super) fn description(text: &str) -> String {
     let mut page = String::with_capacity(text.len());
     let mut fence: Option<String> = None;
-    // Whether a backtick above has no partner in its line: it may have one below, and what looks like code is none then.
+    // Whether a backtick above has no partner in its line: it may have one below, and then text in backticks is not
+    // code.
     let mut is_open = false;
     for line in text.trim().lines().map(printable) {
         match &fence {
@@ -31,7 +32,7 @@ pub(super) fn description(text: &str) -> String {
         }
         page.push('\n');
     }
-    // What stands below is not code.
+    // The text below is not code.
     page.extend(fence.map(|mark| format!("{mark}\n")));
     page.truncate(page.trim_end().len());
     page
@@ -101,7 +102,7 @@ fn closes(line: &str, mark: &str) -> bool {
     }
 }
 
-/// Writes a line without HTML: what is code by the line alone stays as it is. Gives whether a backtick has no partner.
+/// Writes a line without HTML: code within the line stays as it is. Returns whether a backtick has no partner.
 fn inline(line: &str, is_open: bool, page: &mut String) -> bool {
     // The cells of a table are told apart before code is.
     let has_code = !is_open && !line.contains(['|', '\\']);
@@ -129,7 +130,7 @@ fn inline(line: &str, is_open: bool, page: &mut String) -> bool {
     false
 }
 
-/// Where code ends that begins with so many backticks: behind as many.
+/// The end of code that begins with so many backticks: behind as many.
 fn end_of_code(text: &str, length: usize) -> Option<usize> {
     let mut from = 0;
     while let Some(rest) = text.get(from..) {
@@ -169,7 +170,7 @@ mod tests {
                 "~~~~\n```\n~~~\n<x>\n~~~~\n<y>",
                 "~~~~\n```\n~~~\n<x>\n~~~~\n&lt;y>",
             ),
-            // What looks like code is none, because of what stands before it.
+            // Text in backticks is not code, because of the text before it.
             ("`\n`<b>`", "`\n`&lt;b>`"),
             ("``a`<b>`", "``a`&lt;b>`"),
             ("| ` | <b> ` |", "| ` | &lt;b> ` |"),

@@ -110,7 +110,7 @@ fn resource(manifest: &Manifest, maker: &Maker, token: &str, spec: &Value) -> St
         true,
     );
     section(&mut text, "Outputs", at(spec, &["properties"]), &[], false);
-    // What the author wrote of it says more.
+    // The author's text says more.
     let is_described = at(spec, &["description"])
         .as_str()
         .is_some_and(|text| text.contains("# Import"));
@@ -230,7 +230,7 @@ fn table(text: &mut String, properties: &Value, required: &[&str], are_given: bo
     text.push('\n');
 }
 
-/// What is to be known of a property beside its type.
+/// The facts about a property, apart from its type.
 pub(super) fn marks(property: &Value) -> Vec<String> {
     let mut marks = Vec::new();
     if is_true(at(property, &["secret"])) {

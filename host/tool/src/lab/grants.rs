@@ -1,4 +1,4 @@
-//! What a component may reach while it is tried or tested.
+//! The grants of a component that is tried or tested.
 
 use clap::Args;
 use pulumi_wasm_capability::Grants;
@@ -12,7 +12,7 @@ pub(crate) struct GrantArguments {
     /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`
     #[arg(long, value_name = "HOST")]
     allow_net: Vec<HostPattern>,
-    /// Let requests to a host be sent whatever its certificate is, where the provider's configuration says so
+    /// Send requests to a host with any certificate, if the provider's configuration says so
     #[arg(long, value_name = "HOST")]
     allow_insecure_tls: Vec<HostPattern>,
     /// Let the component read an environment variable
@@ -60,7 +60,7 @@ impl Missing {
     }
 }
 
-/// What a component wants beyond its grants. Addresses in its configuration need none.
+/// The wants of a component beyond its grants. Addresses in its configuration need no grant.
 pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
     let net = manifest.wants.net.iter().filter_map(|want| {
         let pattern: HostPattern = match want.configuration_key() {

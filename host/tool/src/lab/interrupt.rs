@@ -12,7 +12,7 @@ use pulumi_wasm_simulator::Provider;
 /// The status of an interrupted process: 128 and the signal's number, as shells have it.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// What a component needs besides its grace to end, and this process to record what exists.
+/// The time, after its grace, in which a component ends and this process records the things that exist.
 const REST_TIME: Duration = Duration::from_secs(1);
 
 /// Providers that work.

@@ -1,5 +1,5 @@
 //! A component in this process, served by the core that the plugin has: with its defaults, grants, policies, limits and
-//! redaction, and without an engine. What `test` and `try` work with.
+//! redaction, and without an engine. `test` and `try` work with it.
 
 mod grants;
 mod interrupt;
@@ -34,11 +34,11 @@ pub(crate) struct Lab {
     pub(crate) manifest: Manifest,
     runtime: Runtime,
     loader: Loader,
-    /// Where the component is kept while this runs.
+    /// The folder that keeps the component while this runs.
     _store: TemporaryFolder,
 }
 
-/// What a provider runs under.
+/// The conditions that a provider runs under.
 #[derive(Clone, Default)]
 pub(crate) struct Conditions {
     pub(crate) grants: Grants,
@@ -49,7 +49,7 @@ pub(crate) struct Conditions {
 }
 
 impl Lab {
-    /// Reads a component file that has its manifest inside, and compiles it for this machine where that was not done.
+    /// Reads a component file that has its manifest inside, and compiles it for this machine if that was not done.
     pub(crate) fn open(
         file: &Path,
         typed_limits: &[String],
@@ -98,7 +98,7 @@ impl Lab {
         }
         let loader = self.loader.clone();
         let loader = match &conditions.system {
-            // What is replayed or made up is nothing that could be left behind.
+            // Replayed or simulated things cannot be left behind.
             Some(system) => loader.within(system.clone()).without_journal(),
             None => loader,
         };

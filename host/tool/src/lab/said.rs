@@ -1,4 +1,4 @@
-//! Where messages go that the engine would show.
+//! The messages that the engine would show.
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
@@ -6,7 +6,7 @@ use pulumi_wasm_core::text::indented;
 
 use crate::terminal::Paint;
 
-/// Whether a message is for people who do not look for mistakes. What a package wants is told where it is granted.
+/// Whether a message is for people who do not look for mistakes. A package's wants are told when they are granted.
 fn is_worth_showing(severity: Severity, urn: &str, ephemeral: bool) -> bool {
     let is_of_loading = urn.is_empty() && severity == Severity::Info;
     !ephemeral && severity != Severity::Debug && !is_of_loading
@@ -42,12 +42,12 @@ impl LogSink for Printed {
     }
 }
 
-/// Keeps messages, for whoever wants to know them afterwards.
+/// Keeps messages, for a reader afterwards.
 #[derive(Default)]
 pub(crate) struct Kept(Mutex<Vec<(String, usize)>>);
 
 impl Kept {
-    /// All that came since the last call of this function, such as `info: greeting Ada`; what was said several times, once.
+    /// All messages since the last call of this function, such as `info: greeting Ada`; a repeated one appears once.
     pub(crate) fn take(&self) -> Vec<String> {
         let taken = std::mem::take(&mut *self.0.lock());
         let shown = |(message, times): (String, usize)| match times {

@@ -1,4 +1,4 @@
-//! What a command works on: a component file, or a project that is built first.
+//! The target of a command: a component file, or a project that is built first.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::terminal::Console;
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) component: PathBuf,
-    /// Of the project; that of the file where it is a file.
+    /// The folder of the project, or the folder of the file.
     pub(crate) folder: PathBuf,
 }
 

@@ -13,12 +13,12 @@ use crate::build::{Language, own_folder};
 use crate::sdk::Sdk;
 use crate::terminal::{Paint, quoted};
 
-/// What is begun, and where.
+/// The project to begin, and its folder.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The provider's name: the first part of its resources' types, as in `demo:Greeting`
     name: String,
-    /// What it is written in
+    /// The language of its source
     #[arg(long = "lang", value_name = "LANGUAGE", value_enum, default_value_t = Language::Rust)]
     language: Language,
     /// The folder to make, which may be there already if it is empty [default: NAME]

@@ -69,7 +69,7 @@ const RUST_WORDS: &[&str] = &[
     "yield",
 ];
 
-/// What is wrong with a name, in words that end a sentence with it; nothing where it is good.
+/// The fault of a name, in words that end a sentence with it, or `None` for a good name.
 pub(super) fn fault(name: &str, language: Language) -> Option<String> {
     let fault = |text: &str| Some(text.to_owned());
     if name.is_empty() {
@@ -104,7 +104,7 @@ pub(super) fn fault(name: &str, language: Language) -> Option<String> {
     None
 }
 
-/// The nearest name without fault, where there is one.
+/// The nearest name without fault, if there is one.
 pub(super) fn suggestion(name: &str, language: Language) -> Option<String> {
     let letters = name.chars().map(|letter| match letter {
         'A'..='Z' => letter.to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! What a new project consists of. The files lie in `host/tool/src/templates/`, as a project with the name `demo`.
+//! The files of a new project. They lie in `host/tool/src/templates/`, as a project with the name `demo`.
 
 use crate::build::Language;
 

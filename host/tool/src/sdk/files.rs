@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What travels, relative to the repository: the SDKs, the interface that they are made of, the host's crates that the test
-/// kit for Rust runs providers with, and the manifest that all of these inherit from.
+/// The files that travel, relative to the repository: the SDKs, the interface that they are made of, the host's crates
+/// that the test kit for Rust runs providers with, and the manifest that all of these inherit from.
 pub(crate) const ROOTS: [&str; 4] = ["Cargo.toml", "guest-sdk", "host", "wit"];
 
-/// What of the host its programs alone need.
+/// The parts of the host that only its programs need.
 const PROGRAMS: [&str; 2] = ["host/rpc", "host/tool"];
 
 /// Folders that hold what tools make, or what only the SDK's own development needs.

@@ -11,10 +11,11 @@ const LEFT_OUT: [&str; 7] = [
     "[lib]",
 ];
 
-/// A `Cargo.toml` of the repository as one that stands alone; `repository` is the text of the repository's own.
+/// A `Cargo.toml` of the repository as one that stands alone; `repository` is the text of the repository's root
+/// manifest.
 ///
-/// Left as it is, it would inherit from the workspace that the author's project has or lies in, and that has none of
-/// these values. Its tests do not travel: a library says that it has none, for the case that it is taken for a member of
+/// Left as it is, it would inherit from the workspace that the author's project has or lies in, and that lacks these
+/// values. Its tests do not travel: a library says that it has no tests, for the case that it is treated as a member of
 /// that workspace.
 pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
     let mut written = String::with_capacity(manifest.len());
@@ -44,7 +45,7 @@ pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
         }
         written.push('\n');
     }
-    // Whoever builds a provider is not the one to mend the SDK.
+    // The author of a provider need not mend the SDK.
     written.push_str("\n[lints.rust]\nwarnings = \"allow\"\n");
     written.push_str("\n[lib]\ntest = false\ndoctest = false\nbench = false\n");
     for line in library {
@@ -54,7 +55,7 @@ pub(crate) fn standalone(manifest: &str, repository: &str) -> String {
     written
 }
 
-/// What the repository says of a key, or of a dependency, for all of its packages.
+/// The repository's value of a key, or of a dependency, for all of its packages.
 fn value_of<'a>(key: &str, repository: &'a str) -> Option<&'a str> {
     let said = |section: &str| {
         let (_, values) = repository.split_once(section)?;
@@ -129,7 +130,7 @@ mod tests {
             );
             output.stdout
         };
-        // Only for this platform: nobody has downloaded what another one needs.
+        // Only for this platform: packages for another one are not downloaded.
         cargo(&["tree", "--offline"]);
         let metadata = cargo(&[
             "metadata",

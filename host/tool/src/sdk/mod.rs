@@ -1,7 +1,7 @@
 //! The SDKs, which travel inside the tool, and are written into every provider's project: no registry need have them, and
 //! an SDK always fits the tool that builds with it.
 
-// Of the build script's code, a program that embeds nothing needs more than one that does.
+// A program that embeds nothing needs more of the build script's code than one that does.
 #[cfg_attr(sdk_inside, allow(dead_code))]
 mod files;
 mod manifest;
@@ -21,7 +21,7 @@ const MARK: &str = "digest";
 /// The manifest of the repository, which that of its other Rust packages inherit from.
 const ROOT_MANIFEST: &str = "Cargo.toml";
 
-/// What the SDK of a language consists of, by how the names of its files begin.
+/// The parts of the SDK of a language, as prefixes of file names.
 fn parts(language: Language) -> &'static [&'static str] {
     match language {
         Language::Rust => &["guest-sdk/rust", "host/", "wit/"],
@@ -89,7 +89,7 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Writes the SDK for a language to `folder`, where it is not there already. Files that are as they should be are left alone, so that a
+    /// Writes the SDK for a language to `folder`, if it is not there already. Correct files are left alone, so that a
     /// compiler finds them unchanged.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Sdk {
         if fs::read_to_string(&mark).is_ok_and(|found| found == sdk.digest) {
             return Ok(sdk);
         }
-        // Until all is there, nobody takes it for whole.
+        // Without the mark, no other process treats an incomplete SDK as whole.
         drop(fs::remove_file(&mark));
         for (name, content) in &files {
             write(&folder.join(name.as_ref()), content)?;
@@ -140,7 +140,8 @@ fn write(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     written().with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Removes files that an older SDK had. What tools made below it stays: they know best whether it still fits.
+/// Removes files that an older SDK had. Files that tools made below it stay: the tools know best whether they still
+/// fit.
 fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
     let listed = files::list(folder).unwrap_or_default();
     for file in listed
@@ -175,7 +176,7 @@ mod tests {
         assert!(!manifest.contains("workspace"), "{manifest}");
         assert!(!folder.path().join("guest-sdk/python").exists());
 
-        // What an older one left goes, what was changed comes back, and the rest is not touched.
+        // Files of an older SDK go, changed ones come back, and the rest is not touched.
         let readme = folder.path().join("guest-sdk/rust/README.md");
         fs::write(&readme, "other").unwrap();
         fs::write(folder.path().join("guest-sdk/rust/src/old.rs"), "").unwrap();

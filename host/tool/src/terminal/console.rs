@@ -1,4 +1,4 @@
-//! What is said while a command works, and for how long a step goes on.
+//! The messages of a working command, and the duration of its steps.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Paint;
 use super::output::shown;
 
-/// How often the time of a running step is shown anew.
+/// The interval at which the time of a running step is shown.
 const REPAINT_EVERY: Duration = Duration::from_millis(200);
 /// Steps that are over sooner leave nothing on a terminal.
 const WORTH_A_LINE: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ const WORTH_A_LINE: Duration = Duration::from_secs(1);
 /// Standard error, for what is said while a command works.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
-    /// Nobody wants to hear of steps.
+    /// Steps are not shown.
     is_quiet: bool,
     is_terminal: bool,
     paint: Paint,
@@ -55,7 +55,7 @@ impl Console {
                 let mut stderr = std::io::stderr();
                 match is_over.recv_timeout(REPAINT_EVERY) {
                     Err(RecvTimeoutError::Timeout) => {
-                        // What a terminal does not take is not worth ending a build for.
+                        // A failed write to the terminal is not worth ending a build for.
                         let line = shown(&format!("{doing} {}", paint.dim(&time)));
                         drop(write!(stderr, "{clear}{line}"));
                         drop(stderr.flush());
@@ -78,7 +78,7 @@ impl Console {
         }
     }
 
-    /// A step that mostly is over at once: where there is no terminal, nothing is said of it.
+    /// A step that usually ends at once: without a terminal, it is not shown.
     pub(crate) fn pause(&self, doing: &str) -> Step {
         match self.is_terminal {
             true => self.step(doing),

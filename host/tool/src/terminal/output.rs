@@ -1,6 +1,6 @@
 //! The way to standard output and standard error, which everything takes that this tool prints.
 //!
-//! What it prints has texts of components, files and programs in it. They reach a terminal printable: the only control
+//! Its output contains texts of components, files and programs. They reach a terminal printable: the only control
 //! sequences there are the colours of [`Paint`](super::Paint). Text of others cannot pretend to be such a colour: within the
 //! tool each is written by a mark that is drawn when the process starts.
 
@@ -19,7 +19,7 @@ const FIRST_MARK: u32 = 0xf_0000;
 
 static MARK: LazyLock<Option<String>> = LazyLock::new(|| {
     let mut drawn = [0; 16];
-    // Without a mark that nobody can guess there are no colours.
+    // Without a mark that an attacker cannot guess, no colours are printed.
     getrandom::fill(&mut drawn).ok()?;
     let letter = |byte: u8| char::from_u32(FIRST_MARK + u32::from(byte));
     drawn.into_iter().map(letter).collect()
@@ -89,7 +89,7 @@ pub(super) fn shown(text: &str) -> String {
     whole
 }
 
-/// Prints to standard output. What nobody takes any more is left out.
+/// Prints to standard output. Output after the reader is gone is dropped.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
     let mut output = std::io::stdout().lock();
     drop(output.write_all(shown(&text.to_string()).as_bytes()));
@@ -112,7 +112,7 @@ pub(crate) fn print_json(document: &impl Serialize) -> serde_json::Result<()> {
     Ok(())
 }
 
-/// A line with names and reasons of others in it, none of which can begin another line.
+/// A line with foreign names and reasons in it. These cannot begin another line.
 pub(crate) fn print_line(line: impl Display) {
     let line = line.to_string();
     print(format_args!(

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use super::output::Emphasis;
 
-/// Colours, where they are wanted: on a terminal, unless `NO_COLOR` is set.
+/// Colours, if they are wanted: on a terminal, unless `NO_COLOR` is set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paint {
     is_on: bool,
@@ -37,27 +37,27 @@ impl Paint {
         }
     }
 
-    /// What was done, and what was added.
+    /// A success or an addition.
     pub(crate) fn good(self, text: &str) -> String {
         self.apply(Emphasis::Good, text)
     }
 
-    /// What failed, and what was removed.
+    /// A failure or a removal.
     pub(crate) fn bad(self, text: &str) -> String {
         self.apply(Emphasis::Bad, text)
     }
 
-    /// What wants attention.
+    /// A text that wants attention.
     pub(crate) fn note(self, text: &str) -> String {
         self.apply(Emphasis::Note, text)
     }
 
-    /// What is there for completeness.
+    /// A text that is there for completeness.
     pub(crate) fn dim(self, text: &str) -> String {
         self.apply(Emphasis::Dim, text)
     }
 
-    /// What the eye should find first.
+    /// The text that the eye should find first.
     pub(crate) fn bold(self, text: &str) -> String {
         self.apply(Emphasis::Bold, text)
     }

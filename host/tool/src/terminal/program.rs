@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use super::Console;
 
 impl Console {
-    /// Runs a program as a step. What it prints is kept, and given back or told with the error.
+    /// Runs a program as a step. Its output is kept, and returned or told with the error.
     ///
     /// # Errors
     /// When it is not there, cannot be started, or ends with anything but success.
@@ -73,7 +73,7 @@ pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
     pulumi_wasm_core::text::quoted(&word.as_ref().to_string_lossy())
 }
 
-/// A text without the colours that a program put in though nobody looks at it.
+/// A text without the colours that a program printed although its output is not a terminal.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What any provider must do, judged with a case's inputs as the example.
+//! The behaviour of every provider, judged with a case's inputs as the example.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl Runner<'_> {
         let provider = Arc::clone(self.provider);
         let left = judge(&provider, STACK, example, &mut |mut verdict| {
             let now = differences();
-            // What the recording does not have says nothing of the component.
+            // A gap in the recording says nothing of the component.
             if now > known && matches!(verdict.outcome, Outcome::Broken(_)) {
                 let reason = "the recording has nothing for it; `--record` makes one that has";
                 verdict.outcome = Outcome::NotJudged(reason.to_owned());

@@ -1,4 +1,4 @@
-//! What a case runs under: grants, variables, a recording.
+//! The conditions that a case runs under: grants, variables, a recording.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::made_up::nowhere;
 use super::run::Manner;
 use crate::lab::{self, Conditions, Kept, Lab};
 
-/// What a recording made by this command may grow to.
+/// The largest size of a recording that this command makes.
 const RECORDING_BYTES: u64 = 256 << 20;
 
 /// The provider under the conditions of a case, and what it replays.

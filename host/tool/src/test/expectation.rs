@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::format::{Does, Expect};
 use crate::properties::{convert, function};
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Default)]
 pub(super) struct Came {
     pub(super) failure: Option<Failure>,
@@ -53,7 +53,7 @@ pub(super) fn judge(
         match (wanted, found) {
             (None, _) => {}
             (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, folder)?),
-            // What failed has nothing of it.
+            // A failed step has no values.
             (Some(_), None) if came.failure.is_some() => {}
             (Some(_), None) => breaches.push(breach(format!("there are no {what} to compare"))),
         }
@@ -223,7 +223,7 @@ fn parts(
         .collect())
 }
 
-/// What matchers say.
+/// The answer of matchers.
 fn fits(expected: &Value, found: &Value) -> Option<bool> {
     match function(expected.as_object()?)? {
         ("fn::any", _) => Some(true),

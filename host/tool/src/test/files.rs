@@ -9,11 +9,11 @@ use super::format::{Case, Several};
 use super::prepared::needed;
 use crate::properties::from_yaml;
 
-/// A case, and where it stands.
+/// A case, and its place.
 pub(super) struct Found {
     /// For the report.
     pub(super) file: PathBuf,
-    /// Where relative paths in it begin.
+    /// The folder of relative paths in it.
     pub(super) folder: PathBuf,
     pub(super) title: String,
     pub(super) case: Case,
@@ -105,7 +105,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
 }
 
 impl Several {
-    /// A case with what its file says for all; what it says itself counts.
+    /// A case with the file's settings for all cases; those of the case go first.
     fn under(self, mut case: Case) -> Case {
         for (key, value) in self.config {
             case.config.entry(key).or_insert(value);
@@ -124,7 +124,7 @@ impl Several {
     }
 }
 
-/// What the form alone does not say.
+/// Judges rules that the form alone does not express.
 fn judge(case: &Case) -> anyhow::Result<()> {
     match (&case.resource, &case.function) {
         (None, None) => bail!(

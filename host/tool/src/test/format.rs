@@ -22,7 +22,7 @@ pub(super) struct Several {
     pub(super) replay: Option<PathBuf>,
 }
 
-/// What the component may reach.
+/// The grants of the component.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Allow {
@@ -34,7 +34,7 @@ pub(super) struct Allow {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Case {
-    /// What it is called in the report.
+    /// Its name in the report.
     pub(super) case: Option<String>,
     /// A resource type: a token, or its last part.
     #[serde(rename = "type")]
@@ -43,13 +43,13 @@ pub(super) struct Case {
     pub(super) function: Option<String>,
     /// The resource's name in the program.
     pub(super) name: Option<String>,
-    /// What the resource is made with. The first step.
+    /// The inputs of the resource. The first step.
     pub(super) inputs: Option<Map<String, Value>>,
-    /// What the function is called with.
+    /// The arguments of the function.
     pub(super) arguments: Option<Map<String, Value>>,
     /// Recorded state that the case begins with, as `pulumi stack export --show-secrets` has it.
     pub(super) state: Option<Value>,
-    /// What comes of the first step or of the function.
+    /// The expected result of the first step or of the function.
     pub(super) expect: Option<Expect>,
     pub(super) steps: Vec<Step>,
     /// The other resources that this one needs, by the names that they are referred to by: a [`Needed`] each.
@@ -60,7 +60,7 @@ pub(super) struct Case {
     pub(super) skip: BTreeMap<String, String>,
     /// Whether behaviours are judged at all.
     pub(super) behaviours: Option<bool>,
-    // What a file may say for all of its cases.
+    // The settings that a file may have for all of its cases.
     pub(super) config: Map<String, Value>,
     pub(super) env: BTreeMap<String, String>,
     pub(super) allow: Allow,
@@ -99,7 +99,7 @@ pub(super) struct Step {
     pub(super) expect: Option<Expect>,
 }
 
-/// What is to come of a step.
+/// The expected result of a step.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Expect {
@@ -125,7 +125,7 @@ pub(super) struct Expect {
     pub(super) messages: Vec<String>,
 }
 
-/// What `up` does with a resource.
+/// The action of `up` on a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Does {
@@ -135,7 +135,7 @@ pub(super) enum Does {
     Nothing,
 }
 
-/// A key that is written counts, even where nothing stands behind it: `refresh:`.
+/// A key that is written counts, even without a value: `refresh:`.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

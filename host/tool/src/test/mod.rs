@@ -26,9 +26,9 @@ use run::Manner;
 use crate::lab::{self, GrantArguments, Lab};
 use crate::terminal::{Console, Paint, print_json};
 
-/// Exit status where cases failed.
+/// Exit status if cases failed.
 const FAILED: u8 = 1;
-/// Exit status where they could not be run.
+/// Exit status if they could not be run.
 const UNUSABLE: u8 = 2;
 
 const EXAMPLES: &str = "\
@@ -53,7 +53,7 @@ Without any case, examples are made of the schema, and judged as far as that can
 
 Exit status: 0 when all passed, 1 when a case failed, 2 when they could not be run.";
 
-/// What is tested, and how.
+/// The provider to test, and the options.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     /// Leave out what any provider must do, and run the cases' own steps alone
     #[arg(long)]
     no_behaviours: bool,
-    /// List what holds as well, and what was said
+    /// List successes and messages as well
     #[arg(short, long)]
     verbose: bool,
     /// Show the values of secrets
@@ -200,7 +200,7 @@ fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// A recording that is made anew begins empty.
+/// A new recording begins empty.
 fn forget_recordings(found: &[Found]) -> anyhow::Result<()> {
     for case in found {
         let Some(replay) = &case.case.replay else {

@@ -1,4 +1,4 @@
-//! What came of the cases.
+//! The results of the cases.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ pub(super) struct Result {
     /// The token of the resource type or function.
     pub(super) token: String,
     pub(super) parts: Vec<Part>,
-    /// What was logged, for those who look for a mistake.
+    /// The log messages, for a reader who looks for a mistake.
     pub(super) messages: Vec<String>,
     pub(super) took: Duration,
 }
@@ -20,9 +20,9 @@ pub(super) struct Result {
 /// A step of a case, or a behaviour.
 pub(super) struct Part {
     pub(super) kind: Kind,
-    /// What it was, such as `up` or `import`.
+    /// Its name, such as `up` or `import`.
     pub(super) name: String,
-    /// What is to come, as a sentence.
+    /// The expectation, as a sentence.
     pub(super) rule: String,
     pub(super) outcome: Outcome,
 }
@@ -31,7 +31,7 @@ pub(super) struct Part {
 pub(super) enum Kind {
     /// The author's own.
     Step,
-    /// What any provider must do.
+    /// A behaviour that every provider must have.
     Behaviour,
 }
 

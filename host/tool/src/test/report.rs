@@ -1,4 +1,4 @@
-//! What came of the cases, for people and for programs.
+//! The results of the cases, for people and for programs.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub(super) fn case(result: &Result, style: &Style) -> String {
         .filter(|message| is_told_all || is_for_author(message))
         .collect();
     if !said.is_empty() {
-        // What cannot be written to a string can be written nowhere.
+        // A write to a string cannot fail.
         let _ = writeln!(text, "      {}", paint.dim("what was said:"));
         for message in said {
             let _ = writeln!(text, "{}", paint.dim(&indented(message, 8)));

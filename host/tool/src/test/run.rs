@@ -1,4 +1,4 @@
-//! Running a case: its own steps first, then what any provider must do, on another resource of the same inputs.
+//! Running a case: first its steps, then the behaviours of every provider, on another resource of the same inputs.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,14 +15,14 @@ use super::outcome::{Kind, Part, Result};
 use crate::lab::{Kept, Lab, until_interrupted};
 use crate::properties::to_properties;
 
-/// What URNs name as stack and project.
+/// The stack and project in URNs.
 pub(super) const STACK: &str = "test";
 
 /// How cases are run.
 pub(super) struct Manner {
     pub(super) grants: Grants,
     pub(super) limits: Vec<String>,
-    /// Whether recordings are made anew, with the real network.
+    /// Whether recordings are made again, with the real network.
     pub(super) records: bool,
     /// Whether behaviours are judged.
     pub(super) behaviours: bool,
@@ -52,7 +52,7 @@ pub(super) fn run(lab: &Lab, found: &Found, manner: &Manner) -> anyhow::Result<R
     let named = case.resource.as_ref().or(case.function.as_ref());
     let token = provider.token(named.map(String::as_str).unwrap_or_default());
     wait(Box::pin(async {
-        // What is wrong with it is said by the first step, as it is by the engine's.
+        // The first step reports its errors, as the engine does.
         drop(provider.configure(config).await);
         runner.all(&token, manner).await
     }))?;
@@ -129,7 +129,7 @@ impl Runner<'_> {
             .unwrap_or_else(|| plain(&self.found.title))
     }
 
-    /// An example of what is refused is none of how a provider behaves.
+    /// A case of refused inputs is not an example of a provider's behaviour.
     fn first_step_succeeds(&self) -> bool {
         let expect = self.found.case.expect.as_ref();
         expect.is_none_or(|expect| expect.error.is_none() && expect.failures.is_none())

@@ -1,4 +1,4 @@
-//! The steps of a case: each is done, and what came of it is held against what was expected.
+//! The steps of a case: each is done, and its result is compared with the expected one.
 
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What differed from the recording since this was asked last.
+    /// The differences from the recording since the last call.
     fn new_differences(&mut self) -> Vec<String> {
         let player = self.player.as_ref();
         let all = player

@@ -1,4 +1,4 @@
-//! What `try` does with the resource: what `pulumi up` would, or one step of its life.
+//! The action of `try` on the resource: that of `pulumi up`, or one step of its life.
 
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{Failure, Resource, Step};
@@ -7,7 +7,7 @@ use super::Arguments;
 use super::keep::Record;
 use super::show::Shown;
 
-/// What was done, for the report.
+/// The action that was done, for the report.
 pub(super) struct Done {
     pub(super) verb: &'static str,
     pub(super) is_preview: bool,

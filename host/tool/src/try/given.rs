@@ -1,4 +1,4 @@
-//! What is typed: the resource type, inputs and configuration.
+//! The typed arguments: the resource type, inputs and configuration.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(super) fn resource<'a>(
     }
 }
 
-/// What the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
+/// The values that the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) words: &'a [String],
@@ -53,7 +53,7 @@ impl Given<'_> {
         self.words.is_empty() && self.file.is_none()
     }
 
-    /// All of it, in Pulumi's encoding: what words say goes before what the file says. Files that are named in the file are
+    /// All of it, in Pulumi's encoding: words go before the file. Files that are named in the file are
     /// found from its folder, and others from this one.
     fn members(&self, schema: &ObjectSchema, here: &Path) -> anyhow::Result<Map<String, Value>> {
         let mut members = match self.file {
@@ -84,7 +84,7 @@ fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<St
     })
 }
 
-/// The inputs; none where none are given.
+/// The inputs, or `None` if the user gives no input.
 pub(super) fn inputs(
     schema: &ResourceSchema,
     given: Given<'_>,
@@ -96,7 +96,7 @@ pub(super) fn inputs(
     given.members(&schema.inputs, here).map(Some)
 }
 
-/// The configuration: what was known before, with what is given now. What the schema calls secret is marked.
+/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked.
 pub(super) fn config(
     schema: &ObjectSchema,
     given: Given<'_>,
@@ -123,7 +123,7 @@ pub(super) fn config(
     Ok(all)
 }
 
-/// Words such as `length=6`: as the schema has them, text where it is text, else as YAML.
+/// Words such as `length=6`: as the schema has them, text if the property is text, else as YAML.
 fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, Value>> {
     let mut members = Map::new();
     for word in words {
@@ -138,7 +138,7 @@ fn pairs(schema: &ObjectSchema, words: &[String]) -> anyhow::Result<Map<String, 
         });
         let value = match is_text {
             true => Value::String(text.to_owned()),
-            // What is not YAML is text; the check says whether text is right there.
+            // A word that is not YAML is text; the check says whether text is right there.
             false => from_yaml(text).unwrap_or_else(|_| text.into()),
         };
         members.insert(name.to_owned(), value);

@@ -1,4 +1,4 @@
-//! Grants that nobody gave yet: asked for on a terminal, told elsewhere.
+//! Missing grants: on a terminal the user is asked for them, elsewhere they are told.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, IsTerminal, Write};
@@ -11,7 +11,7 @@ use pulumi_wasm_core::text::Excerpt;
 use crate::lab::{Missing, missing};
 use crate::terminal::Paint;
 
-/// Completes grants with what the component wants. What it can do without is asked for once: a flag changes the answer.
+/// Completes grants with the component's wants. An optional want is asked for once: a flag changes the answer.
 pub(super) fn ask(
     manifest: &Manifest,
     grants: &mut Grants,
@@ -67,7 +67,7 @@ fn agrees(manifest: &Manifest, want: &Missing) -> anyhow::Result<bool> {
     std::io::stderr().flush()?;
     let mut answer = String::new();
     if std::io::stdin().lock().read_line(&mut answer)? == 0 {
-        // Nobody ended the line, and nobody agrees.
+        // The line has no end, so no user agreed.
         eprintln!();
     }
     Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))

@@ -1,4 +1,4 @@
-//! What is remembered between two tries: a file of this user alone, written as a whole or not at all.
+//! The memory between two tries: a file of this user alone, written as a whole or not at all.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -17,12 +17,12 @@ use crate::whole_file::{self, Audience};
 /// The format's number.
 const FORMAT: u32 = 1;
 
-/// Where a record lies.
+/// The place of a record.
 pub(super) struct Keeper {
     file: PathBuf,
 }
 
-/// What is remembered. Properties are in Pulumi's encoding, which marks secrets.
+/// The remembered values. Properties are in Pulumi's encoding, which marks secrets.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct Record {
@@ -34,7 +34,7 @@ pub(super) struct Record {
     env: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     insecure_tls: Vec<String>,
-    /// The flags of what the component would like and the user said no to.
+    /// The flags of optional wants that the user refused.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
     /// As the user gave them.
@@ -60,7 +60,7 @@ impl Keeper {
         })
     }
 
-    /// What was remembered; none where this is the first time.
+    /// The remembered values, or `None` at the first time.
     pub(super) fn read(&self) -> anyhow::Result<Option<Record>> {
         let shown = self.file.display();
         let text = match std::fs::read_to_string(&self.file) {

@@ -22,7 +22,7 @@ use show::Shown;
 use crate::lab::{self, Conditions, GrantArguments, Lab, Printed, until_interrupted};
 use crate::terminal::{Console, Paint};
 
-/// What URNs name as stack and project.
+/// The stack and project in URNs.
 const STACK: &str = "try";
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ are those of the last time.
 State, configuration and grants are kept in `.pulumi-wasm/try/TYPE/NAME.json`, which only you can read. Secrets in it are \
 marked, and not encrypted.";
 
-/// What is tried.
+/// The resource that is tried.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// The resource's name
     #[arg(long, default_value = "one")]
     name: String,
-    /// Show what would be done, and do nothing
+    /// Show the planned action, and do nothing
     #[arg(long)]
     preview: bool,
     /// Look whether the thing is still as it was recorded
@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         act(arguments, &record, &mut resource, &shown).await
     };
     let outcome = lab.wait(until_interrupted(&provider, work));
-    // Whatever became of it, what exists is recorded.
+    // After success and after failure, existing things are recorded.
     if !arguments.preview {
         record.take(&resource, lab.digest.to_string());
         match record.has_something() {
@@ -175,7 +175,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// What a person may want to know after a failure.
+/// The facts that a user may need after a failure.
 fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resource: &Resource) {
     if failure.operation() == "configure" || failure.operation() == "check-config" {
         eprintln!(

@@ -1,4 +1,4 @@
-//! What is shown of a try.
+//! The output of a try.
 
 use std::fmt::Write as _;
 
@@ -20,14 +20,14 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// What will be done.
+    /// The planned action.
     pub(super) fn plan(&self, resource: &Resource, planned: &Done) {
         if !self.as_json && planned.verb != "unchanged" {
             print!("{}", self.changes(resource, planned));
         }
     }
 
-    /// What was done, or would be.
+    /// The action that was done, or would be.
     pub(super) fn done(&self, resource: &Resource, done: &Done) {
         if self.as_json {
             // A document of plain values can always be written.
@@ -107,13 +107,13 @@ impl Shown {
                 true => self.paint.dim(&line),
                 false => line,
             };
-            // What cannot be written to a string can be written nowhere.
+            // A write to a string cannot fail.
             let _ = writeln!(text, "{line}");
         }
         text
     }
 
-    /// How one side differs from what it was, by path.
+    /// How one side differs from its earlier state, by path.
     fn differences(
         &self,
         title: &str,
@@ -194,7 +194,7 @@ impl Shown {
         })
     }
 
-    /// A value without signatures: a secret is `[secret]` or its value, what is unknown is null.
+    /// A value without signatures: a secret is `[secret]` or its value, an unknown value is null.
     fn plain(&self, value: &Value) -> Value {
         match value {
             value if is_unknown(value) => Value::Null,

@@ -1,4 +1,4 @@
-//! Holds a server's answer to what its resource should do, before it is timed: figures of servers that do different
+//! Compares a server's answer with the expected one, before it is timed: figures of servers that do different
 //! things say nothing.
 
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::request::{self, Fields, SECRET, SIGNATURE};
 /// `DIFF_SOME` of the protocol.
 const SOME: i32 = 2;
 
-/// Holds an answer, as it came over the connection, to the scenario.
+/// Compares an answer, as it came over the connection, with the scenario.
 pub(crate) fn judge(scenario: &Scenario, answer: &[u8]) -> Result<()> {
     let message = answer.get(5..).context("the answer has no message")?;
     match scenario.method {
@@ -45,7 +45,7 @@ pub(crate) fn judge(scenario: &Scenario, answer: &[u8]) -> Result<()> {
             } else {
                 ["items", "tags"].into()
             };
-            // The SDK for Node has no field for what changed.
+            // The SDK for Node has no field for the changes.
             ensure!(
                 changed.is_empty() || changed == expected,
                 "changed: {changed:?}"
@@ -61,7 +61,7 @@ pub(crate) fn judge(scenario: &Scenario, answer: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether properties are the same, but for secrecy and for what a framework notes for itself.
+/// Whether properties are the same, but for secrecy and for the framework's notes.
 fn same(answer: Option<Struct>, expected: Fields, what: &str) -> Result<()> {
     let mut answer = answer
         .map(|answer| plain_fields(answer.fields))

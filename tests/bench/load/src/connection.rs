@@ -6,7 +6,7 @@ use h2::client::SendRequest;
 use http::{HeaderMap, Method as Verb, Request};
 use tokio::net::TcpStream;
 
-/// What a server may send before it must wait for us, in bytes: more than any answer.
+/// The bytes that a server may send before it must wait for us: more than any answer.
 const WINDOW: u32 = 64 << 20;
 
 /// A connection that stays for all of a run.
@@ -28,7 +28,7 @@ impl Connection {
             .initial_connection_window_size(WINDOW)
             .handshake(stream)
             .await?;
-        // It ends with the last sender; why a call failed is said where it is made.
+        // It ends with the last sender; the call reports the reason of a failure.
         tokio::spawn(async move { drop(connection.await) });
         Ok(Self {
             sender,

@@ -21,7 +21,7 @@ struct Target<'a> {
     caller: Caller,
     /// How long each call took.
     times: Vec<Duration>,
-    /// How long it was asked, and what it computed in that time.
+    /// How long it was asked, and its computing time in it.
     asked: Duration,
     computed: Duration,
     answer_bytes: usize,
@@ -84,7 +84,7 @@ async fn measure(plan: &Plan, scenario: &Scenario, targets: &mut [Target<'_>]) {
     let count = targets.len();
     for round in 0..rounds {
         for turn in 0..count {
-            // Nobody is always the one after the slowest.
+            // The target after the slowest one changes from round to round.
             if let Some(target) = targets.get_mut((round + turn) % count)
                 && target.failure.is_none()
             {
@@ -134,7 +134,7 @@ async fn slice(caller: &Caller, concurrency: usize, end: End) -> Result<Vec<Dura
 }
 
 impl Target<'_> {
-    /// Holds the first answer to what it should be, and lets the server get warm.
+    /// Checks the first answer, and lets the server get warm.
     async fn prepare(&mut self, plan: &Plan, scenario: &Scenario) -> Result<()> {
         let first = self.caller.fetch().await?;
         answer::judge(scenario, &first)?;

@@ -1,4 +1,4 @@
-//! What the system says of the memory of a process. Linux alone says it.
+//! The system's figures about the memory of a process. Only Linux has them.
 
 use std::fs;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 /// Memory of a process, in KiB.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct Memory {
-    /// What is resident.
+    /// The resident memory.
     rss_kib: u64,
-    /// With its share of what several processes have in common.
+    /// With its share of the memory that several processes share.
     pss_kib: u64,
-    /// What belongs to it alone and to no file.
+    /// The memory that belongs to it alone and to no file.
     anonymous_kib: u64,
 }
 
 impl Memory {
-    /// What a process has now.
+    /// The present memory of a process.
     pub(crate) fn of(pid: u32) -> Result<Self> {
         let path = format!("/proc/{pid}/smaps_rollup");
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;

@@ -60,7 +60,7 @@ pub(crate) struct DiffRequest {
 pub(crate) struct DiffResponse {
     #[prost(string, repeated, tag = "1")]
     pub(crate) replaces: Vec<String>,
-    /// 2 where something would change.
+    /// 2 if something would change.
     #[prost(int32, tag = "4")]
     pub(crate) changes: i32,
     #[prost(string, repeated, tag = "5")]

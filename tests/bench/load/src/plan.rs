@@ -1,4 +1,4 @@
-//! What is to be measured, as the caller writes it.
+//! The measurements to make, as the caller writes them.
 
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ pub(crate) struct Scenario {
     /// How many callers there are at once, all on one connection.
     #[serde(default = "default_concurrency")]
     pub(crate) concurrency: usize,
-    /// The names of the servers; all where there are none.
+    /// The names of the servers; an empty list means all.
     #[serde(default)]
     pub(crate) servers: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What a server's process computed, and which processors it runs on. Linux alone says these things.
+//! The processor time of a server's process, and its processors. Only Linux tells these.
 
 use std::fs;
 use std::process::Command;

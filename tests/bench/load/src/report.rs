@@ -1,4 +1,4 @@
-//! What was measured, as the caller reads it.
+//! The measurements, as the caller reads them.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub(crate) struct ScenarioReport {
     pub(crate) servers: Vec<ServerReport>,
 }
 
-/// A server in a scenario: figures, or why there are none.
+/// A server in a scenario: figures, or the reason for their absence.
 #[derive(Debug, Serialize)]
 pub(crate) struct ServerReport {
     pub(crate) name: String,

@@ -72,7 +72,7 @@ pub(crate) fn checked(scenario: &Scenario) -> Fields {
     properties(scenario.leaves, LABEL.to_owned())
 }
 
-/// What create makes of inputs.
+/// The outputs that create makes of inputs.
 pub(crate) fn outputs(inputs: &Fields) -> Fields {
     let mut outputs = inputs.clone();
     outputs.insert("total".to_owned(), number(total(inputs)));

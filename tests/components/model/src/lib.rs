@@ -103,7 +103,7 @@ impl Lifecycle for Thing {
         let answer = request(cx, "POST", "").json(&told(&inputs)).send()?;
         let Made { id, thing } = answer.error_for_status()?.json()?;
         cx.checkpoint(&id, &thing)?;
-        // What the server does when all is done, and fails or loses its answer.
+        // The server's action when all is done, and that fails or loses its answer.
         request(cx, "PUT", &format!("/{id}/ready"))
             .send()?
             .error_for_status()?;

@@ -1,4 +1,4 @@
-//! Reports the configuration that it was given: what arrives of what programs in other languages configure.
+//! Reports the configuration that it was given: the values that arrive from programs in other languages.
 
 use std::collections::BTreeMap;
 

@@ -23,7 +23,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         Some(program) => projects.push(project::native(bench.paths, &engine, count, program)?),
         None => report::print("\nleft out: `pulumi up` with the Go peer, which is not there"),
     }
-    // What is compiled and cached at the first use is there from then on.
+    // Code that is compiled and cached at the first use is there from then on.
     for project in &mut projects {
         project.live()?;
         project.forget();
@@ -33,7 +33,7 @@ pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
         for project in &mut projects {
             project.live()?;
         }
-        // The second one is the first of the next round: what changes slowly happens to both alike.
+        // The second one is the first of the next round: slow changes affect both alike.
         projects.reverse();
     }
     projects.sort_by_key(|project| project.name == GO);

@@ -1,8 +1,8 @@
 //! The processor time of a command and of all processes that it starts, by the names of their programs.
 //!
 //! The engine ends a provider without waiting for it, so no process that waits could say what its children took. Linux
-//! says it of each process while it runs: it is asked again and again, and what a process took after the last time, some
-//! hundredths of a second at most, is missing. Elsewhere there are no figures.
+//! says it of each process while it runs: it is asked again and again, and the time of a process after the last answer,
+//! some hundredths of a second at most, is missing. Other systems give no figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(10);
 /// The unit in which Linux tells the time that a process took, as programs see it: the same on all that it runs on today.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What processes took.
+/// The processor time of processes.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
     /// By process: its number and when it began, since numbers are used again.

@@ -30,7 +30,7 @@ pub(super) struct Project {
     sandbox: Sandbox,
 }
 
-/// What one command took, in seconds.
+/// The time of one command, in seconds.
 pub(super) struct Run {
     pub(super) command: &'static str,
     pub(super) seconds: f64,
@@ -144,7 +144,7 @@ impl Project {
             .current_dir(&self.sandbox.project)
             .env("PATH", process::path_with(&[engine])?)
             .envs(self.sandbox.variables())
-            // Else the engine writes all of the state after each of the resources, which takes minutes and is its own.
+            // Else the engine writes the whole state after each resource, which takes minutes and is the engine's cost.
             .env("PULUMI_EXPERIMENTAL", "true")
             .env("PULUMI_SKIP_CHECKPOINTS", "true")
             .stdin(Stdio::null())

@@ -6,7 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 /** Gives a number of 64 bits, each as likely as any other. */
 export type Source = () => bigint;
 
-/** Randomness that nobody can guess. */
+/** Unguessable randomness. */
 export const unguessable: Source = () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n;
 
 /** How much of a stream is made at once. */

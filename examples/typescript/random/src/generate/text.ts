@@ -6,7 +6,7 @@ import type { Source } from "./source.js";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const NUMERIC = "0123456789";
-/** What counts as special unless the user says otherwise. */
+/** The special characters unless the user gives others. */
 const SPECIAL = "!@#$%&*()-_=+[]{}<>:?";
 
 /** One kind of characters, and how a text makes use of it. */
@@ -17,7 +17,7 @@ export interface Class {
   readonly minimum: number;
 }
 
-/** What a text is made of. */
+/** The recipe of a text. */
 export interface Recipe {
   /** The number of characters. */
   readonly length: number;
@@ -29,13 +29,13 @@ export interface Recipe {
   readonly overrideSpecial: string | undefined;
 }
 
-/** The characters of all these texts, each once, so that none is likelier than another. */
+/** The characters of all these texts, each once, so that all are equally likely. */
 function union(texts: readonly string[]): string[] {
   const order = (character: string): number => character.codePointAt(0) ?? 0;
   return [...new Set(texts.flatMap((text) => [...text]))].sort((one, other) => order(one) - order(other));
 }
 
-/** A text: first the minimum of each class, then whatever is included up to the length, and all of it shuffled. */
+/** A text: first the minimum of each class, then all included characters up to the length, and all of it shuffled. */
 export function textOf(recipe: Recipe, source: Source): string {
   const classes: readonly (readonly [Class, string])[] = [
     [recipe.lower, LOWER],

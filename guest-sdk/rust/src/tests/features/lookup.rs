@@ -1,4 +1,4 @@
-//! What a lookup takes, what a call knows of the deployment, and a thing that did not become ready.
+//! The arguments of a lookup, a call's facts about the deployment, and a thing that did not become ready.
 
 use serde_json::json;
 

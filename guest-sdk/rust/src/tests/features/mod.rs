@@ -1,4 +1,4 @@
-//! What a provider may have beyond the sample: one module for each feature, each with a provider of its own.
+//! The features of a provider beyond the sample: one module for each, with a separate provider.
 
 mod asset;
 mod draft;

@@ -1,4 +1,4 @@
-//! What Pulumi's schema says beside types.
+//! The parts of Pulumi's schema beside types.
 
 use serde_json::json;
 

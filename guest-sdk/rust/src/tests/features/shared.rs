@@ -1,4 +1,4 @@
-//! What instances share, for the one that a unit test is.
+//! The shared values, for the single instance of a unit test.
 
 use std::time::Duration;
 

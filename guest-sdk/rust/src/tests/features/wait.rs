@@ -1,4 +1,4 @@
-//! Waiting, views, and what a call knows of itself.
+//! Waiting, views, and the data of a call.
 
 use std::time::Duration;
 
@@ -136,7 +136,7 @@ mod kept {
             preview: &mut ThingPreview,
             _: &Context,
         ) -> Result<()> {
-            // What the host shows is kept, unless the hook says otherwise.
+            // The host's outputs stay, unless the hook sets others.
             if inputs.name.is_unknown() {
                 preview.seen.set("later".into());
             }

@@ -13,10 +13,10 @@ use crate::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest}
 use crate::system::{Network, NoAnswer, System};
 use crate::testing::{Lines, call, slot};
 
-/// What the servers send at once.
+/// The size of one part from the servers.
 const PART: usize = 1000;
 
-/// Servers that send as many bytes as the last part of the path says, or lead to what stands behind `to=`.
+/// Servers that send as many bytes as the last part of the path says, or lead to the address behind `to=`.
 #[derive(Default)]
 struct Servers {
     asked: Mutex<Vec<String>>,
@@ -117,7 +117,7 @@ async fn redirects_are_followed_as_for_any_request() {
     };
     assert!(first.starts_with("https://a.example/?to="), "{first}");
     assert_eq!(last, "https://a.example/2000");
-    // Elsewhere is another grant, and in circles is no way.
+    // Another host needs another grant, and redirects in circles fail.
     let error = scene
         .fetch("https://a.example/?to=https://b.example/")
         .await;

@@ -62,7 +62,7 @@ fn zip_of(files: &[(&[u8], u32, &[u8])]) -> Vec<u8> {
 
 const FILE: u32 = 0o100_644;
 
-/// Whoever unpacks it keeps the name several times before it is counted.
+/// The unpacking code keeps the name several times before it is counted.
 #[test]
 fn names_without_end_are_refused_before_they_are_read() {
     let long = vec![b'a'; 2 << 20];
@@ -160,7 +160,7 @@ fn bombs_are_found_by_what_they_unpack_to() {
     limits.set(Limit::ArchiveSize, 1 << 20);
     let zeros = vec![0; BOMB];
     let tar = gzip(&tar_entry(b"a", BOMB as u64, EntryType::Regular, &zeros));
-    // Even where the bomb is not a file, and would be skipped.
+    // Even if the bomb is not a file, and would be skipped.
     let folder = gzip(&tar_entry(b"a/", BOMB as u64, EntryType::Directory, &zeros));
     let zip = zip_of(&[(b"a", FILE, &zeros)]);
     for (format, bytes) in [

@@ -1,4 +1,4 @@
-//! What is sent again, and when.
+//! Requests that are sent again, and their times.
 
 use super::*;
 
@@ -49,7 +49,7 @@ async fn nothing_is_done_twice() {
     };
     scene.fetch(known).await.expect("an answer");
     assert_eq!(scene.sent().len(), 2);
-    // What was read while it was sent is gone.
+    // A body that was read while it was sent is gone.
     scene.replies([down()]);
     let streamed = HttpRequest {
         body: RequestBody::Streamed {
@@ -78,7 +78,7 @@ async fn what_was_not_sent_is_sent_again_whatever_it_does() {
     scene.replies([nobody(), status(503)]);
     let answer = scene.fetch(retrying("POST", 5)).await.expect("an answer");
     assert_eq!((answer.status, scene.sent().len()), (503, 2));
-    // So it was where the server that was asked first led to one that is not there.
+    // The same holds if the first server redirects to one that is not there.
     scene.replies([leads_to(307, "https://other.example/y"), nobody()]);
     let request = HttpRequest {
         redirects: 1,
@@ -86,7 +86,7 @@ async fn what_was_not_sent_is_sent_again_whatever_it_does() {
     };
     scene.fetch(request).await.unwrap_err();
     assert_eq!(scene.sent().len(), 2);
-    // What passes by no pause is not tried again.
+    // A failure that no pause mends is not tried again.
     let denied = GuestError::Denied("not public".to_owned());
     scene.replies([Reply::Unsent(denied)]);
     scene.fetch(retrying("GET", 5)).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! What the host attaches.
+//! The credentials that the host attaches.
 
 use super::*;
 
@@ -41,7 +41,7 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
             ..HttpRequest::get("https://api.example/x")
         };
         scene.fetch(request).await.expect("an answer");
-        // What was made of it for the header is known as a secret too.
+        // The header's encoded value is known as a secret too.
         let call = scene.slot.call().expect("a call");
         let (_, secret) = value.split_once(' ').unwrap_or(("", value));
         let is_long = secret.len() >= 8;
@@ -49,7 +49,7 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
         let sent = scene.sent_whole();
         assert_eq!(sent[0].headers, attached);
         assert_eq!((sent[1].headers.len(), sent[2].headers.len()), (0, 0));
-        // What the guest says itself, it means.
+        // A header of the guest stays.
         let own = vec![(header.to_uppercase(), "mine".to_owned())];
         let request = HttpRequest {
             headers: own.clone(),
@@ -107,7 +107,7 @@ async fn a_credential_goes_to_the_address_that_the_user_configured() {
     // The guest is not told.
     let shown = wants.shown(values);
     assert!(shown.contains_key("url") && !shown.contains_key("token"));
-    // What cannot be sent is said without it.
+    // A value that cannot be sent is not shown in the message.
     let values = configuration(&[("token", "s3\ncret"), ("url", "http://127.0.0.1:8081")]);
     scene.capability.declare(&wants.net, &values);
     let error = scene

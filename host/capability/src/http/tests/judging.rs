@@ -1,4 +1,4 @@
-//! What is refused, by whom, and what is told of it.
+//! Requests that are refused, the rule that refuses them, and the messages about them.
 
 use super::*;
 
@@ -165,7 +165,7 @@ async fn nothing_changes_where_nothing_may_but_for_what_the_manifest_says() {
             }
         }
     }
-    // What a redirect makes of it is judged again.
+    // The request after a redirect is judged again.
     scene.begin(Operation::Create, Effects::None, true);
     scene.sent();
     scene.replies([leads_to(307, "https://other.example/graphql")]);

@@ -31,7 +31,7 @@ async fn limits_end_a_request_and_are_named() {
         assert!(message.contains(limit.name()), "{message}");
         assert!(message.contains("hint: raise it with"), "{message}");
         assert!(!message.contains("hidden"), "{message}");
-        // The next request is as good as any.
+        // The next request works.
         scene.replies([Reply::Answer(200, Vec::new(), "")]);
         scene.fetch(HttpRequest::get(url)).await.expect("an answer");
     }
@@ -46,7 +46,7 @@ async fn limits_end_a_request_and_are_named() {
         .message();
     assert!(message.contains("http-requests of 2"), "{message}");
     assert_eq!(scene.sent().len(), 2);
-    // Another call has requests of its own.
+    // Another call has a new allowance of requests.
     scene.begin(Operation::Create, Effects::All, false);
     scene.fetch(HttpRequest::get(url)).await.expect("an answer");
 }

@@ -94,7 +94,7 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     drop(exchanges);
     pending(0).await;
     assert_eq!(scene.sent().len(), 100);
-    // A slot without a call has no way to the network.
+    // A slot without a call cannot reach the network.
     scene.slot.end();
     assert!(scene.capability.client(&scene.slot).is_err());
 }

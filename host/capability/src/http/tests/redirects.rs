@@ -1,4 +1,4 @@
-//! Where redirects lead.
+//! The targets of redirects.
 
 use super::*;
 
@@ -57,7 +57,7 @@ async fn every_hop_is_judged_by_the_grants_and_by_what_may_change() {
             "{inward}: {error:?}"
         );
         assert_eq!(scene.sent(), ["GET https://api.example/x"]);
-        // Nobody is told to grant what a server chose.
+        // No hint grants an address that a server chose.
         let message = error.message();
         for advice in ["hint", "--allow-net", "grant", "\"reads\""] {
             assert!(!message.contains(advice), "{inward}: {message}");
@@ -65,7 +65,7 @@ async fn every_hop_is_judged_by_the_grants_and_by_what_may_change() {
         let from = "; a redirect of https://api.example/x named that address";
         assert!(message.contains(from), "{message}");
     }
-    // What may be said to the first server is not repeated to another.
+    // A secret of the first server is not repeated to another.
     scene.replies([leads_to(308, "https://other.example/y")]);
     let request = HttpRequest {
         redirects: 1,

@@ -1,4 +1,4 @@
-//! How servers are reached, where the configuration says so.
+//! The ways to servers that the configuration names.
 
 use super::*;
 

@@ -12,12 +12,12 @@ fn any_map() -> impl Strategy<Value = PropertyMap> {
     prop::collection::btree_map(name.prop_map(str::to_owned), any_value(), 0..5)
 }
 
-/// What an answer in place of a map is read as, without and with an eye to what was sent.
+/// The value of an answer in place of a map, without and with regard to the sent one.
 fn both(map: &PropertyMap, answer: &str) -> [Result<PropertyMap, String>; 2] {
     both_ways(map, answer).expect("JSON")
 }
 
-/// What of an answer is read, where it is read as a revision.
+/// The read part of an answer, if it is read as a revision.
 fn read_of(map: &PropertyMap, answer: &str) -> Option<Revision> {
     let mut assets = Assets::default();
     let written = write(map, &mut assets, None).expect("JSON");

@@ -1,4 +1,4 @@
-//! What a replayed guest is told of the machine: its clocks, its randomness, its variables.
+//! The answers about the machine for a replayed guest: its clocks, its randomness, its variables.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::super::line::CallName;
 use super::Player;
 use crate::system::{Environment, Randomness, Time};
 
-/// What the clock says where nothing was recorded: as where it stands still.
+/// The time if no time was recorded: that of a clock that stands still.
 const NO_TIME: Duration = Duration::from_secs(946_684_800);
 
 #[async_trait]
@@ -46,7 +46,7 @@ impl Time for Player {
     }
 }
 
-/// The time that comes next; the last one again where no more was recorded.
+/// The next time, or the last one again if no more was recorded.
 fn take(times: &[u64], next: &mut usize) -> Option<Duration> {
     let time = times.get(*next).or(times.last())?;
     *next = (*next + 1).min(times.len());
@@ -81,8 +81,8 @@ impl Randomness for Player {
             .or_insert_with_key(|name| generator_of(name.as_ref()))
             .fill_bytes(rest);
         drop(state);
-        // The runtimes of some languages draw bytes for themselves, those of others none. Where none were recorded, what
-        // the provider makes of these is judged as all that it asks for.
+        // The runtimes of some languages draw bytes for themselves, and others do not. If no bytes were recorded, the
+        // requests that the provider makes with these bytes are compared like all others.
         if let (Some(call), false) = (call, has_none) {
             drop(self.differs(
                 call,
@@ -96,7 +96,7 @@ impl Randomness for Player {
     }
 }
 
-/// Makes up bytes: the same for the same call in every replay, in whatever order calls come.
+/// Makes up bytes: the same for the same call in every replay, in any order of calls.
 fn generator_of(name: Option<&CallName>) -> ChaCha20Rng {
     let seed = name.map(|name| format!("{name} {}", name.token));
     ChaCha20Rng::from_seed(Sha256::digest(seed.unwrap_or_default()).into())

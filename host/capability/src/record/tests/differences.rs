@@ -1,4 +1,4 @@
-//! What is said where a run does otherwise than the recording.
+//! The messages if a run differs from the recording.
 
 use pulumi_wasm_core::call::Severity;
 
@@ -22,7 +22,7 @@ async fn the_first_difference_names_the_call_and_the_line() {
         tape.path().display()
     );
     assert_eq!(told, expected);
-    // What was right goes on from there, and the resource shows the first difference alone.
+    // Correct requests go on from there, and the resource shows the first difference alone.
     answer(&replayed, &create, ask("POST", ZONES, "{\"ttl\":300}")).await;
     answer(&replayed, &create, ask("GET", "https://a.b/else", "")).await;
     let shown: Vec<_> = tape.lines.heard();

@@ -1,4 +1,4 @@
-//! Files: whose they are, how large they get, and what is wrong with them.
+//! Files: their owners, their sizes, and their faults.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 

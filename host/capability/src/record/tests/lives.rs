@@ -29,7 +29,7 @@ async fn a_replay_gets_what_the_run_got() {
         let mut bytes = [0; 40];
         around.randomness.fill(Some(&create), &mut bytes).unwrap();
         told.push(format!("{bytes:?}"));
-        // Of another number at once: what counts are the bytes.
+        // In parts of another size: only the bytes count.
         for chunk in bytes.chunks_mut(20) {
             around.randomness.fill(Some(&create), chunk).unwrap();
         }

@@ -1,4 +1,4 @@
-//! The format's number, and what came with each.
+//! The format's number, and the additions of each.
 
 use serde_json::{Value, json};
 

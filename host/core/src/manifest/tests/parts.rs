@@ -1,4 +1,4 @@
-//! What is read of a manifest.
+//! The parts of a manifest that are read.
 
 use serde_json::{Value, json};
 

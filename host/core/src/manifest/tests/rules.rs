@@ -1,4 +1,4 @@
-//! Rules that fit nothing, and constraints that nobody can keep.
+//! Rules that fit nothing, and constraints that no inputs can satisfy.
 
 use serde_json::json;
 

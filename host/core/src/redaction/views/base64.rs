@@ -1,4 +1,4 @@
-//! Base64 of either alphabet, padded or not, with the secret anywhere in what was encoded.
+//! Base64 of either alphabet, padded or not, with the secret anywhere in the encoded bytes.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::stretches;
 /// The characters that the bytes of the shortest secret need at least.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
 
-/// Where decoded bytes came from.
+/// The origin of decoded bytes.
 pub(super) struct Origin<'a> {
     /// The offsets of the characters that were decoded.
     characters: &'a [usize],
@@ -17,7 +17,7 @@ pub(super) struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// The characters that hold a bit of those bytes, and what stands between them.
+    /// The characters that hold a bit of those bytes, and the characters between them.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         let first = self.characters.get(range.start * 8 / 6);
         let last = (range.end * 8).div_ceil(6).saturating_sub(1);
@@ -29,8 +29,8 @@ impl Origin<'_> {
     }
 }
 
-/// Hands over each run of base64 characters, decoded from each of the first four on: any of them may be where the
-/// encoding began. A run goes on in the next line, as encoders break long ones.
+/// Hands over each run of base64 characters, decoded from each of the first four on: the encoding may have begun at any
+/// of them. A run goes on in the next line, as encoders break long ones.
 pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin<'_>)) {
     let mut decoded = Vec::new();
     let mut characters = Vec::new();

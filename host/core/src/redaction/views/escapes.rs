@@ -2,7 +2,7 @@
 
 use super::{Decoded, digit};
 
-/// Decodes what is escaped; none where nothing is. What is not an escape stands for itself.
+/// Decodes escapes, or gives `None` if there are none. Any other text stands for itself.
 pub(super) fn decode(bytes: &[u8]) -> Option<Decoded> {
     if !bytes.contains(&b'\\') {
         return None;
@@ -28,7 +28,7 @@ enum Meaning {
     Character(char),
 }
 
-/// What the escape at the beginning means, and its length.
+/// The meaning of the escape at the beginning, and its length.
 fn escape(rest: &[u8]) -> Option<(Meaning, usize)> {
     let (b'\\', letter) = (rest.first()?, rest.get(1)?) else {
         return None;

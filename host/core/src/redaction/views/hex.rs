@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::worth::MIN_BYTES;
 use super::{digit, stretches};
 
-/// Where decoded bytes came from.
+/// The origin of decoded bytes.
 pub(super) struct Origin {
     /// The offset of the first digit that was decoded.
     start: usize,

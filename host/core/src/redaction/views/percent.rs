@@ -2,7 +2,7 @@
 
 use super::{Decoded, digit};
 
-/// Decodes what is encoded; none where nothing is.
+/// Decodes the encoded parts, or gives `None` if there are none.
 pub(super) fn decode(bytes: &[u8], is_form: bool) -> Option<Decoded> {
     let is_encoded = |byte: &u8| *byte == b'%' || (is_form && *byte == b'+');
     if !bytes.iter().any(is_encoded) {

@@ -1,4 +1,4 @@
-//! What is not there: defaults, and properties that must be given.
+//! Absent properties: defaults, and properties that must be given.
 
 use super::checker::Checker;
 use crate::schema::model::{ObjectSchema, PropertySchema};
@@ -12,7 +12,7 @@ const TRUE: [&str; 6] = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE: [&str; 6] = ["0", "f", "F", "false", "FALSE", "False"];
 
 impl Checker<'_> {
-    /// Puts in what absent properties stand for.
+    /// Puts in the values that absent properties stand for.
     pub(in crate::schema) fn absent(
         &mut self,
         object: &ObjectSchema,

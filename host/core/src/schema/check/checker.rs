@@ -17,11 +17,11 @@ use crate::value::{PropertyMap, PropertyValue};
 pub(in crate::schema) struct Checker<'a> {
     pub(super) types: &'a Types,
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
-    /// Whether these are outputs: they have nothing that is write-only, and rules are for what programs give.
+    /// Whether these are outputs: they have no write-only properties, and rules are for values that programs give.
     pub(super) are_outputs: bool,
     pub(in crate::schema) failures: Vec<PropertyFailure>,
     told: Told,
-    /// What is left for regular expressions.
+    /// The remaining work on regular expressions.
     pub(in crate::schema) work: Work,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// Everything about an object: what is there, and what is not.
+    /// Checks a whole object: its present properties and its absent ones.
     pub(in crate::schema) fn object(
         &mut self,
         object: &ObjectSchema,
@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is there.
+    /// Checks the present properties.
     pub(in crate::schema) fn properties(
         &mut self,
         object: &ObjectSchema,
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         {
             self.fail(&place, format!("must be `{}`", scalar::literal(constant)));
         }
-        // What is not of its type has no length and no bounds.
+        // A value of another type has no length and no bounds.
         if self.failures.len() == told && !self.are_outputs {
             self.rules(&property.value_type, &property.rules, value, &place);
         }
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     pub(super) fn value(&mut self, expected: &Type, value: &mut PropertyValue, place: &Place) {
         if let PropertyValue::Secret(inner) = value {
             self.value(expected, inner, &place.hide(true));
-            // Reading can bring a wrapper of its own.
+            // Reading can bring another wrapper.
             if inner.is_secret() {
                 *value = std::mem::replace(inner, PropertyValue::Null);
             }

@@ -8,7 +8,7 @@ use crate::schema::rules::{Constraint, Quantity};
 use crate::value::PropertyMap;
 
 impl Checker<'_> {
-    /// Constraints that are broken by what is given: too much of it, which no default can mend.
+    /// Constraints that are broken by given properties: too many of them, which no default can mend.
     pub(in crate::schema) fn excess(
         &mut self,
         object: &ObjectSchema,
@@ -36,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Constraints that are broken by what is not given.
+    /// Constraints that are broken by missing properties.
     pub(in crate::schema) fn lack(
         &mut self,
         object: &ObjectSchema,

@@ -3,8 +3,8 @@
 use crate::schema::types::{Primitive, Type};
 use crate::value::PropertyValue;
 
-/// Pulumi's numbers are doubles. Up to this one, which is 2^53 - 1, each whole number is one of its own; the next may be
-/// what became of another.
+/// Pulumi's numbers are doubles. Up to this one, which is 2^53 - 1, each whole number is an exact double; the next may
+/// be a rounded one.
 pub(in crate::schema) const LARGEST: f64 = 9_007_199_254_740_991.0;
 
 /// Whether a number may have been another whole number before it became a double.
@@ -12,7 +12,7 @@ pub(in crate::schema) fn is_blurred(number: f64) -> bool {
     number.abs() > LARGEST && number.fract() == 0.0
 }
 
-/// Why a value, which is of its type, is not an exact whole number; none where it is one, or need not be.
+/// Why a value, which is of its type, is not an exact whole number; `None` if it is one, or need not be.
 pub(super) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> Option<String> {
     let (Type::Primitive(Primitive::Integer), PropertyValue::Number(number)) = (expected, value)
     else {

@@ -1,6 +1,6 @@
 //! Checking inputs against a schema: types, required properties, defaults, secrets.
 //!
-//! One walk over the inputs, in place. Nothing is copied where nothing changes, and a path is only written down when
+//! One walk over the inputs, in place. Nothing is copied without a change, and a path is only written down when
 //! something is wrong there.
 
 mod absent;
@@ -19,7 +19,7 @@ use super::place::Place;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 
-/// Inputs as they are after a check, and what is wrong with them.
+/// Inputs as they are after a check, and their faults.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
     /// The inputs with defaults, coercions and secret marks. Of no use when there are failures.
@@ -38,9 +38,9 @@ pub fn no_environment(_variable: &str) -> Option<String> {
 ///
 /// Explicit nulls of declared properties are dropped: they count as absent. Absent properties get the first set
 /// variable of `environment` that the schema names (as a secret), else their default, else the constant that they must
-/// be. Texts are read as numbers and booleans, and the other way round, where the schema asks for the other. Unknown
+/// be. Texts are read as numbers and booleans, and the other way round, if the schema asks for the other. Unknown
 /// values pass anywhere and keys that begin with `__` pass untouched. A whole number beyond 2^53 - 1 is a failure, because it
-/// may be another one than the program's. A check of what a check returned changes nothing.
+/// may be another one than the program's. A check of checked inputs changes nothing.
 #[must_use]
 pub fn check(
     schema: &PackageSchema,

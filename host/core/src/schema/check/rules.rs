@@ -13,10 +13,10 @@ use crate::value::{PropertyMap, PropertyValue};
 /// No text longer than this is shown in a message.
 const LONGEST_SHOWN: usize = 60;
 
-/// How far a number may be from a multiple, as a part of it: decimal fractions have no exact doubles.
+/// The allowed distance of a number from a multiple, as a part of it: decimal fractions have no exact doubles.
 const ROUNDING: f64 = 1e-9;
 
-/// Why an expression is not in a text; none if it is.
+/// Why an expression is not in a text, or `None` if it is.
 fn unmatched(pattern: &Pattern, text: &str, work: &mut Work) -> Option<String> {
     match pattern.look_in(text, work) {
         Match::Found => None,
@@ -52,7 +52,7 @@ impl Checker<'_> {
             true => String::new(),
             false => format!("; found {number}"),
         };
-        // A number that is none keeps no bound.
+        // NaN satisfies no bound.
         let bounds = [
             (rules.minimum, "at least", f64::ge as fn(&f64, &f64) -> bool),
             (rules.maximum, "at most", f64::le),

@@ -474,7 +474,7 @@ proptest! {
         let inputs = if preview { unknowns(inputs) } else { inputs };
         let first = check(&schema, object, inputs, &no_environment);
         if first.failures.is_empty() {
-            // What a hook leaves as it is need not be marked again.
+            // A value that a hook does not change need not be marked again.
             let kept = keep_secrets(&schema, object, &first.inputs, first.inputs.clone());
             prop_assert_eq!(&kept, &first.inputs);
             let second = check(&schema, object, first.inputs.clone(), &no_environment);
@@ -530,7 +530,7 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     }
     // In a list of a union's member.
     assert!(bad("target", list([1e20.into()]))[0].starts_with("target[0]: must be from"));
-    // What need not be whole is what it is, and a text of it would not be.
+    // A number that need not be whole keeps its value; a text of it would be inexact.
     assert_eq!(good([("ratio", 1e20.into())])["ratio"], 1e20.into());
     assert_eq!(
         bad("label", 12_345_678_901_234_567_890.0),

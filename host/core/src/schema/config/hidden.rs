@@ -1,4 +1,5 @@
-//! Secrets inside configuration that came as JSON text: the text is recorded as it came, so that it is a secret as a whole.
+//! Secrets inside configuration that came as JSON text: the text is recorded unchanged, so that it is a secret as a
+//! whole.
 
 use super::super::json;
 use super::super::mark;
@@ -19,7 +20,7 @@ pub fn hide_in_text(known: &PropertyMap, raw: &mut PropertyMap) {
     }
 }
 
-/// The values of those texts that have a secret inside in its own form, whatever the schema calls them.
+/// The values of those texts that contain a secret in Pulumi's form, even if the schema does not call them secret.
 #[must_use]
 pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
     let texts = raw.iter().filter_map(|(key, value)| match value.reveal() {
@@ -31,7 +32,7 @@ pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
 
 /// Whether a text has the form of a secret in it.
 fn has_form(text: &str) -> bool {
-    // What cannot be read says nothing of what is in it.
+    // A text that cannot be read shows nothing of its contents.
     text.contains(special_values::SECRET)
         || decoded(text).is_some_and(|value| value.contains_secret())
 }

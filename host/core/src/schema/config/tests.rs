@@ -191,7 +191,7 @@ fn keys_are_missing_after_defaults_and_environment() {
     assert_eq!(inputs["token"], secret("t"));
 }
 
-/// The text that a generated SDK makes of a value, or the value where it is text by declaration.
+/// The text that a generated SDK makes of a value, or the value if it is text by declaration.
 fn encoded(property: &PropertySchema, value: &PropertyValue) -> PropertyValue {
     if let (Type::Primitive(Primitive::String), PropertyValue::String(_)) =
         (&property.value_type, value.reveal())
@@ -216,7 +216,7 @@ fn json_of(value: &PropertyValue) -> serde_json::Value {
     }
 }
 
-/// Whether text stays text whatever it is: then JSON text in its place means itself.
+/// Whether any text stays text: then JSON text in its place means itself.
 fn is_text(types: &crate::schema::Types, value_type: &Type) -> bool {
     match value_type {
         Type::Json | Type::ResourceReference | Type::Primitive(Primitive::String) => true,
@@ -283,7 +283,7 @@ fn a_text_with_a_secret_inside_is_one_as_a_whole() {
             true,
         ),
         (list([secret("v")]), format!("[{secret_form}]"), true),
-        // What is declared as no more than a text, and what cannot be read.
+        // A value that is declared as plain text, and one that cannot be read.
         ("x".into(), format!("{{\"a\":{secret_form}}}"), true),
         ("x".into(), format!("[{}]", output_form(true)), true),
         ("x".into(), format!("{{\"a\":{secret_form}"), true),

@@ -43,9 +43,9 @@ pub(super) fn same_scalar(
 pub(super) fn same(old: &PropertyValue, new: &PropertyValue) -> bool {
     use PropertyValue as Value;
     match (old.reveal(), new.reveal()) {
-        // What will become known may be anything.
+        // An unknown value may become any value.
         (Value::Unknown, _) | (_, Value::Unknown) => false,
-        // A number that is none is the same as itself here.
+        // NaN equals itself here.
         (Value::Number(old), Value::Number(new)) => old == new || old.is_nan() && new.is_nan(),
         (Value::Array(old), Value::Array(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same(old, new))
@@ -93,7 +93,7 @@ fn same_archive(old: &Archive, new: &Archive) -> bool {
     }
 }
 
-/// By identity: a newer version of the package is no other resource.
+/// By identity: a newer version of the package does not make another resource.
 fn same_resource(old: &ResourceReference, new: &ResourceReference) -> bool {
     let is_known = |reference: &ResourceReference| !matches!(reference.id, Some(None));
     old.urn == new.urn && old.id == new.id && is_known(old) && is_known(new)

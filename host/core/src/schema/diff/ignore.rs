@@ -16,7 +16,7 @@ enum Step {
 }
 
 impl Pattern {
-    /// Reads a path; none when it is not one.
+    /// Reads a path, or gives `None` when the text is not one.
     pub(super) fn parse(path: &str) -> Option<Pattern> {
         let mut steps = Vec::new();
         let mut rest = path;
@@ -83,7 +83,7 @@ fn index_or_any(index: &str) -> Option<Step> {
         .map(|index| Step::Exactly(PathElement::Index(index)))
 }
 
-/// A key up to its closing quotation mark and bracket, and what follows.
+/// A key up to its closing quotation mark and bracket, and the rest.
 fn quoted_key(text: &str) -> Option<(Step, &str)> {
     let mut key = String::new();
     let mut letters = text.char_indices();

@@ -12,10 +12,10 @@ use crate::value::PropertyValue;
 impl Walk<'_> {
     /// Two lists, each of a type with these elements.
     ///
-    /// What differs is told by place, as the engine shows it and as users ignore it: after an element that comes or goes
-    /// all others are at another place. They are the same elements all the same, so that a part of theirs that cannot
-    /// change in place does not replace the resource. Such a list is told of as a whole: of a part that replaces, generated
-    /// SDKs tell the engine as well, which would replace because of its path.
+    /// Differences are told by place, as the engine shows them and as users ignore them: after an element that comes or
+    /// goes all others are at another place. They are the same elements all the same, so that a part of theirs that
+    /// cannot change in place does not replace the resource. Such a list is told of as a whole: of a part that
+    /// replaces, generated SDKs tell the engine as well, which would replace because of its path.
     pub(super) fn list(
         &mut self,
         expected: Expected,
@@ -56,7 +56,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether elements differ in parts that cannot change in place, each compared with the one that it is on the other
+    /// Whether elements differ in parts that cannot change in place, each compared with its counterpart on the other
     /// side.
     fn elements_replace(
         &self,

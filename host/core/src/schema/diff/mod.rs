@@ -1,8 +1,8 @@
-//! What differs between recorded and wanted inputs.
+//! The differences between recorded and wanted inputs.
 //!
 //! Differences are of meaning, not of form: a default that one side leaves out, a number written as text, a secret
-//! mark and an asset's path are none. So a state that another provider or an older host wrote gives no difference. Nor is
-//! what the manifest's rules of comparison call the same.
+//! mark and an asset's path do not count. So a state that another provider or an older host wrote gives no difference.
+//! Nor do values that are the same by the manifest's rules of comparison.
 
 mod equal;
 mod ignore;
@@ -27,7 +27,7 @@ use crate::value::{PropertyMap, PropertyValue};
 /// that cannot be read are passed over. A value that is not known yet counts as changed. Keys that begin with `__`
 /// are not looked at, beside declared properties.
 ///
-/// Where only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
+/// If only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
 #[must_use]
 pub fn diff(
     schema: &PackageSchema,

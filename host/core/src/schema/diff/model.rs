@@ -1,4 +1,4 @@
-//! The diff against a simple model of what a difference is.
+//! The diff against a simple model of differences.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use crate::schema::testing::{fitted, known_properties, map, package, thing};
 use crate::schema::{Comparison, Comparisons, Rules, Type, check, no_environment};
 use crate::value::PropertyValue;
 
-/// What differs between two values that no schema describes: every entry that is not there on both sides, and every
-/// value that is another.
+/// The differences between two values that no schema describes: every entry that is not on both sides, and every
+/// value that differs.
 fn model(
     old: Option<&PropertyValue>,
     new: Option<&PropertyValue>,
@@ -22,7 +22,7 @@ fn model(
     found: &mut BTreeMap<String, DifferenceKind>,
 ) {
     use PropertyValue::{Array, Object};
-    // At the top and in the entries of what is undeclared alike, nothing and null are one; inside, they are two.
+    // At the top and in the entries of undeclared values alike, nothing and null are one; inside, they are two.
     let kind = match (old, new) {
         (None, None) => return,
         (None, Some(_)) => Add,

@@ -12,8 +12,8 @@ use crate::value::PropertyValue;
 impl Walk<'_> {
     /// Two lists as sets.
     ///
-    /// An element that only one side has is told of at its place there: one that goes at its place in the old list, one
-    /// that comes at its place in the new one, and where both have the same place it has changed.
+    /// An element that only one side has is reported at its place there: a removed one at its place in the old list, an
+    /// added one at its place in the new one. If both have the same place, the element has changed.
     pub(super) fn set(
         &mut self,
         items: Expected,

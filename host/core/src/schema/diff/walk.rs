@@ -34,7 +34,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Properties, of which each stands for its default where it is absent. `replace` says that every difference here
+    /// Properties, of which each stands for its default if it is absent. `replace` says that every difference here
     /// replaces the resource.
     pub(super) fn object(
         &mut self,
@@ -73,7 +73,7 @@ impl Walk<'_> {
         replace: bool,
     ) {
         let (old, new) = (present(old), present(new));
-        // Where the program gives none, the server's own choice stands.
+        // If the program gives no value, the server's choice stands.
         let is_left = property.computed && new.is_none();
         if old.is_none() && new.is_none() || is_left {
             return;
@@ -175,8 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The member of a union that both sides are. A side of an older form counts as what the other is, if it can be
-    /// read so.
+    /// The member of a union that both sides are. A side of an older form counts as the same member as the other, if it
+    /// can be read so.
     fn member<'u>(
         &self,
         union: &'u UnionType,
@@ -194,7 +194,7 @@ impl Walk<'_> {
         if old_member == new_member {
             return new_member;
         }
-        // Of values without parts, `8` and `"8"` are two things where a union has room for both.
+        // Of values without parts, `8` and `"8"` are two things if a union has room for both.
         if !has_parts(old) && !has_parts(new) {
             return None;
         }
@@ -204,8 +204,8 @@ impl Walk<'_> {
             .or_else(|| old_member.filter(|member| reads(member, new)))
     }
 
-    /// Whether a value that comes or goes as a whole has a property that cannot change in place. Where it goes, what the
-    /// server chooses does not count: the program need not have given it.
+    /// Whether a value that comes or goes as a whole has a property that cannot change in place. If it goes, values
+    /// that the server chooses do not count: the program need not have given them.
     fn has_replacing(&self, expected: &Type, value: &PropertyValue, is_gone: bool) -> bool {
         match (expected, value.reveal()) {
             (expected, _) if expected.is_plain() => false,

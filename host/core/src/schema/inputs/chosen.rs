@@ -1,4 +1,4 @@
-//! Values that the server chooses where the program does not.
+//! Values that the server chooses if the program does not.
 
 use super::project::{Computed, project};
 use crate::schema::expected::Expected;
@@ -30,8 +30,8 @@ pub fn leave_to_server(
     found
 }
 
-/// Recorded inputs with what the recorded outputs have besides, of what the schema calls computed: a program that says
-/// what the server had chosen changes nothing.
+/// Recorded inputs with the computed parts that only the recorded outputs have: a program that gives the server's
+/// choice changes nothing.
 #[must_use]
 pub fn with_chosen(
     schema: &PackageSchema,
@@ -52,10 +52,10 @@ pub fn with_chosen(
     inputs
 }
 
-/// What is done about computed parts of inputs.
+/// The task for computed parts of inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Task {
-    /// They go where the other side has none.
+    /// They are removed if the other side lacks them.
     Leave,
     /// They come from the other side.
     Fill,

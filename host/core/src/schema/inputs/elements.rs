@@ -1,4 +1,4 @@
-//! Elements of lists in a refresh: each is held against the one that it is, wherever that stands now.
+//! Elements of lists in a refresh: each is compared with its counterpart, at whatever place that stands now.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::schema::matching::{Extras, Matcher, likeness};
 use crate::schema::types::Types;
 use crate::value::PropertyValue;
 
-/// The elements of a list: those of the program, in its own form, and those that came, in the order that they have now.
+/// The elements of a list: those of the program, in the program's form, and those that came, in the order that they
+/// have now.
 pub(super) fn refresh_list(
     types: &Types,
     items: Expected,
@@ -26,7 +27,7 @@ pub(super) fn refresh_list(
         let place = of_inputs.get(at).copied().flatten();
         place.and_then(|place| recorded.get(place))
     };
-    // What a server has chosen tells an element apart as well as what the program said of it.
+    // Values of the server tell an element apart as well as those of the program.
     let alike = |given: usize, found: usize| {
         let Some(output) = outputs.get(found) else {
             return 0;
@@ -57,7 +58,7 @@ pub(super) fn refresh_list(
     refreshed
 }
 
-/// The elements of a set: those that the program gave in its own form and order, then those that came.
+/// The elements of a set: those that the program gave in its form and order, then those that came.
 pub(super) fn refresh_set(
     types: &Types,
     items: Expected,
@@ -97,7 +98,7 @@ pub(super) fn refresh_set(
 struct Servers<'a> {
     types: &'a Types,
     items: Expected<'a>,
-    /// How often each is there, by what it says; none where the record has no such list.
+    /// The number of each, by its content, or `None` if the record has no such list.
     known: Option<HashMap<String, usize>>,
 }
 
@@ -137,7 +138,7 @@ impl<'a> Servers<'a> {
         servers
     }
 
-    /// An element that is none of the program's, as an input; none where the server had put it there before.
+    /// An element that does not come from the program, as an input, or `None` if the server had put it there before.
     fn unless_known(&mut self, output: &PropertyValue) -> Option<PropertyValue> {
         let (input, print) = self.seen(output)?;
         let known = self.known.as_mut()?;
@@ -150,7 +151,7 @@ impl<'a> Servers<'a> {
         }
     }
 
-    /// An element as an input, and what it says.
+    /// An element as an input, and its content.
     fn seen(&self, value: &PropertyValue) -> Option<(PropertyValue, Option<String>)> {
         let input = project(self.types, self.items.value_type, Computed::LeftOut, value);
         let print = fingerprint::of(self.types, self.items, &input);

@@ -5,7 +5,7 @@ use crate::schema::model::ObjectSchema;
 use crate::schema::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What is done with parts that the schema calls computed.
+/// The task for parts that the schema calls computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Computed {
     Kept,

@@ -26,8 +26,8 @@ pub enum Parts {
     Keys(Vec<String>),
 }
 
-/// What a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that an earlier
-/// refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
+/// The values that a refresh took over: elements and entries of the inputs that the recorded ones do not have, or that
+/// an earlier refresh took over. Only objects with optional parts count, in lists and maps that are not secrets.
 #[must_use]
 pub fn taken_over(
     schema: &PackageSchema,
@@ -74,7 +74,7 @@ fn parts_taken(
             };
             let is_set = expected.rules.compare.has(Comparison::Set);
             let matcher = Matcher::new(types, expected.items(items), Extras::Any);
-            // What was recorded says less than what was found.
+            // The recorded elements have fewer parts than the found ones.
             let partners = matcher.partners(recorded, now, is_set, &|pair| pair.alike);
             let pairs = partners.iter().enumerate();
             let pairs = pairs.filter_map(|(place, now)| Some((now.as_ref().copied()?, place)));
@@ -182,7 +182,7 @@ fn leave_options(object: &ObjectSchema, value: &mut PropertyValue, wanted: Optio
     };
     let wanted = match wanted.map(PropertyValue::reveal) {
         Some(PropertyValue::Object(wanted)) => Some(wanted),
-        // Not known yet: whatever it will have.
+        // Not known yet: it may have any value.
         Some(_) => return,
         None => None,
     };

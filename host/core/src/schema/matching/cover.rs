@@ -76,7 +76,7 @@ fn restrict_object(
                 restrict(&matcher.of(Expected::of(property)), value, given)
             }
             (Some(property), None) if !matcher.may_have(property) => value.clone(),
-            // What the schema does not know counts between inputs alone.
+            // Properties that the schema does not know count between inputs alone.
             (None, _) if matcher.extras == Extras::Computed => value.clone(),
             _ => continue,
         };
@@ -85,7 +85,7 @@ fn restrict_object(
     seen
 }
 
-/// What a given element says something of, as a text: elements of one form see the same parts of others.
+/// The parts that a given element has, as a text: elements of one form see the same parts of others.
 pub(super) fn form(matcher: &Matcher, given: &PropertyValue) -> String {
     let mut text = String::new();
     write_form(matcher, given, &mut text);

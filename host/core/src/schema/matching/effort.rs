@@ -1,4 +1,4 @@
-//! What comparing elements one by one may cost.
+//! The allowed cost of comparing elements one by one.
 
 use crate::value::PropertyValue;
 

@@ -7,9 +7,9 @@ use crate::schema::member;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
-/// All elements of both lists, those that have found each other and, in between, those that have not: first those that are
-/// alike, in order; what is left between these stands for each other where it has the same place. So many pairs are asked
-/// about at most.
+/// All elements of both lists: the pairs, and in between the elements without a partner. First elements that are alike
+/// are paired, in order; the remaining ones between these stand for each other if they have the same place. At most so
+/// many pairs are compared.
 pub(super) fn filled(
     anchors: &[(usize, usize)],
     (given, found): (usize, usize),
@@ -76,7 +76,7 @@ pub(in crate::schema) fn likeness(
     }
 }
 
-/// Elements that follow each other on both sides: where they begin, and how many there are.
+/// Elements that follow each other on both sides: their beginning and their number.
 #[derive(Clone, Copy)]
 struct Gap {
     given: (usize, usize),
@@ -89,7 +89,7 @@ fn between(anchors: &[(usize, usize)], end: (usize, usize), pairs: &mut Vec<Pair
     between_from((0, 0), anchors, end, pairs, fill);
 }
 
-/// The anchors as pairs, with what is between them.
+/// The anchors as pairs, with the elements between them.
 fn between_from(
     start: (usize, usize),
     anchors: &[(usize, usize)],

@@ -1,11 +1,11 @@
-//! Which elements of two lists are the same element, where one list has more to say of an element than the other.
+//! Which elements of two lists are the same element, if one list has more parts of an element than the other.
 //!
-//! An element that was *given*, by the program, is found again in one that has all that it says and perhaps more: parts
-//! that a server has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by what their elements say
-//! ([`Matcher::pair`]).
+//! An element that was *given*, by the program, is found again in one that has all its parts and perhaps more: parts
+//! that a server has chosen. Lists are aligned in their order ([`Matcher::align`]), sets by the contents of their
+//! elements ([`Matcher::pair`]).
 //!
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
-//! [fingerprints](super::fingerprint). What is left is compared one by one only as long as there are few.
+//! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.
 
 mod cover;
 mod effort;
@@ -25,16 +25,16 @@ use super::fingerprint;
 use super::types::Types;
 use crate::value::PropertyValue;
 
-/// How many values are looked at by what others say, for all forms that those have together. Elements of forms that are
-/// rarer are only compared one by one.
+/// How many values are read by the content of others, for all forms that those have together. Elements of forms that
+/// are rarer are only compared one by one.
 const MOST_VIEWS: usize = 2_000_000;
 
-/// What the element that is found may have beside what was given.
+/// The further parts that the found element may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extras {
     /// Parts that the schema calls computed: both sides are inputs.
     Computed,
-    /// Any parts of objects: one side is what a server has.
+    /// Any parts of objects: one side comes from a server.
     Any,
 }
 
@@ -46,7 +46,7 @@ pub(super) const DEEPEST: u8 = 3;
 #[derive(Clone, Copy)]
 pub(super) struct Matcher<'a> {
     types: &'a Types,
-    /// What each element is expected to be.
+    /// The expectation for each element.
     items: Expected<'a>,
     extras: Extras,
     /// How many lists are around the one whose elements are matched, as far as they are matched at the same time.
@@ -62,10 +62,10 @@ pub(super) struct Pair {
     pub(super) alike: bool,
 }
 
-/// Who is who in two lists whose order does not count.
+/// The partners in two lists whose order does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Partners {
-    /// For each found element the place of the given one that it is.
+    /// For each found element the place of its given counterpart.
     pub(super) of_found: Vec<Option<usize>>,
     /// The places of given elements that were not found, in order.
     pub(super) missing: Vec<usize>,
@@ -86,7 +86,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether an element is what was given, and perhaps more.
+    /// Whether an element equals the given one, perhaps with further parts.
     pub(super) fn covers(&self, given: &PropertyValue, found: &PropertyValue) -> bool {
         let seen = cover::restrict(self, found, given);
         diff::is_same_within(
@@ -98,9 +98,9 @@ impl<'a> Matcher<'a> {
         )
     }
 
-    /// Aligns two lists, in the order of what was found, each element once; elements without a partner are among the
-    /// others where they stand. `likeness` tells of two elements, by their places, how much they have in common where
-    /// neither is the other; 0 is nothing.
+    /// Aligns two lists, in the order of the found one, each element once; elements without a partner keep their places
+    /// among the others. `likeness` tells how much two different elements, by their places, have in common; 0 is
+    /// nothing.
     pub(super) fn align(
         &self,
         given: &[PropertyValue],
@@ -138,8 +138,8 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// For each given element the place where it was found, of lists whose order counts or, as a `set`, does not. Of aligned
-    /// pairs, those count that are `wanted`.
+    /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
+    /// aligned pairs, those count that are `wanted`.
     pub(super) fn partners(
         &self,
         given: &[PropertyValue],
@@ -231,7 +231,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// For each given element the places, in order, where it is found by what it says.
+    /// For each given element the possible places, in order, by its content.
     pub(super) fn candidates(
         &self,
         given: &[PropertyValue],
@@ -272,7 +272,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// For each of so many places the other one that it makes a couple with.
+/// For each of so many places the other place of its pair.
 pub(super) fn by_first(
     couples: impl IntoIterator<Item = (usize, usize)>,
     count: usize,

@@ -1,6 +1,6 @@
 //! The longest common subsequence of two lists.
 
-/// So many pairs of places that could stand for each other are looked at. Where there are more, because elements repeat
+/// So many pairs of places that could stand for each other are looked at. If there are more, because elements repeat
 /// again and again, the first of a kind stands for the first, the second for the second, and so on.
 const MOST_CANDIDATES: usize = 1_000_000;
 
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
 
-    /// For each element of the first list where the second has it.
+    /// For each element of the first list its places in the second.
     fn candidates(first: &[u8], second: &[u8]) -> Vec<Vec<usize>> {
         let places = |value: &u8| {
             let all = second

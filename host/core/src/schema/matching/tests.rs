@@ -6,7 +6,7 @@ use crate::schema::testing::{acme, object, ruled, thing};
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
-/// An element of the list `rules`, with what a server may have chosen beside the port.
+/// An element of the list `rules`, with values that a server may have chosen beside the port.
 fn rule(port: f64, chosen: Option<&str>) -> PropertyValue {
     let mut rule = object([("port", port.into())]);
     if let (PropertyValue::Object(rule), Some(chosen)) = (&mut rule, chosen) {

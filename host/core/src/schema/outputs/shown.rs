@@ -8,8 +8,8 @@ use crate::schema::rules::Comparison;
 use crate::schema::types::{Type, Types};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The input of an output's name, as the output will be; none where there is none, or the output is another thing. `old`
-/// is the output before an update.
+/// The input of an output's name, as the output will be, or `None` without such an input or if the output is another
+/// thing. `old` is the output before an update.
 ///
 /// Parts that only the output has are unknown. So are those that the server chooses and the input does not give, unless
 /// the old output has them.
@@ -31,7 +31,7 @@ pub(super) fn input(
         };
         let expected = Expected::of(output);
         filling.value(expected, &input.value_type, &mut value, old);
-        // An output of another type is not the input, whatever its name.
+        // An output of another type is not the input, even with its name.
         if input.value_type != output.value_type
             && !member::fits(&schema.types, &output.value_type, &value, true)
         {
@@ -41,8 +41,8 @@ pub(super) fn input(
     Some(value)
 }
 
-/// What a component's hook said of an output in a preview, with what it left to the server as the host had shown it. None
-/// where it left all of it, as a hook does that hands on what the program gave.
+/// A component's own preview of an output, with the parts that it left to the server as the host shows them. `None` if
+/// it left all of it, as a hook does that returns the program's inputs.
 pub(super) fn completed(
     schema: &PackageSchema,
     resource: &ResourceSchema,
@@ -87,7 +87,7 @@ impl Filling<'_> {
         if is_whole || output.value_type.is_plain() {
             return;
         }
-        // A part of what was a secret is one, wherever it is put.
+        // A part of a secret is one, at any place.
         let old = old.filter(|old| !old.is_secret() || value.is_secret());
         let old = old.map(PropertyValue::reveal);
         match (output.value_type, input, value) {

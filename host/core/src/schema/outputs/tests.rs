@@ -60,7 +60,7 @@ fn the_part_of_an_output_is_secret_that_is_in_the_input() {
             user("eve", secret("e")),
         ),
         (ada.clone(), user("ada", Null), user("ada", Null)),
-        // Where is it now?
+        // The secret has lost its place.
         (
             ada.clone(),
             object([("name", "ada".into()), ("token", "a".into())]),
@@ -215,7 +215,7 @@ proptest! {
                 prop_assert!(!resource.outputs.properties[name].secret || is_hidden);
             }
             prop_assert!(shown.keys().all(|name| resource.outputs.properties.contains_key(name)));
-            // What stays out in an update was set neither before nor now, and need not be there.
+            // A property that is left out in an update was set neither before nor now, and need not be there.
             let mut left_out = resource.outputs.properties.keys();
             let is_nothing = |map: &PropertyMap, name: &String| {
                 map.get(name).is_none_or(|value| *value.reveal() == Null)

@@ -1,7 +1,7 @@
 //! From a Pulumi schema document to a [`PackageSchema`], with everything that is wrong with it told at once.
 //!
-//! What Pulumi's own binder refuses is refused here, so that an author hears of it when the component is built and not
-//! from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
+//! A schema that Pulumi's binder refuses is refused here, so that an author hears of it when the component is built and
+//! not from an engine that loads the schema. Unknown keys pass, since the format grows, unless they look like a slip.
 
 mod named;
 mod names;
@@ -38,7 +38,7 @@ impl PackageSchema {
     }
 }
 
-/// What is known of the document while it is read.
+/// The known parts of the document while it is read.
 #[derive(Default)]
 struct Parser<'d> {
     name: &'d str,

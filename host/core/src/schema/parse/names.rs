@@ -7,10 +7,10 @@
 use super::{Members, Parser, member};
 use crate::value::PropertyValue;
 
-/// Names are no longer than this, in bytes: a file's name has 255.
+/// The longest name, in bytes: a file's name has 255.
 const LONGEST: usize = 200;
 
-/// What a token names; functions may have more letters in it.
+/// The kind of a token; functions may have more letters in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Resource,
@@ -66,7 +66,7 @@ pub(super) fn is_token(token: &str) -> bool {
 const MODULE_MARKS: &[char] = &['.', '_', '/', '-'];
 const NAME_MARKS: &[char] = &['.', '_', '/'];
 
-/// A letter, `_` or `$` first, then digits and `-` as well: what real schemas have.
+/// A letter, `_` or `$` first, then digits and `-` as well: the form in real schemas.
 fn is_property_name(name: &str) -> bool {
     let is_first = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, '_' | '$');
     name.len() <= LONGEST

@@ -63,7 +63,7 @@ impl Parser<'_> {
             .into_iter()
             .enumerate()
         {
-            // Counted among what could be read: good enough where another item is a mistake already.
+            // Counted among what could be read: good enough if another item is a mistake already.
             if object.properties.contains_key(name) {
                 object.required.insert(name.to_owned());
             } else if !declares(spec, properties_key, name) {

@@ -129,7 +129,7 @@ impl<'d> Parser<'d> {
         }
     }
 
-    /// A section's tokens, and what they are.
+    /// A section's tokens, and their kind.
     fn section(
         &mut self,
         root: &'d Members,
@@ -152,7 +152,7 @@ impl<'d> Parser<'d> {
         entries
     }
 
-    /// Generated code in some languages has no room for tokens that differ in case alone.
+    /// Generated code in some languages cannot hold tokens that differ in case alone.
     fn check_one_spelling(&mut self) {
         let mut seen: BTreeMap<String, &str> = BTreeMap::new();
         let mut twice = Vec::new();

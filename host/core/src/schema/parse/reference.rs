@@ -1,4 +1,4 @@
-//! What a `$ref` refers to.
+//! The target of a `$ref`.
 
 use super::Parser;
 use super::names::is_token;
@@ -55,7 +55,7 @@ impl Parser<'_> {
                 Type::ResourceReference
             }
             "types" if is_here => self.named_type(&percent_decode(token), place),
-            // The host has no other package's schema: what the type is, the guest must see to.
+            // The host does not have another package's schema: the guest must check the type.
             "types" => {
                 self.check_foreign(&percent_decode(token), place);
                 Type::Any

@@ -50,7 +50,7 @@ impl Parser<'_> {
         };
         let mut inputs = self.object(spec, "inputProperties", "requiredInputs", owner, place);
         let outputs = self.object(spec, "properties", "required", owner, place);
-        // SDKs ask the engine to replace for what is said of the output, so it holds for the input as well.
+        // SDKs ask the engine to replace for the option of the output, so it holds for the input as well.
         for (name, output) in &outputs.properties {
             if let Some(input) = inputs.properties.get_mut(name) {
                 input.replace_on_changes |= output.replace_on_changes;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What may be said where a thing is looked up, and where things are listed.
+    /// The properties of a lookup, and those of a list query.
     fn lookups(&mut self, spec: &Members, place: &str) -> [Option<ObjectSchema>; 2] {
         ["stateInputs", "listInputs"].map(|key| {
             let extra = self.reader.object_member(spec, key, place)?;

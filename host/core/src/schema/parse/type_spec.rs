@@ -1,4 +1,4 @@
-//! What values a place takes, and the literal values that a schema gives for it.
+//! The values that a place takes, and the literal values that a schema gives for it.
 
 use serde_json::Value;
 

@@ -15,7 +15,7 @@ use crate::schema::types::Types;
 /// So many constraints has an object at most: each is compared with each.
 const MOST_CONSTRAINTS: usize = 100;
 
-/// What the rules stand beside.
+/// The owner of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Inputs of a resource, or an object type.
@@ -117,8 +117,8 @@ fn against_computed(
     }
 }
 
-/// Reads the rules of properties that are outputs alone. Nobody gives them, so all that can be said is when two are the
-/// same.
+/// Reads the rules of properties that are outputs alone. A program cannot give them, so the only possible rules say
+/// when two are the same.
 pub(crate) fn attach_to_outputs(
     reader: &mut Reader,
     types: &Types,
@@ -244,7 +244,7 @@ fn known(reader: &mut Reader, object: &ObjectSchema, name: &str, place: &str) {
 }
 
 impl Rules {
-    /// Only when two values are the same: what holds for an output whose input has these rules.
+    /// The rules of comparison alone, which hold for an output whose input has these rules.
     pub(crate) fn comparisons(&self) -> Rules {
         let items = self.items.as_ref();
         Rules {

@@ -79,7 +79,7 @@ impl Comparisons {
     }
 }
 
-/// Turns a text into the one way of writing what it stands for; none where it is not of the kind.
+/// Turns a text into the one way of writing its meaning, or gives `None` if it is not of the kind.
 type Form = fn(&str) -> Option<String>;
 
 const FORMS: [(Comparison, Form); 4] = [
@@ -109,7 +109,7 @@ pub(in crate::schema) fn canonical(text: &str, compare: Comparisons) -> Cow<'_, 
         }
     }
     for (comparison, form) in FORMS {
-        // A text that is none of the kind is only the same as itself.
+        // A text of another kind is only the same as itself.
         if compare.has(comparison)
             && let Some(form) = form(&text)
         {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// What must hold between properties. A property is given where it is there and not null; an unknown one is given.
+/// A constraint between properties. A property is given if it is there and not null; an unknown one is given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Constraint {
     /// How many of the properties are given.
@@ -12,7 +12,7 @@ pub enum Constraint {
         quantity: Quantity,
         properties: BTreeSet<String>,
     },
-    /// Where the property is given, all that it requires are.
+    /// If the property is given, all that it requires are.
     Requires {
         property: String,
         required: BTreeSet<String>,

@@ -15,8 +15,8 @@ const UNITS: [(&str, i128); 9] = [
 
 const SECOND: i128 = 1_000_000_000;
 
-/// The nanoseconds of `1h30m`, `1.5h`, `-2s`, `1d`, `2w` and ISO 8601's `P1DT2H`, `P2W`; none of anything else. Months and
-/// years have no one length.
+/// The nanoseconds of `1h30m`, `1.5h`, `-2s`, `1d`, `2w` and ISO 8601's `P1DT2H`, `P2W`; `None` for anything else. The
+/// length of months and years varies.
 pub(super) fn nanoseconds(text: &str) -> Option<i128> {
     let (sign, text) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -30,12 +30,12 @@ pub(super) fn nanoseconds(text: &str) -> Option<i128> {
     length.map(|length| sign * length)
 }
 
-/// The one way of writing a length of time; none where the text is none.
+/// The one way of writing a length of time, or `None` for another text.
 pub(super) fn canonical(text: &str) -> Option<String> {
     nanoseconds(text).map(|length| format!("{length}ns"))
 }
 
-/// What follows the `P`.
+/// Reads the part after the `P`.
 fn iso(period: &str) -> Option<i128> {
     let (days, time) = match period.split_once('T') {
         Some((_, "")) => return None,
@@ -79,7 +79,7 @@ fn units(text: &str) -> Option<i128> {
     (!text.is_empty()).then_some(total)
 }
 
-/// A decimal number of units. What is less than a nanosecond is dropped.
+/// A decimal number of units. Parts of a nanosecond are dropped.
 fn scaled(number: &str, length: i128) -> Option<i128> {
     let (whole, fraction) = number.split_once(['.', ',']).unwrap_or((number, ""));
     let is_digits = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());

@@ -2,7 +2,7 @@
 
 use crate::schema::types::{Primitive, Type, Types};
 
-/// What a rule is about.
+/// The kind of values that a rule is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
@@ -15,7 +15,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// For a message: what the values are called.
+    /// The name of the values, for a message.
     pub(super) fn plural(self) -> &'static str {
         match self {
             Kind::Number => "numbers",
@@ -54,7 +54,7 @@ fn takes_primitive(primitive: Primitive, kind: Kind) -> bool {
     }
 }
 
-/// The type of a type's elements; none where it has none.
+/// The type of a type's elements, or `None` for a type without elements.
 pub(super) fn element(expected: &Type) -> Option<&Type> {
     match expected {
         Type::Array(items) | Type::Map(items) => Some(items),

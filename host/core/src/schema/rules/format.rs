@@ -48,7 +48,7 @@ impl Format {
         ("base64", Format::Base64),
     ];
 
-    /// What texts of the form are called, with the article.
+    /// The name of texts of the form, with the article.
     pub(in crate::schema) fn describe(self) -> &'static str {
         match self {
             Format::Ipv4 => "an IPv4 address",
@@ -96,7 +96,7 @@ fn is_hostname(text: &str) -> bool {
     (1..=253).contains(&name.len()) && name.split('.').all(is_label)
 }
 
-/// What mail servers take in practice: one `@`, a host name behind it, no spaces before it.
+/// The form that mail servers take in practice: one `@`, a host name behind it, no spaces before it.
 fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else {
         return false;

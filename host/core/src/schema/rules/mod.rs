@@ -1,4 +1,4 @@
-//! What a manifest says beside the schema, because Pulumi's schema has no words for it.
+//! A manifest's rules beside the schema, which Pulumi's schema cannot express.
 //!
 //! [`ResourceTraits`] are of a resource as a whole, [`Rules`] of a property's value, a [`Constraint`] of several
 //! properties. They are read from a manifest ([`attach`]) once, when a component is loaded.

@@ -20,10 +20,10 @@ const SIZES: [usize; 6] = [
     256 << 10,
     LARGEST_PATTERN,
 ];
-/// What any expression counts for at least: it keeps what it finds out while it is matched.
+/// The least cost of any expression: it caches states while it is matched.
 const LEAST_COST: usize = 16 << 10;
-/// How long the text of an expression may be, in bytes. What it is parsed into is not bounded otherwise, and takes up to two
-/// thousand times as much.
+/// The longest text of an expression, in bytes. The parsed form is not bounded otherwise, and takes up to two thousand
+/// times as much.
 const LONGEST_PATTERN: usize = 4 << 10;
 /// Groups that capture take memory for each state of an expression while it is matched.
 const MOST_GROUPS: usize = 16;
@@ -31,7 +31,7 @@ const MOST_GROUPS: usize = 16;
 /// second at worst.
 const MOST_WORK: u64 = 1 << 31;
 
-/// What is left of the work on expressions in one check.
+/// The remaining work on expressions in one check.
 #[derive(Debug)]
 pub(in crate::schema) struct Work(u64);
 
@@ -42,7 +42,7 @@ impl Default for Work {
 }
 
 impl Work {
-    /// What is worked on while a manifest is read: its defaults and constants are held to their rules.
+    /// The work while a manifest is read: its defaults and constants are checked against their rules.
     pub(in crate::schema) fn of_manifest() -> Self {
         Self(16 * MOST_WORK)
     }
@@ -59,7 +59,7 @@ pub(super) struct Refused {
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Pattern {
     text: String,
-    /// What it means, in words that follow "must".
+    /// Its meaning, in words that follow "must".
     reason: Option<String>,
     /// Which of the sizes it has when it is compiled.
     size: usize,
@@ -75,7 +75,7 @@ impl fmt::Debug for Pattern {
     }
 }
 
-/// What came of holding an expression against a text.
+/// The result of matching an expression with a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::schema) enum Match {
     Found,
@@ -88,7 +88,7 @@ impl Pattern {
     /// Compiles an expression.
     ///
     /// # Errors
-    /// Why it is none, or that it is too large.
+    /// The reason why it is malformed, or that it is too large.
     pub(super) fn parse(text: &str, reason: Option<&str>) -> Result<Pattern, Refused> {
         if text.len() > LONGEST_PATTERN {
             return Err(Refused {
@@ -157,7 +157,7 @@ impl Pattern {
         }
     }
 
-    /// What texts must be, for a message.
+    /// The requirement for texts, for a message.
     pub(in crate::schema) fn requirement(&self) -> String {
         match &self.reason {
             Some(reason) => reason.clone(),
@@ -198,7 +198,7 @@ mod tests {
         assert!(large.cost() >= 256 << 10, "{}", large.cost());
         let half = "a".repeat(usize::try_from(MOST_WORK).unwrap() / large.size / 2);
         assert_eq!(large.look_in(&half, work), Match::Found);
-        // What texts before it took is gone.
+        // Earlier texts have used up the work.
         assert_eq!(large.look_in(&half, work), Match::TooMuchWork);
         assert_eq!(large.look_in(&half, &mut Work::default()), Match::Found);
         assert_eq!(small.look_in("abc", work), Match::Found);

@@ -10,7 +10,7 @@ use crate::schema::scalar;
 use crate::schema::suggest;
 use crate::schema::types::{Type, Types};
 
-/// The rules, and what values they are for.
+/// The rules, and the values that they are for.
 const KNOWN: [(&str, Kind); 18] = [
     ("minimum", Kind::Number),
     ("maximum", Kind::Number),
@@ -171,7 +171,7 @@ fn compare(
     all
 }
 
-/// What no value can be.
+/// Rules that no value can satisfy.
 fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
     let counts = [
         ("minLength", rules.min_length, "maxLength", rules.max_length),

@@ -1,4 +1,4 @@
-//! Rules and constraints against each other and against the schema: what no program could ever satisfy.
+//! Rules and constraints against each other and against the schema: those that no program could ever satisfy.
 
 use super::constraint::{Constraint, Quantity};
 use crate::schema::check::{Checker, no_environment};
@@ -34,7 +34,7 @@ pub(super) fn values_keep_rules(
     }
 }
 
-/// Whether a property has a value whatever the program says.
+/// Whether a property has a value in every program.
 fn is_always_given(object: &ObjectSchema, named: Option<&str>, name: &str) -> Option<&'static str> {
     if object.required.contains(name) {
         return Some("is required");

@@ -1,4 +1,4 @@
-//! What is said of a resource type as a whole. The format is described in `docs/author/manifest.md`.
+//! The rules for a resource type as a whole. The format is described in `docs/author/manifest.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How many random characters a generated name may have.
 pub(super) const LONGEST_RANDOM_PART: u32 = 100;
 
-/// Traits of a resource type. All of them have a default, which is what most resources want.
+/// Traits of a resource type. All of them have a default, which suits most resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceTraits {
     /// The version of the form in which inputs and outputs are recorded. 0 is the first; the hook `migrate` brings older
@@ -17,21 +17,22 @@ pub struct ResourceTraits {
     pub delete_before_replace: bool,
     /// Whether the engine should refresh the resource before every update.
     pub refresh_before_update: bool,
-    /// What happens where the result of a create or update differs from what its preview had promised.
+    /// The reaction if the result of a create or update differs from the promise of its preview.
     pub consistency: Consistency,
-    /// Which property is the thing's name, and how one is made where the program gives none.
+    /// The property that is the thing's name, and the rule for a generated name.
     pub name: Option<NameRule>,
     /// Outputs that keep their value as long as the thing is not replaced.
     pub stable: BTreeSet<String>,
-    /// How many creates, updates and deletes of the type run at once in this process; none for as many as there are.
+    /// The number of creates, updates and deletes of the type that run at once in this process; `None` for as many as
+    /// there are.
     pub concurrency: Option<u32>,
-    /// What outputs are made of: the inputs that each depends on.
+    /// The inputs that each output depends on.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
     /// Whether the server chooses inputs, or parts of them, that the program leaves out.
     pub has_computed: bool,
 }
 
-/// What is done about a result that is not what its preview had promised.
+/// The reaction to a result that breaks the promise of its preview.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Consistency {
     Off,
@@ -42,18 +43,18 @@ pub enum Consistency {
     Error,
 }
 
-/// How a resource is named where the program does not.
+/// The rule for a resource's name if the program gives none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameRule {
     /// The input that is the name.
     pub property: String,
-    /// What stands between the resource's name and the random part.
+    /// The text between the resource's name and the random part.
     pub separator: String,
     /// How many random characters follow.
     pub random_length: u32,
-    /// What the random characters are drawn from.
+    /// The alphabet of the random characters.
     pub alphabet: String,
-    /// How many characters there may be; what is longer is cut in front of the random part.
+    /// The largest number of characters; a longer name is cut in front of the random part.
     pub max_length: Option<u32>,
     /// Whether the name is turned into small letters.
     pub lowercase: bool,

@@ -60,7 +60,7 @@ fn has_computed(types: &Types, resource: &ResourceSchema) -> bool {
     })
 }
 
-/// The inputs that outputs depend on. An output of the name of an input is that input wherever it is given.
+/// The inputs that outputs depend on. An output of the name of an input is that input if that is given.
 fn output_dependencies(
     reader: &mut Reader,
     resource: &ResourceSchema,
@@ -157,7 +157,7 @@ fn name(
     Some(rule)
 }
 
-/// The property that the rule names, and what its own rules say.
+/// The property that the rule names, and its rules.
 fn property(
     reader: &mut Reader,
     types: &Types,
@@ -199,7 +199,7 @@ fn property(
     };
 }
 
-/// What the rule says against itself.
+/// Contradictions in the rule.
 fn consistent(reader: &mut Reader, rule: &NameRule, place: &str) {
     let letters: Vec<char> = rule.alphabet.chars().collect();
     let mut distinct = letters.clone();

@@ -2,10 +2,10 @@
 
 use url::Url;
 
-/// The one way of writing a URL; none where the text is none.
+/// The one way of writing a URL, or `None` for another text.
 ///
-/// The host in small letters, no default port, no dot segments, escapes in capital letters and only where they are
-/// needed (RFC 3986, section 6.2.2).
+/// The host in small letters, no default port, no dot segments, escapes in capital letters and only if they are needed
+/// (RFC 3986, section 6.2.2).
 pub(super) fn canonical(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     Some(normal_escapes(url.as_str()))

@@ -6,7 +6,7 @@ use super::comparison::Comparisons;
 use super::format::Format;
 use super::pattern::Pattern;
 
-/// What a value must be beside its type, and when two values are the same.
+/// The rules for a value beside its type, and for when two values are the same.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Rules {
     /// The least and the greatest number.
@@ -20,7 +20,7 @@ pub struct Rules {
     /// In characters, not bytes.
     pub min_length: Option<u64>,
     pub max_length: Option<u64>,
-    /// What must be found in a text.
+    /// The expression that must match in a text.
     pub pattern: Option<Pattern>,
     pub format: Option<Format>,
     /// How many elements a list has.
@@ -31,7 +31,7 @@ pub struct Rules {
     /// How many entries a map has.
     pub min_properties: Option<u64>,
     pub max_properties: Option<u64>,
-    /// What must be found in each key of a map.
+    /// The expression that must match in each key of a map.
     pub key_pattern: Option<Pattern>,
     /// Rules for each element of a list, or each value of a map.
     pub items: Option<Box<Rules>>,
@@ -39,7 +39,7 @@ pub struct Rules {
     pub compare: Comparisons,
 }
 
-/// What holds where nothing is said.
+/// The rules of a value without any.
 static NONE: Rules = Rules {
     minimum: None,
     maximum: None,

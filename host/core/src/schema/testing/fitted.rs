@@ -5,7 +5,7 @@ use crate::schema::model::ObjectSchema;
 use crate::schema::types::{Primitive, Type, Types, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Replaces some of the values, so that a good part of what is made up is of its type.
+/// Replaces some of the values, so that many generated values are of their type.
 pub(in crate::schema) fn fitted(
     types: &Types,
     object: &ObjectSchema,

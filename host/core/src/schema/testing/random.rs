@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Asset, AssetContent, PackageSchema, PropertyMap, PropertyValue};
 
-/// Any value without unknown ones, of which nothing can be said, and without numbers that are none.
+/// Any value without unknown ones, whose contents cannot be predicted, and without NaN.
 pub(crate) fn known_value() -> impl Strategy<Value = PropertyValue> {
     let leaf = prop_oneof![
         Just(PropertyValue::Null),

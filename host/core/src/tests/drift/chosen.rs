@@ -11,7 +11,7 @@ use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, map};
 use crate::value::PropertyValue::{self, Unknown};
 
-/// `zone` and `size` are the server's where the program gives none, and so is the size of a part.
+/// The server chooses `zone` and `size` if the program does not, and so the size of a part.
 fn computed() -> serde_json::Value {
     json!({
         "properties": { "zone": { "computed": true }, "size": { "computed": true } },
@@ -47,7 +47,7 @@ async fn what_is_computed_is_never_an_input_that_the_program_did_not_give() {
         refreshed(&computed(), &inputs, &before, &moved).await,
         inputs
     );
-    // What the program gave drifts as anything else.
+    // Values of the program drift as usual.
     let given = json!({ "label": "x", "zone": "a" });
     let drifted = json!({ "label": "x", "zone": "b" });
     assert_eq!(
@@ -122,7 +122,7 @@ async fn an_import_leaves_to_the_server_what_it_chose() {
         let inputs = read_inputs(&with_rules(&computed(), answers), question).await;
         assert_eq!(inputs, expected);
     }
-    // A program that says it and one that does not describe the thing that was imported.
+    // A program that gives it and one that does not both describe the imported thing.
     for wanted in [&outputs, &expected] {
         assert_eq!(
             differences(&computed(), &expected, &outputs, wanted).await,

@@ -35,7 +35,7 @@ async fn an_output_keeps_its_value_while_its_inputs_do() {
     let moved = json!({ "label": "x", "zone": "b" });
     let shown = previewed(&rules(), &inputs, &outputs, &moved).await;
     assert_eq!((&shown["serial"], &shown["size"]), (&Unknown, &Unknown));
-    // Where the program gives the input of its name, the output is that.
+    // If the program gives the input of its name, the output is that.
     let given = json!({ "label": "x", "zone": "b", "size": "l" });
     let shown = previewed(&rules(), &inputs, &outputs, &given).await;
     assert_eq!(shown["size"], "l".into());

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{differences, refreshed};
 use crate::failure::Difference;
 
-/// Parts of these names, each with what the server has chosen.
+/// Parts of these names, each with the server's choices.
 fn parts(names: &[&str]) -> Json {
     let parts = names.iter().map(|name| {
         json!({ "name": name, "size": format!("size of {name}"), "serial": format!("of {name}") })
@@ -97,7 +97,7 @@ async fn an_element_that_nobody_touched_does_not_replace() {
     assert!(is_whole(&found), "{found:?}");
     let back = differences(&json!({}), &wanted, &wanted, &recorded).await;
     assert!(is_whole(&back), "{back:?}");
-    // It does where the part itself has another value, or comes.
+    // It does if the part itself has another value, or comes.
     let other = json!({ "parts": [{ "name": "a" }, { "name": "b", "size": "l" }] });
     let found = differences(&json!({}), &recorded, &recorded, &other).await;
     assert!(found.iter().any(|one| one.replace), "{found:?}");

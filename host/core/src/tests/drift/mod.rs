@@ -1,4 +1,4 @@
-//! What a refresh, an import and an update make of values that a server chose, and of elements that came or went.
+//! Refresh, import and update with values that a server chose, and with elements that came or went.
 
 mod chosen;
 mod dependencies;
@@ -64,7 +64,7 @@ fn properties(value: &Json) -> PropertyMap {
     }
 }
 
-/// The inputs after a refresh that found these outputs, without marks; `before` are what was recorded.
+/// The inputs after a refresh that found these outputs, without marks; `before` are the recorded ones.
 async fn refreshed(rules: &Json, inputs: &Json, before: &Json, outputs: &Json) -> Json {
     let mut found = refreshed_with_marks(rules, inputs, before, outputs).await;
     let members = found.as_object_mut().expect("properties");
@@ -98,7 +98,7 @@ async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
     schema::to_json(&PropertyValue::Object(found.inputs.into())).expect("known values")
 }
 
-/// What differs between what is recorded and what a program wants.
+/// The differences between the record and a program's inputs.
 async fn differences(
     rules: &Json,
     inputs: &Json,
@@ -135,7 +135,7 @@ async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -
     shown.expect("a preview").outputs.into()
 }
 
-/// What an update says whose result is this one.
+/// The messages of an update with this result.
 async fn said_of_update(
     rules: &Json,
     inputs: &Json,

@@ -8,7 +8,7 @@ fn set() -> Json {
     json!({ "properties": { "parts": { "compare": ["set"] } } })
 }
 
-/// Parts of these names, each with what the server has chosen.
+/// Parts of these names, each with the server's choices.
 fn parts(names: &[&str]) -> Json {
     let parts = names
         .iter()

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What the server has, where the program had given the first part, and the answer to a second one was lost.
+/// The server's values, after the program gave the first part, and the answer to a second one was lost.
 fn found() -> Json {
     json!({ "parts": [
         { "name": "a", "size": "chosen" },
@@ -56,7 +56,7 @@ async fn what_the_program_says_otherwise_is_a_difference() {
         let expected = [(expected.0.to_owned(), expected.1)];
         assert_eq!(paths(&taken, &wanted).await, expected, "{wanted}");
     }
-    // That others put it there is told as well, and what the server chose in it replaces nothing.
+    // An addition by others is told as well, and the server's choices in it replace nothing.
     let gone = paths(&taken, &one()).await;
     assert_eq!(gone, [("parts[1]".to_owned(), false)]);
 }
@@ -66,7 +66,7 @@ async fn it_is_known_as_long_as_the_program_has_not_said_it() {
     let taken = taken_over().await;
     let again = refreshed_with_marks(&json!({}), &taken, &found(), &found()).await;
     assert_eq!(again, taken);
-    // Once it has, the part is its own.
+    // Then the part is the program's.
     let said = json!({ "parts": [{ "name": "a" }, { "name": "b" }] });
     let refreshed = refreshed_with_marks(&json!({}), &said, &found(), &found()).await;
     assert_eq!(refreshed, said);

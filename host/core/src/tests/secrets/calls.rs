@@ -1,4 +1,4 @@
-//! What other calls bring: failures, checks, reads, migrations, differences, notes.
+//! Secrets in other calls: failures, checks, reads, migrations, differences, notes.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ async fn a_migration_opens_no_secret() {
     let version = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(1);
     };
-    // No hook for updates: what is recorded is what the migration gave.
+    // No hook for updates: the migrated values are recorded.
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Update);

@@ -41,7 +41,7 @@ async fn an_id_that_is_a_secret_is_told_once() {
             "{told:?}"
         );
     }
-    // What is not a secret, and what the program says in the open anyway.
+    // Values that are not secret, and those that the program gives in the open anyway.
     let scene = scene(&["create"], made("made"));
     create_as(&scene, PropertyMap::new()).await;
     let open = super::scene(&["create"], made(WORD));

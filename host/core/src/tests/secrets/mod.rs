@@ -1,4 +1,4 @@
-//! Secrets that a component puts where they would be seen: in any answer of any call.
+//! Secrets that a component puts into visible places: in any answer of any call.
 
 mod calls;
 mod ids;

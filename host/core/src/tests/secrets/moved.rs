@@ -41,7 +41,7 @@ async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<
 
 #[tokio::test]
 async fn a_check_that_moves_a_short_secret_does_not_open_it() {
-    // The mark of the one that is common is lost as well.
+    // The mark of the common one is lost as well.
     for word in ["pw", "password", "hunter2"] {
         let (inputs, _) = checked(
             map([("label", secret(word))]),
@@ -67,7 +67,7 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     let version = |manifest: &mut serde_json::Value| {
         manifest["resources"][THING]["stateVersion"] = json!(1);
     };
-    // No hook for updates: what is recorded is what the migration gave.
+    // No hook for updates: the migrated values are recorded.
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     let call = scene.call(Operation::Update);
     // The fake gives it another name.

@@ -1,4 +1,4 @@
-//! What is recorded of outputs.
+//! The record of outputs.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn archive<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue
     }))
 }
 
-/// What is recorded of these outputs, where the program gives these inputs.
+/// The recorded outputs, if the program gives these inputs.
 async fn recorded(inputs: PropertyMap, outputs: PropertyMap) -> (PropertyMap, Vec<String>) {
     let answers = Answers {
         create: Some(Ok(Created {
@@ -118,7 +118,7 @@ async fn an_output_whose_name_is_a_secret_is_left_out() {
         warnings[0].contains("the name of an output is a secret") && warnings[0].contains("hint:"),
         "{warnings:?}"
     );
-    // What the schema calls so is not a secret: it is in the program and in the manifest.
+    // A name that the schema declares is not a secret: it is in the program and in the manifest.
     let declared = |manifest: &mut serde_json::Value| {
         manifest["schema"]["resources"][THING]["properties"]["password-of-all"] =
             json!({ "type": "string" });

@@ -43,7 +43,7 @@ fn giving(outputs: PropertyMap) -> Scene {
     Scene::with(&["create"], |_| {}, answers)
 }
 
-/// What is recorded of an output, where an input is a secret.
+/// The recorded output, if an input is a secret.
 async fn recorded(
     secret: &str,
     inputs: PropertyMap,
@@ -154,7 +154,7 @@ async fn what_is_short_or_common_or_in_the_open_hides_nothing() {
         assert_eq!(recorded, output.into());
         assert_eq!(warnings, [""; 0]);
     }
-    // What is in the open beside it opens no other secret.
+    // An open text beside it opens no other secret.
     let inputs = map([
         ("label", "my-database".into()),
         ("user", PropertyValue::from("my-database").into_secret()),

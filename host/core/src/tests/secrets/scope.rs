@@ -1,4 +1,4 @@
-//! What says that a value is secret: the configuration, the environment and the call itself, whatever calls came before.
+//! The sources that make a value secret: the configuration, the environment and the call itself, but not earlier calls.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What some calls have as a secret and others in the open.
+/// Texts that some calls have as a secret and others in the open.
 const WORDS: [&str; 4] = [WORD, "another word", "Zm9yZ290dGVu!", "1234567890"];
 
 fn outputs() -> PropertyMap {
@@ -34,7 +34,7 @@ fn outputs() -> PropertyMap {
     ])
 }
 
-/// A component that says every word in the open, wherever it can.
+/// A component that says every word in the open, at every place.
 fn scene() -> Scene {
     let answers = Answers {
         check: Some(Checked {
@@ -197,7 +197,7 @@ async fn an_output_is_not_secret_because_it_is_one_of_another_resource() {
         given.push(created.expect("a thing").outputs);
     }
     assert_eq!(given, [outputs(), outputs(), outputs()]);
-    // What people read has none of it all the same.
+    // Texts for people are still free of it.
     let call = scene.call(Operation::Create);
     assert_eq!(call.secrets.text("it is a secret word"), "it is [secret]");
 }

@@ -30,7 +30,7 @@ impl ViewSink for Shown {
     }
 }
 
-/// What is shown of a view.
+/// The shown part of a view.
 async fn published(old: Option<View>, new: Option<View>) -> Result<ViewStep, GuestError> {
     let scene = scene(&["create"], Answers::default());
     let shown = Arc::<Shown>::default();

@@ -1,5 +1,5 @@
-//! Archives of zip. They say twice what is in them: before each file, and in a directory at their end. Most readers go by
-//! the directory, and some from file to file; what only those see is told.
+//! Archives of zip. They list their contents twice: before each file, and in a directory at their end. Most readers go
+//! by the directory, and some from file to file; files that only the latter see are reported.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use super::{Left, read};
 
 /// How a file in an archive begins.
 const FILE: &[u8] = b"PK\x03\x04";
-/// What comes before the name of a file; where in it the version is that is needed to unpack it, the way in which it is
-/// compressed, and the length of its name.
+/// The header before the name of a file, and the places in it of the version that is needed to unpack the file, of its
+/// compression, and of the length of its name.
 const HEAD_BYTES: usize = 30;
 const VERSION_AT: usize = 4;
 const METHOD_AT: usize = 8;
@@ -24,7 +24,7 @@ const MAX_METHOD: u16 = 100;
 /// The files in an archive.
 ///
 /// # Errors
-/// A sentence, where it cannot be unpacked, or has more in it than its directory says.
+/// A sentence, if it cannot be unpacked, or has more in it than its directory says.
 pub(super) fn unpack(
     file: &Path,
     bytes: &[u8],
@@ -52,7 +52,7 @@ pub(super) fn unpack(
             _ => Err("it is compressed in a way that is not known here".to_owned()),
         };
         let content = content.map_err(|reason| format!("`{name}` in it: {reason}"))?;
-        // A folder has none.
+        // A folder has no contents.
         if !content.is_empty() {
             files.push((file.join(name), content));
         }

@@ -42,7 +42,7 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
         ("acme.tar", tar.clone()),
         ("twice.gz", gzip(&gzip(code.as_bytes()))),
         ("acme.whl", zip(b"")),
-        // What runs before it is no matter.
+        // The text before it does not matter.
         ("acme.pyz", zip(b"#!/usr/bin/env python3\n")),
         ("inside.tar", in_tar("package/acme.zip", &zip(b""))),
     ] {
@@ -50,7 +50,7 @@ fn values_are_found_in_archives_and_what_cannot_be_unpacked_is_told() {
         std::fs::write(folder.path().join(name), bytes).expect("a file");
         let mut review = Review::default();
         review.add_folder(folder.path(), &[]);
-        // Of one that is not compressed, twice: in the archive's own bytes as well.
+        // An uncompressed archive gives it twice: in the archive's bytes as well.
         assert!(!review.findings.is_empty(), "{name}: {review:?}");
         assert_eq!(review.unreadable, [], "{name}");
     }
@@ -120,13 +120,13 @@ fn a_file_that_the_directory_of_an_archive_does_not_name_is_told() {
     told("acme.pyz", &[b"#!/bin/sh\n", only_file, &plain].concat());
     // Of two archives in one file, readers differ in which of them counts.
     told("acme.zip", &[hidden.as_slice(), &plain].concat());
-    // What lies in a file that is named is looked at there.
+    // A file that is named is searched at its place.
     let mut review = Review::default();
     review.add_sdk_file(Path::new("acme.zip"), &zipped("inner.zip", &hidden));
     assert_eq!((found(&review).len(), review.unreadable.len()), (1, 0));
 }
 
-/// How the oldest archives of tar begin is known by their sum alone; and what zlib made, by itself.
+/// How the oldest archives of tar begin is known by their sum alone; and the output of zlib, by itself.
 #[test]
 fn archives_of_every_age_are_unpacked() {
     let code = format!("value = '{}'", base64("a.com"));

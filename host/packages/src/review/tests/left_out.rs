@@ -1,4 +1,4 @@
-//! What a review leaves out, cannot judge, or reaches by a link.
+//! Files that a review leaves out, cannot judge, or reaches by a link.
 
 use super::*;
 
@@ -160,7 +160,7 @@ fn links_are_followed_once_and_those_that_lead_nowhere_are_told() {
     link(&inside.path().join("left-out"), "vendored");
     link(Path::new("/nowhere/at/all"), "broken");
     link(Path::new("itself"), "itself");
-    // What is left out where it lies is looked at where a language finds it.
+    // A file that is left out at its place is searched where a language finds it.
     std::fs::create_dir_all(inside.path().join(".pulumi/history")).expect("a folder");
     let old = inside.path().join(".pulumi/history/one.json");
     std::fs::write(&old, code("e.com")).expect("a file");

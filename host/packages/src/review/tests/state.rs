@@ -57,7 +57,7 @@ fn values_are_found_in_state_of_every_form() {
     assert_eq!(review.unreadable.len(), 1);
 }
 
-/// The engine's decoder takes keys in any case, and what it takes of several is not told.
+/// The engine's decoder takes keys in any case, and its choice among several is unknown.
 #[test]
 fn state_is_read_as_the_engine_reads_it() {
     let inner = state("wasm", "a.com").to_string();

@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-/// What is not a digit.
+/// A byte that is not a digit.
 const NONE: u8 = 64;
 
-/// The digits in a text, one after the other, whatever stands between them.
+/// The digits in a text, one after the other, with any text between them.
 pub(super) struct Digits {
     values: Vec<u8>,
 }
@@ -27,7 +27,7 @@ fn digits(text: &[u8], both_alphabets: bool) -> Digits {
     }
 }
 
-/// What each byte is as a digit.
+/// The value of each byte as a digit.
 fn table(both_alphabets: bool) -> [u8; 256] {
     let mut table = [NONE; 256];
     let alphabet = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9');
@@ -46,7 +46,7 @@ pub(super) fn begins_object(pair: &[u8]) -> bool {
     matches!(pair, [b'e', b'y' | b'w'])
 }
 
-/// Where a byte begins: in a digit, after so many bits of it.
+/// The beginning of a byte: in a digit, after so many bits of it.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     digit: usize,
@@ -54,8 +54,8 @@ pub(super) struct Start {
 }
 
 impl Digits {
-    /// Where something may begin that is known by its first two bytes. The digits before it may be anything, so its first
-    /// byte is looked for in each of the places that a byte has among digits.
+    /// The places at which something may begin that is known by its first two bytes. The digits before it may be
+    /// anything, so the search looks for its first byte in each of the places that a byte has among digits.
     pub(super) fn starts(&self, begins: fn(&[u8]) -> bool) -> impl Iterator<Item = Start> {
         self.values
             .windows(4)
@@ -74,7 +74,7 @@ impl Digits {
             })
     }
 
-    /// What the digits say from a place on.
+    /// The bytes of the digits from a place on.
     pub(super) fn read_from(&self, start: Start) -> impl Read {
         Decoder {
             values: self.values.get(start.digit..).unwrap_or_default(),
@@ -105,7 +105,7 @@ impl Read for Decoder<'_> {
     }
 }
 
-/// What digits say whose bytes are digits again.
+/// The bytes of digits whose bytes are digits again.
 pub(super) struct Twice<R> {
     from: R,
     table: &'static [u8; 256],

@@ -41,7 +41,7 @@ const DIGITS: [&str; 10] = [
     "ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE",
 ];
 
-/// The printable character of ASCII that has a name, in whatever case that is written.
+/// The printable character of ASCII that has a name, in any case.
 pub(super) fn ascii(name: &[u8]) -> Option<u8> {
     let name = std::str::from_utf8(name).ok()?.to_ascii_uppercase();
     if let Some(letter) = name.strip_prefix("LATIN CAPITAL LETTER ") {

@@ -38,7 +38,7 @@ impl<'a, R> Counted<'a, R> {
         }
     }
 
-    /// What was read.
+    /// The bytes that were read.
     pub(super) fn end(self) -> Result<Vec<u8>, GivenUp> {
         match self.is_over {
             true => Err(GivenUp::TooLong),

@@ -1,8 +1,8 @@
-//! What a JSON document has in it that may be a value, without keeping anything of it.
+//! The parts of a JSON document that may be a value, without keeping any of its text.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// What was seen of a document.
+/// The parts of a document that were seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seen {
     kind: Kind,
@@ -10,10 +10,10 @@ pub(super) struct Seen {
     pub(super) values: usize,
 }
 
-/// What makes a difference for a member of a value.
+/// The kinds that members of a value may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// One of ours, or what was one: it says its format by a number, and has a list of components.
+    /// One of ours, or a former one: it says its format by a number, and has a list of components.
     Value,
     Number,
     List,

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 
-/// What the text says in each encoding that it may be in.
+/// The text in each of its possible encodings.
 pub(super) fn readings(text: &[u8]) -> Vec<Vec<u8>> {
     let has = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
     let mut readings = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn readings(text: &[u8]) -> Vec<Vec<u8>> {
     readings
 }
 
-/// A character, and what follows.
+/// A character, and the rest.
 type Decoded<'a> = Option<(u32, &'a [u8])>;
 
 /// A text in which each mark may begin a character.
@@ -86,7 +86,7 @@ fn percent(text: &[u8]) -> Decoded<'_> {
 /// Whether one of the first two lines may say that the text is in UTF-7.
 fn says_utf7(text: &[u8]) -> bool {
     let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
-    // Where lines end with two characters, every other part is empty.
+    // If lines end with two characters, every other part is empty.
     lines.take(4).any(|line| {
         let coding = line.windows(6).position(|part| part == b"coding");
         coding.is_some_and(|at| line.get(at..).is_some_and(|rest| rest.contains(&b'7')))
@@ -123,12 +123,12 @@ fn is_digit(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
 }
 
-/// What digits of base64 say, as far as their bytes are whole.
+/// The whole bytes in digits of base64.
 fn decode(digits: &[u8]) -> Vec<u8> {
     use base64::Engine as _;
     use base64::alphabet::STANDARD;
     use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
-    // One digit more is none; bits may be left over.
+    // A single digit is no byte; bits may be left over.
     let length = digits.len() - usize::from(digits.len() % 4 == 1);
     let lenient = GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
     lenient

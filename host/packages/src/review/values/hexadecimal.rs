@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// Where an object may begin.
+/// The possible beginnings of an object.
 pub(super) fn starts(text: &[u8]) -> impl Iterator<Item = usize> {
     let braces = text.windows(2).enumerate();
     braces
@@ -15,7 +15,7 @@ pub(super) fn starts(text: &[u8]) -> impl Iterator<Item = usize> {
         })
 }
 
-/// What the digits say from a place on.
+/// The bytes of the digits from a place on.
 pub(super) fn read_from(text: &[u8], at: usize) -> impl Read {
     Decoder {
         text: text.get(at..).unwrap_or_default(),

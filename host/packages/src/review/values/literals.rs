@@ -1,11 +1,11 @@
-//! What literals say, in whatever language.
+//! The texts of literals, in any language.
 
 use super::character_names;
 
-/// What else a language has between literals.
+/// The form of comments between literals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comments {
-    /// What begins comments elsewhere is something else here.
+    /// A sign that begins comments elsewhere means something else here.
     None,
     /// `//` and `/* */`
     Slashes,
@@ -24,7 +24,7 @@ impl Comments {
     }
 }
 
-/// A text with its escapes resolved, whatever language they are of.
+/// A text with its escapes resolved, of any language.
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -165,7 +165,7 @@ pub(super) fn joined(text: &[u8], comments: Comments) -> Vec<u8> {
     unescape(&said)
 }
 
-/// What follows an end mark; nothing where it does not come.
+/// The text after an end mark, or an empty one if the mark is missing.
 fn after_end<'a>(text: &'a [u8], end: &[u8]) -> &'a [u8] {
     let at = text.windows(end.len()).position(|part| part == end);
     at.and_then(|at| text.get(at + end.len()..))

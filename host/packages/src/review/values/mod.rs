@@ -1,7 +1,7 @@
-//! Finding parameter values in the bytes of a file, whatever it is: source code of any language, data, a program.
+//! Finding parameter values in the bytes of a file, of any kind: source code of any language, data, a program.
 //!
 //! A value is a JSON document. It is looked for as it is, in base64 and in hexadecimal digits; each of them also with
-//! what the most lenient of decoders passes over: line breaks, spaces, other characters, the other alphabet of base64,
+//! the parts that the most lenient decoders skip: line breaks, spaces, other characters, the other alphabet of base64,
 //! padding that is missing, bits that are set after the end. And all of that once more in what the file says to a
 //! language: with escapes and encodings resolved, with literals put together, and in lists of numbers.
 //!
@@ -30,10 +30,10 @@ use super::budget::{Budget, MAX_VALUES};
 
 /// Escapes within escapes: a document in a text in a document.
 const ESCAPES: usize = 2;
-/// What an attempt costs at least, as if so many bytes were read.
+/// The least cost of an attempt, in bytes read.
 const ATTEMPT: usize = 16;
 
-/// The values in some bytes, or what were values once, each as its JSON; each once.
+/// The values in some bytes, or former values, each as its JSON; each once.
 ///
 /// # Errors
 /// When the bytes are made so that it would take too long, or hold too many values.
@@ -64,7 +64,7 @@ pub(super) fn find(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Vec<u8>>, Gi
     Ok(search.found)
 }
 
-/// What was found so far.
+/// The search so far.
 struct Search<'a> {
     found: Vec<Vec<u8>>,
     seen: HashSet<Vec<u8>>,
@@ -72,7 +72,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for values in what a text says as a program.
+    /// Looks for values in the literals of a text.
     fn look_into_code(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let has_literals = text.iter().any(|byte| b"\"'`".contains(byte));
         for comments in [Comments::None, Comments::Slashes, Comments::Hashes] {
@@ -94,7 +94,7 @@ impl Search<'_> {
         let mut looked_at = 0;
         let starts = text.windows(2).enumerate();
         for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
-            // What lies in a document without a value has none either.
+            // A document without a value has no value inside of it either.
             if at >= looked_at {
                 let read = self.probe(text.get(at..).unwrap_or_default())?;
                 looked_at = read.map_or(looked_at, |length| at + length);
@@ -118,7 +118,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Reads a document that may begin here. Gives its length where it is one, and no value is in it.
+    /// Reads a document that may begin here. Gives its length if it is one without a value.
     fn probe(&mut self, from: impl Read) -> Result<Option<usize>, GivenUp> {
         if !self.budget.read.take(ATTEMPT) {
             return Err(GivenUp::TooLong);
@@ -143,7 +143,7 @@ impl Search<'_> {
     }
 }
 
-/// A text with its escapes resolved, whatever language they are of.
+/// A text with its escapes resolved, of any language.
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     literals::unescape(text)
 }

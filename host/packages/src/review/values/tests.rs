@@ -41,7 +41,7 @@ fn a_value_is_found_however_lenient_its_decoder_is() {
     let other = URL_SAFE.encode(VALUE.replace("~", "???>>>"));
     assert!(other.contains('_') || other.contains('-'), "{other}");
     assert_eq!(found(&other).len(), 1);
-    // Bits after the end, and whatever comes then.
+    // Bits after the end, and any text behind them.
     for end in 'A'..='Z' {
         for cut in 1..4 {
             let start = base64.trim_end_matches('=');
@@ -296,7 +296,7 @@ fn more_values_than_a_file_may_hold_are_given_up() {
 
 #[test]
 fn text_that_would_take_too_long_is_given_up() {
-    // Objects in objects, none of which ends.
+    // Objects in objects, without an end.
     let wide = format!("{{{}\"a\":", "\"a\":0,".repeat(50)).repeat(400);
     assert_eq!(searched(wide.as_bytes()), Err(GivenUp::TooLong));
     // Those that end are read once.

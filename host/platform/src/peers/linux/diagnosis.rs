@@ -11,17 +11,17 @@ use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType};
 
 use crate::peers::socket::Socket;
 
-/// What is asked for, and what is answered with it.
+/// The types of the question and of its answer.
 const SOCKET_BY_FAMILY: u16 = 20;
 const IS_REQUEST: u16 = 1;
-/// An answer that there is none, or why.
+/// The types of an answer without a socket, and of an error.
 const IS_ERROR: u16 = 2;
 const TCP: u8 = 6;
 const IPV4: u8 = 2;
 const IPV6: u8 = 10;
 const HEADER_BYTES: usize = 16;
 const QUESTION_BYTES: usize = 72;
-/// An answer is shorter; what is appended to it need not be read.
+/// An answer is shorter; text after it need not be read.
 const ANSWER_BYTES: usize = 1024;
 /// Answers to earlier questions are left out, but not for ever.
 const MAX_ANSWERS: usize = 16;
@@ -34,12 +34,12 @@ pub(in crate::peers) struct Diagnosis {
     number: Mutex<u32>,
 }
 
-/// What came back.
+/// The answer.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     /// To another question.
     Other,
-    /// There is no such socket.
+    /// The socket does not exist.
     Absent,
     Found(Socket),
     Failed(i32),
@@ -59,7 +59,7 @@ impl Diagnosis {
         })
     }
 
-    /// The socket with this address and that one at its other end; without another end, the one that listens there.
+    /// The socket with this address and that one at its other end, or the listening socket if there is no other end.
     pub(super) fn find(
         &self,
         local: SocketAddr,
@@ -114,13 +114,13 @@ fn question(number: u32, local: SocketAddr, remote: Option<SocketAddr>) -> [u8; 
     put(&number.to_ne_bytes());
     put(&[0; 4]);
     put(&[family, TCP, 0, 0]);
-    // In whatever state.
+    // In any state.
     put(&u32::MAX.to_ne_bytes());
     put(&local.port().to_be_bytes());
     put(&remote.map_or(0, |remote| remote.port()).to_be_bytes());
     put(&address_bytes(Some(local.ip())));
     put(&address_bytes(remote.map(|remote| remote.ip())));
-    // On whatever interface, whatever its cookie.
+    // On any interface, with any cookie.
     put(&[0; 4]);
     put(&[0xff; 8]);
     bytes
@@ -140,8 +140,8 @@ fn address_bytes(address: Option<IpAddr>) -> [u8; 16] {
     bytes
 }
 
-/// Reads an answer; none where it has not the form of one. The kernel answers with a listening socket where there is no
-/// connection: one that is not the one that was asked for counts as absent.
+/// Reads an answer, or gives `None` if it is malformed. The kernel answers with a listening socket if it has no
+/// connection: a socket other than the requested one counts as absent.
 fn answer(
     bytes: &[u8],
     number: u32,

@@ -1,5 +1,5 @@
 //! Linux: the kernel answers a question about one socket in some microseconds, and lists all of them in a file. The list
-//! takes milliseconds, and is read where the question may not be asked.
+//! takes milliseconds, and is read if the question is not permitted.
 
 mod diagnosis;
 mod table;
@@ -62,7 +62,7 @@ impl Sockets {
         !matches!(self, Self::Listed)
     }
 
-    /// The socket with this address and that one at its other end; without another end, the one that listens there.
+    /// The socket with this address and that one at its other end, or the listening socket if there is no other end.
     pub(super) fn find(
         &self,
         local: SocketAddr,
@@ -95,7 +95,7 @@ fn is_ambiguous(uid: u32) -> bool {
     uid == unmapped && !std::fs::read_to_string(USER_MAP).is_ok_and(|map| is_whole(&map))
 }
 
-/// Whether a map of users leaves out nobody.
+/// Whether a map of users covers all users.
 fn is_whole(map: &str) -> bool {
     let words: Vec<&str> = map.split_whitespace().collect();
     words == ["0", "0", "4294967295"]

@@ -14,13 +14,13 @@ const FILE_6: &str = "/proc/net/tcp6";
 /// A socket that is there may be left out while others come and go: it is looked for twice.
 const LOOKS: usize = 2;
 
-/// The socket with this address and that one at its other end; without another end, the one that listens there.
+/// The socket with this address and that one at its other end, or the listening socket if there is no other end.
 pub(super) fn find(local: SocketAddr, remote: Option<SocketAddr>) -> io::Result<Option<Socket>> {
     for _ in 0..LOOKS {
         if let Some(found) = find_in(Path::new(FILE), local, remote)? {
             return Ok(Some(found));
         }
-        // A machine without the newer family has no such list.
+        // A machine without the newer family lacks that list.
         if Path::new(FILE_6).exists()
             && let Some(found) = find_in(Path::new(FILE_6), local, remote)?
         {
@@ -67,7 +67,7 @@ struct Row {
 }
 
 impl Row {
-    /// Reads a line; none where it is the heading, or not understood.
+    /// Reads a line, or gives `None` for the heading and for a malformed line.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split_ascii_whitespace().skip(1);
         let local = address(fields.next()?)?;

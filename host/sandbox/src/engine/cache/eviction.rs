@@ -1,4 +1,4 @@
-//! Keeping the cache within its size: what was used least recently goes first, code for other engines before all.
+//! Keeping the cache within its size: the least recently used goes first, code for other engines before all.
 
 use std::time::SystemTime;
 
@@ -31,7 +31,7 @@ impl CompiledCode {
     }
 }
 
-/// What is in a cache, whatever else lies there.
+/// The entries of a cache, without other files in its folder.
 pub(super) fn entries(root: &PrivateFolder) -> Vec<CompiledCode> {
     let mut found = Vec::new();
     for fingerprint in root.names().unwrap_or_default() {
@@ -42,7 +42,7 @@ pub(super) fn entries(root: &PrivateFolder) -> Vec<CompiledCode> {
             let Some(digest) = name.strip_suffix(ENTRY).and_then(|it| it.strip_suffix('.')) else {
                 continue;
             };
-            // What is not ours alone is shown as well, and is the first to go.
+            // An entry that others can write to is shown as well, and is the first to go.
             let metadata = match folder.file(&name) {
                 Ok(None) => continue,
                 Ok(Some(file)) => file.metadata().ok(),
@@ -76,7 +76,7 @@ pub(super) fn make(root: &PrivateFolder, size: u64, just_made: (&str, &str)) {
     }
 }
 
-/// What has to go.
+/// The entries that have to go.
 fn surplus(
     mut entries: Vec<CompiledCode>,
     size: u64,
@@ -129,7 +129,7 @@ mod tests {
             (40, vec!["old/b"]),
             (30, vec!["old/b", "old/a"]),
             (20, vec!["old/b", "old/a", "now/b"]),
-            // What was just made stays, whatever its size.
+            // A new entry stays, at any size.
             (1, vec!["old/b", "old/a", "now/b", "now/a"]),
         ] {
             let found: Vec<String> = surplus(all.clone(), size, ("now", "new"))

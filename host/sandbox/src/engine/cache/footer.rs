@@ -1,8 +1,8 @@
-//! What stands behind the code in an entry of the cache, so that a damaged entry is known for what it is.
+//! The seal behind the code in an entry of the cache, by which a damaged entry is recognised.
 //!
 //! The engine maps compiled code and runs it; it would not notice bytes that changed on the way. So an entry ends with the
 //! name that it was made for, its length and a checksum. The checksum finds accidents (a disk that lost the end, a
-//! power cut); it is not protection from somebody who can write to the folder.
+//! power cut); it is not protection from a process that can write to the folder.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -51,7 +51,7 @@ pub(super) fn write(code: &mut dyn Read, name: &str, entry: &mut dyn Write) -> i
 /// `thorough`: then at every byte.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the entry.
 pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), String> {
     let unreadable = |error: io::Error| format!("it cannot be read: {error}");
     let total = entry.metadata().map_err(unreadable)?.len();

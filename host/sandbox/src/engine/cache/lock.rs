@@ -1,4 +1,4 @@
-//! One at a time makes an entry: a lock that ends with its process, whatever becomes of that.
+//! One process at a time makes an entry: a lock that ends with its process, in any way.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -14,7 +14,7 @@ pub(crate) struct EntryLock {
 }
 
 impl EntryLock {
-    /// Takes the lock of an entry; none while another process has it.
+    /// Takes the lock of an entry; gives `None` while another process has it.
     ///
     /// # Errors
     /// When the folder cannot be written to, or its file system knows no locks.
@@ -35,7 +35,7 @@ impl EntryLock {
                     });
                 }
             }
-            // Whoever had it before has removed it: what was locked here is locked by nobody else any more.
+            // Its last owner has removed it: the lock on the removed file excludes no process any more.
             if folder.still_has(&name, &file) {
                 return Ok(Some(Self { name, file }));
             }

@@ -34,7 +34,7 @@ impl OpenCache {
         }
     }
 
-    /// Loads a component's code, if it is there, whole, and fits the engine. Whatever is wrong with it, it is compiled
+    /// Loads a component's code, if it is there, whole, and fits the engine. With any fault, it is compiled
     /// again.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl OpenCache {
             .metadata()
             .and_then(|metadata| metadata.modified())
             .unwrap_or(SystemTime::UNIX_EPOCH);
-        // Entries are not waited for when they are written: what a power cut left is found here.
+        // Writes of entries are not waited for: damage by a power cut is found here.
         let thorough = recency::is_before_start(used);
         let name = name(self.engine.fingerprint(), digest);
         let loaded = footer::check(&entry, &name, thorough)
@@ -64,7 +64,7 @@ impl OpenCache {
         }
     }
 
-    /// Takes the right to make an entry; none while another process has it.
+    /// Takes the right to make an entry; gives `None` while another process has it.
     pub(crate) fn try_lock(&self, digest: &str) -> Result<Option<EntryLock>, FolderError> {
         EntryLock::try_take(&self.folder, digest)
     }
@@ -76,7 +76,7 @@ impl OpenCache {
         }
     }
 
-    /// Puts code into the cache, and makes room for it. Whatever happens meanwhile, an entry gets its name when it is
+    /// Puts code into the cache, and makes room for it. In every case, an entry gets its name only when it is
     /// written as a whole. To be called by the holder of the entry's lock.
     pub(crate) fn put(&self, digest: &str, code: &mut File) -> Result<(), FolderError> {
         let begun = code.rewind();
@@ -112,14 +112,15 @@ impl OpenCache {
         Ok(())
     }
 
-    /// Removes what processes left that were ended while they wrote the entry. The caller has its lock: nobody writes.
+    /// Removes the files of processes that ended while they wrote the entry. The caller has its lock: no process
+    /// writes.
     fn remove_unfinished(&self, digest: &str) {
         for name in self.folder.names().unwrap_or_default() {
             let is_ours = name.split_once('.').is_some_and(|(found, rest)| {
                 found == digest && rest.ends_with(eviction::UNFINISHED)
             });
             if is_ours {
-                // It only takes room: whoever compiles next tries again.
+                // It only takes room: the next compiling process tries again.
                 drop(self.folder.remove_file(&name));
             }
         }

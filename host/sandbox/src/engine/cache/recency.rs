@@ -1,7 +1,8 @@
 //! When an entry was last used, and whether the machine was started again since.
 //!
-//! The time of use is the file's time of change, which is set at use. It decides what goes first when there is no room,
-//! and whether an entry is looked at as a whole: what was used since the machine was started has not lost its power since.
+//! The time of use is the file's time of change, which is set at use. It decides which entry goes first when room is
+//! short, and whether an entry is verified as a whole: an entry that was used since the machine was started cannot have
+//! lost bytes in a power cut since.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
@@ -11,7 +12,7 @@ use pulumi_wasm_platform::machine::uptime;
 /// How exact the time of use is: an entry in steady use is not touched more often.
 const TOUCH_EVERY: Duration = Duration::from_secs(600);
 
-/// Whether a time lies before the machine's last start. True where that cannot be known.
+/// Whether a time lies before the machine's last start. True if that cannot be known.
 pub(super) fn is_before_start(time: SystemTime) -> bool {
     let now = SystemTime::now();
     let Some(start) = uptime().and_then(|uptime| now.checked_sub(uptime)) else {

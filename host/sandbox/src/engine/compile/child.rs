@@ -16,13 +16,13 @@ use super::CompileOrder;
 use super::job::{Failure, Job};
 use super::worker::WorkerFailure;
 
-/// The child says a sentence; what is longer is cut off.
+/// The child writes a sentence; a longer text is cut off.
 const WORDS_BYTES: u64 = 16 << 10;
 
 /// Child processes that compile at once. Each may take gigabytes, and some descriptors.
 static CHILDREN: Semaphore = Semaphore::const_new(4);
 
-/// Compiles a component in a child process of its own, and gives the code, in a file without a name.
+/// Compiles a component in a separate child process, and returns the code, in a file without a name.
 pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failure> {
     let _place = CHILDREN.acquire().await;
     let component = File::open(job.file)
@@ -43,7 +43,7 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
         .map_err(cannot_start)?;
     let mut words = Vec::new();
     if let Some(stream) = child.stderr.take() {
-        // What it said is a help only; how it ended counts.
+        // Its words are only a help; its exit status counts.
         drop(stream.take(WORDS_BYTES).read_to_end(&mut words).await);
     }
     let status = child.wait().await.map_err(cannot_start)?;
@@ -53,7 +53,7 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
     }
 }
 
-/// Says why a child process failed: what it said, or by which limit it was ended.
+/// The reason why a child process failed: its words, or the limit that ended it.
 fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
     let failure = status.code().and_then(WorkerFailure::of_status);
     let ended_by = ended_by(status);
@@ -87,7 +87,7 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
     }
 }
 
-/// What a crashed process said, without what is meant for its authors.
+/// The words of a crashed process, without those for its authors.
 fn in_one_line(words: &str) -> String {
     let lines: Vec<&str> = words
         .lines()

@@ -17,11 +17,11 @@ const LIMITS: [Limit; 3] = [
     Limit::CompiledSize,
 ];
 
-/// What is to be compiled.
+/// The component to be compiled, and its limits.
 pub(super) struct Job<'a> {
     pub(super) file: &'a Path,
     pub(super) digest: &'a str,
-    /// What people call it.
+    /// Its name for people.
     pub(super) label: &'a str,
     pub(super) limits: &'a Limits,
     log: &'a dyn LogSink,
@@ -29,7 +29,7 @@ pub(super) struct Job<'a> {
     waits: AtomicBool,
 }
 
-/// Why there is no code.
+/// The reason for missing code.
 pub(super) struct Failure {
     error: CallError,
     /// Whether another attempt would end alike.
@@ -89,7 +89,7 @@ impl<'a> Job<'a> {
         self.log(Severity::Debug, &text, false);
     }
 
-    /// The component cannot be compiled, however often it is tried.
+    /// The component cannot be compiled, in any attempt.
     pub(super) fn lasting(&self, reason: &str) -> Failure {
         Failure {
             lasting: true,
@@ -122,7 +122,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What a failure depends on.
+    /// The key that a failure depends on.
     fn key(&self) -> Key {
         (
             self.digest.to_owned(),
@@ -133,7 +133,7 @@ impl<'a> Job<'a> {
 
 type Key = (String, [u64; LIMITS.len()]);
 
-/// What could not be compiled by this process, so that a hundred resources do not try a hundred times.
+/// The components that this process could not compile, so that a hundred resources do not try a hundred times.
 #[derive(Default)]
 pub(super) struct Failures(Mutex<HashMap<Key, CallError>>);
 

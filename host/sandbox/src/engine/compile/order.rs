@@ -1,4 +1,4 @@
-//! What a compiling process is told on its command line: the limits that it sets itself, and whose child it is.
+//! The command line of a compiling process: the limits that it sets itself, and its parent.
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
@@ -34,7 +34,8 @@ impl CompileOrder {
             digest: digest.to_owned(),
             memory: limits.get(Limit::CompileMemory),
             code: limits.get(Limit::CompiledSize),
-            // The limit is one on time that passes, and is held by who waits. This one is for when nobody does.
+            // The main limit is one on elapsed time, and the waiting parent enforces it. This one is for a parent that
+            // is gone.
             seconds: seconds.saturating_mul(processors).saturating_add(1),
             parent: std::process::id(),
         }

@@ -1,4 +1,4 @@
-//! What the compiling process does: it binds itself, and turns standard input into standard output.
+//! The compiling process: it binds itself, and turns standard input into standard output.
 //!
 //! It needs no file, no variable and no network, and takes nothing with it when it fails.
 
@@ -11,10 +11,10 @@ use super::CompileOrder;
 use crate::engine::bound_process::{Bounds, bind, end_with_parent};
 use crate::engine::{Engine, error_text};
 
-/// Why the process could not do what it was told. Each has a status of its own, by which its parent knows it.
+/// The reason why the process failed. Each has a separate exit status, by which its parent recognises it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WorkerFailure {
-    /// The component is not one that the engine compiles, or the system refused something. Says why.
+    /// The component is not one that the engine compiles, or the system refused something. The process prints why.
     Other,
     /// The component's bytes are not those of its digest.
     Damaged,
@@ -51,7 +51,7 @@ pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
     match compile(order) {
         Ok(()) => ExitCode::SUCCESS,
         Err((failure, reason)) => {
-            // Nobody may be there to read it any more.
+            // The reader may be gone.
             drop(writeln!(std::io::stderr(), "{reason}"));
             ExitCode::from(failure.status())
         }
@@ -61,7 +61,7 @@ pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
 /// Does the work.
 ///
 /// # Errors
-/// What went wrong, and a sentence about it.
+/// The kind of the failure, and a sentence about it.
 fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
     let other = |reason: String| (WorkerFailure::Other, reason);
     end_with_parent(order.parent, WorkerFailure::Other.status()).map_err(other)?;

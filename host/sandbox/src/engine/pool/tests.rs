@@ -83,7 +83,7 @@ async fn instances_that_nobody_needs_are_dropped_after_a_while_but_for_the_last(
     }
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(factory.exist(), 1);
-    // It is the one that the next call gets.
+    // The next call gets it.
     lease(&pool, &factory).await.give_back();
     assert_eq!(factory.exist(), 1);
 }
@@ -132,14 +132,14 @@ async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
         assert!(soon.await.is_err(), "there is no room");
     }
     let [third, fourth] = waiting;
-    // One that is kept is used again, and one that is thrown away makes room for another one.
+    // An instance that is kept is used again, and one that is thrown away makes room for another one.
     first.give_back();
     let third = third.await;
     drop(second);
     drop(fourth.await);
     drop(third);
     assert_eq!(factory.exist(), 0);
-    // Where none is in use, one is made whatever there is room for.
+    // If no instance is in use, one is made even without room.
     let pool = Pool::keeping(&limits(8, 8), Duration::from_secs(60));
     let factory = Counting {
         room: 0,

@@ -11,13 +11,13 @@ use tokio::process::Command;
 
 use super::{Answer, CodeAddress, SymbolizeOrder};
 
-/// What a child may answer, in bytes: more is not an answer of ours.
+/// The size of a child's answer, in bytes: a larger one is not a valid answer.
 const ANSWER_BYTES: u64 = 1 << 20;
 
 /// Lets a child process look addresses up.
 ///
 /// # Errors
-/// Why there is no answer: the child could not be started, crashed, or took too long.
+/// The reason for a missing answer: the child could not be started, crashed, or took too long.
 pub(super) async fn read(
     program: &Path,
     file: &Path,

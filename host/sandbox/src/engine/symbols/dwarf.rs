@@ -1,4 +1,4 @@
-//! Reading debugging information. This is done in the child process alone, whose end is nobody else's.
+//! Reading debugging information. Only the child process does this, so a crash ends only the child.
 
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian};
 use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
@@ -6,7 +6,7 @@ use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
 use super::{Answer, CodeAddress, MAX_SYMBOLS, Symbol};
 use crate::engine::function_name::{beginning, on_one_line, readable};
 
-/// What the sections of a module with debugging information may have, in bytes.
+/// The largest sections of a module with debugging information, in bytes.
 const SECTION_BYTES: usize = 64 << 20;
 /// Bytes of a path that are shown.
 const PATH_BYTES: usize = 200;
@@ -17,7 +17,7 @@ const PREFIX: &str = ".debug_";
 /// A core module in which addresses are looked up.
 #[derive(Default)]
 struct Module<'a> {
-    /// Where its code begins: places in it are counted from there.
+    /// The beginning of its code: places in it are counted from there.
     code: u64,
     /// The index of the next function.
     next: u32,
@@ -26,7 +26,7 @@ struct Module<'a> {
     wanted: Vec<usize>,
 }
 
-/// What is at addresses of a component's code; none for a component without debugging information.
+/// The symbols at addresses of a component's code, or `None` for a component without debugging information.
 ///
 /// # Errors
 /// When the component or its information cannot be read, or has too much of it.
@@ -150,14 +150,14 @@ fn at<R: gimli::Reader>(
     Ok(found)
 }
 
-/// Whether a source is one of Rust's own libraries: nobody looks for a mistake there.
+/// Whether a source is one of Rust's libraries: a mistake is unlikely there.
 fn is_of_rust(path: &str) -> bool {
     ["alloc", "core", "std"]
         .iter()
         .any(|library| path.contains(&format!("/library/{library}/src/")))
 }
 
-/// A path from the folder of its sources on: what is above it is on another machine.
+/// A path from the folder of its sources on: the folders above it are on another machine.
 fn shortened(path: &str) -> &str {
     let parts = ["/src/", "/tests/", "/examples/"];
     let start = parts

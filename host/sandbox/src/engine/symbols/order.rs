@@ -1,5 +1,4 @@
-//! What the reading process is told on its command line: where to look, the limits that it sets itself, and whose child it
-//! is.
+//! The command line of the reading process: the addresses, the limits that it sets itself, and its parent.
 
 use std::str::FromStr;
 

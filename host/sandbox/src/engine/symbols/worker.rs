@@ -1,4 +1,4 @@
-//! What the reading process does: it binds itself, and looks up in the component on standard input what it was told to.
+//! The reading process: it binds itself, and looks up the addresses in the component on standard input.
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
     match symbolize(order) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            // For people; nobody may be there to read it.
+            // For people; the reader may be gone.
             drop(writeln!(std::io::stderr(), "{reason}"));
             ExitCode::from(FAILED)
         }

@@ -92,7 +92,7 @@ fn to_wit_failure(failure: PropertyFailure) -> common::PropertyFailure {
     }
 }
 
-/// What a guest finds wrong with properties.
+/// The faults of properties that a guest finds.
 pub(super) fn from_wit_failures(
     failures: Vec<common::PropertyFailure>,
     secrets: &Secrets,
@@ -135,7 +135,7 @@ pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Differ
     }
 }
 
-/// What a guest says of a view.
+/// A guest's step of a view.
 pub(super) fn from_wit_step(
     step: views::Step,
     assets: &Assets,

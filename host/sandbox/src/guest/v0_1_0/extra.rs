@@ -24,7 +24,7 @@ struct OfFailure {
     await_failed: bool,
 }
 
-/// Whether a failure says that the resource did not become ready. What is no such object says nothing.
+/// Whether a failure says that the resource did not become ready. Any other text says nothing.
 pub(super) fn is_await_failed(extra: &str) -> bool {
     extra.len() > 2
         && extra.len() <= MAX_BYTES

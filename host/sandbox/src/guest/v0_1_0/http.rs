@@ -11,7 +11,7 @@ use super::convert::to_wit_error;
 use super::extra::nothing;
 use crate::guest::state::GuestState;
 
-/// What a header takes besides its texts.
+/// The size of a header apart from its texts.
 const HEADER: usize = 64;
 
 /// A guest's request in the capability's terms, and where its body comes from.
@@ -146,7 +146,7 @@ pub(super) async fn close_exchange(state: &mut GuestState, exchange: u32) {
     state.exchanges.close(exchange);
 }
 
-/// What a request takes.
+/// The size of a request.
 pub(super) fn bytes_of(request: &http::Request) -> usize {
     let headers = request.headers.iter();
     let headers = headers.map(|header| HEADER + header.name.len() + header.value.len());

@@ -16,7 +16,7 @@ use super::extra::nothing;
 use crate::engine::beside;
 use crate::guest::state::GuestState;
 
-/// What an entry of an archive takes besides its path.
+/// The size of an archive's entry apart from its path.
 const ENTRY: usize = 64;
 
 pub(super) async fn emit(state: &mut GuestState, entry: log::Entry) {

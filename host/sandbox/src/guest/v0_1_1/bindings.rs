@@ -1,4 +1,4 @@
-//! The generated bindings. Types of 0.1.0 are those of its own bindings.
+//! The generated bindings. Types of 0.1.0 are those of the bindings of 0.1.0.
 
 #![allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
 

@@ -1,4 +1,5 @@
-//! What version 0.1.1 of the interface adds to 0.1.0: one more import. Components export what they exported before.
+//! The additions of version 0.1.1 of the interface to 0.1.0: one more import. Components export the same functions as
+//! before.
 
 mod bindings;
 mod shared;

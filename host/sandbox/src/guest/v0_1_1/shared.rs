@@ -1,4 +1,4 @@
-//! What instances share, handed to the capability.
+//! The values that instances share, handed to the capability.
 
 use std::time::Duration;
 

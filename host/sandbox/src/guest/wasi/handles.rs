@@ -1,4 +1,4 @@
-//! What the host keeps behind the handles of WASI that a guest holds.
+//! The memory that the host keeps behind the handles of WASI that a guest holds.
 //!
 //! The table of an instance says neither how many handles it has nor what is behind them, so it is measured: whenever what
 //! was added since the last time is more than was reserved. Each measuring reserves some more, so that the table is looked
@@ -18,17 +18,17 @@ use wasmtime_wasi_http::p2::types::{
 
 use super::http::WRITTEN_AT_ONCE;
 
-/// What any handle takes: its place in two tables and what is behind it.
+/// The size of any handle: its place in two tables, and its object.
 pub(super) const HANDLE: usize = 512;
-/// What a header takes besides its texts.
+/// The size of a header apart from its texts.
 const HEADER: usize = 256;
-/// What a map takes for each header that it has room for.
+/// The size in a map for each header that it has room for.
 const INDEX: usize = 8;
-/// What a stream takes: a task and its queue.
+/// The size of a stream: a task and its queue.
 pub(super) const STREAM: usize = 16 << 10;
-/// What the body of a request takes: two parts that were written and not sent.
+/// The size of a request's body: two parts that were written and not sent.
 pub(super) const WRITTEN_BODY: usize = 2 * WRITTEN_AT_ONCE + STREAM;
-/// What is reserved at least beyond that which is there, and the part of it that is reserved where that is more.
+/// The least spare reservation beyond the used memory, and the part of that memory that is reserved if it is more.
 const SPARE: usize = 64 << 10;
 const SPARE_PART: usize = 8;
 /// A table that takes less is not measured when a call ends.
@@ -37,7 +37,7 @@ const MUCH: u64 = 1 << 20;
 /// The memory behind an instance's handles.
 pub(in crate::guest) struct Handles {
     held: Reservation,
-    /// What is there at most: what was measured, and what was added since.
+    /// The upper bound of the used memory: the measured amount, and the additions since.
     estimate: usize,
 }
 
@@ -64,7 +64,7 @@ impl Handles {
         self.held.resize(self.estimate.saturating_add(spare))
     }
 
-    /// Gives back what is no longer there, at the end of a call.
+    /// Gives back the memory that is no longer used, at the end of a call.
     pub(in crate::guest) fn settle(&mut self, table: &mut ResourceTable) {
         if self.held.bytes() < MUCH {
             return;
@@ -113,7 +113,7 @@ fn behind(entry: &dyn Any) -> usize {
     }
 }
 
-/// What headers take.
+/// The size of headers.
 pub(super) fn of_headers(headers: &HeaderMap) -> usize {
     let sizes = headers
         .iter()
@@ -121,7 +121,7 @@ pub(super) fn of_headers(headers: &HeaderMap) -> usize {
     sizes.sum::<usize>() + INDEX * headers.capacity()
 }
 
-/// What one header takes.
+/// The size of one header.
 pub(super) fn of_header(name: &str, value: &[u8]) -> usize {
     HEADER + name.len() + value.len()
 }

@@ -22,13 +22,13 @@ use wasmtime_wasi_http::{
     WasiHttpHooks,
 };
 
-/// What a request is called among host calls.
+/// The name of a request among host calls.
 const HANDLE: &str = "wasi:http.handle";
 
 /// Bytes of a request's body that a guest may write at once. Two such parts are kept until they are sent.
 pub(crate) const WRITTEN_AT_ONCE: usize = 64 << 10;
 
-/// What an answer goes on with after its head; nothing, because its body is read as it is asked for.
+/// The work after the head of an answer; none is needed, because its body is read on demand.
 type Afterwards = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
 /// Sends the requests of one instance.
@@ -126,7 +126,7 @@ fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
     })
 }
 
-/// The one length that a request has; two of them are two requests to somebody.
+/// The one length that a request has; two of them are two requests to some servers.
 fn length<'v>(mut values: impl Iterator<Item = &'v HeaderValue>) -> Result<Option<u64>, Error> {
     let Some(value) = values.next() else {
         return Ok(None);
@@ -168,7 +168,7 @@ fn outgoing(
                     None => Ok(Some((chunk, (body, None)))),
                 }
             }
-            // What a guest drops, or finishes too early.
+            // A body that a guest drops, or finishes too early.
             Some(Err(_)) => failed("was given up"),
             None if missing.is_some_and(|missing| missing > 0) => {
                 failed("is shorter than was announced")
@@ -201,7 +201,7 @@ fn respond(
         .map_err(|error| Error::InternalError(Some(error.to_string())))
 }
 
-/// The code of an error. Most codes have no words, so those are shown to the user.
+/// The code of an error. Most codes carry no words, so the words are shown to the user.
 fn explained(client: &HttpClient, failure: &NoAnswer) -> Error {
     let severity = match failure.error {
         GuestError::Denied(_) => Severity::Warning,

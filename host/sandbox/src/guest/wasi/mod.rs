@@ -32,7 +32,7 @@ const STDOUT: &str = "wasi:cli/stdout@0.2.12";
 const STDERR: &str = "wasi:cli/stderr@0.2.12";
 
 type State<'a> = StoreContextMut<'a, GuestState>;
-/// What came of a request, or that it was told before.
+/// The result of a request, or that it was told before.
 type Got = Told<Told<Resource<HostIncomingResponse>, ErrorCode>, ()>;
 /// An answer that guests see.
 type Told<T, E> = std::result::Result<T, E>;
@@ -163,7 +163,7 @@ fn link_messages(types: &mut LinkerInstance<'_, GuestState>) -> Result<()> {
         "[method]future-incoming-response.get",
         |mut store: State<'_>, (future,): (Resource<HostFutureIncomingResponse>,)| {
             let state = store.data_mut();
-            // What was refused while the request was under way ends the call here.
+            // A refusal while the request was under way ends the call here.
             state.slot.memory.check()?;
             state.add(HANDLE)?;
             let got: Option<Got> =
@@ -207,8 +207,9 @@ impl GuestState {
         Ok(self.handles.add(&mut self.table, bytes)?)
     }
 
-    /// Changes headers in a way that may leave fewer. The map keeps the room of what was in it, which is not measured; so
-    /// the change, which does nothing a second time, is made again while the map is shared: that copies it, without the room.
+    /// Changes headers in a way that may leave fewer. The map keeps the room of removed entries, which is not measured;
+    /// so the change, which does nothing a second time, is made again while the map is shared: that copies it, without
+    /// the room.
     fn change_fields(
         &mut self,
         fields: &Resource<FieldMap>,
@@ -222,7 +223,7 @@ impl GuestState {
         changed
     }
 
-    /// What a guest is told of its headers: an error of its own, or that of the host.
+    /// The result of a change of headers for the guest: a header error, or an error of the host.
     fn told<T>(&mut self, outcome: HeaderResult<T>) -> Result<Told<T, HeaderError>> {
         match outcome {
             Ok(value) => Ok(Ok(value)),

@@ -1,6 +1,6 @@
 //! A guest's standard output and error, as debug log lines. Writing never fails: a guest must not die of its logging.
 //!
-//! What is written is read for secrets in the guest's own turn, and counts as its computing. In tasks of their own, which
+//! Written text is searched for secrets in the guest's turn, and counts as its computing. In separate tasks, which
 //! the streams of WASI have by default, thousands of streams would keep the thread busy that serves all calls.
 
 use std::io;
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Somebody who writes pays for it, not the thread that serves everybody.
+    /// The writing guest pays for it, not the thread that serves all calls.
     #[tokio::test]
     async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
         let lines = Lines::default();
@@ -167,7 +167,7 @@ mod tests {
             GuestOutput::stdout(slot.clone()),
             GuestOutput::stderr(slot.clone()),
         );
-        // Between calls there is nobody to tell, and it is not an error.
+        // Between calls the text has no receiver, and that is not an error.
         stdout
             .write_all(b"unheard\n")
             .await

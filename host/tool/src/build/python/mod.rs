@@ -124,7 +124,7 @@ fn counts(path: &Path) -> bool {
     !is_test && !is_settings && !beside::is_beside(&name) && !name.ends_with(".pyc")
 }
 
-/// A folder with what goes into the component, and nothing else: the tool looks through all that it is given.
+/// A folder with only the files for the component: the tool looks through all that it is given.
 fn stage(workshop: &Workshop, settings: &Settings) -> anyhow::Result<PathBuf> {
     let stage = workshop.build_folder()?.join("python");
     let cannot = || format!("cannot write to {}", stage.display());

@@ -10,7 +10,7 @@ use super::project::Settings;
 use super::toolchain::{Toolchain, WHERE_FROM};
 use crate::terminal::RunError;
 
-/// The interpreter that componentize-py 0.25.1 brings: what packages are chosen for.
+/// The interpreter that componentize-py 0.25.1 brings: packages are chosen for it.
 const GUEST_VERSION: &str = "3.14";
 
 impl Toolchain {
@@ -64,7 +64,7 @@ fn unusable(project: &Path, output: &str) -> String {
         let (_, wanted) = line.split_once("No matching distribution found for ")?;
         wanted.split_whitespace().next()
     });
-    // Where pip cannot reach an index, it says that nothing matches too.
+    // If pip cannot reach an index, it also says that nothing matches.
     let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
         return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
     };
@@ -76,7 +76,7 @@ fn unusable(project: &Path, output: &str) -> String {
         .lines()
         .position(|line| line.contains(wanted))
         .or_else(|| text.lines().position(|line| line.contains(name)));
-    // What is needed by something that the project depends on stands nowhere.
+    // A package that only a dependency needs stands in no file of the project.
     let place = place.map_or(String::new(), |line| format!(":{}", line + 1));
     // In their order, the newest last.
     let versions = output

@@ -1,4 +1,4 @@
-//! What pyproject.toml says of a provider.
+//! The facts about a provider in pyproject.toml.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::super::project::read_toml;
 pub(super) struct Settings {
     /// The module with the provider.
     pub(super) module: String,
-    /// What the package's schema takes from `[project]`: a JSON object.
+    /// The members of `[project]` that the package's schema takes: a JSON object.
     pub(super) project: Value,
     /// Packages that the provider needs, as pip takes them.
     pub(super) dependencies: Vec<String>,
@@ -73,7 +73,7 @@ fn texts(table: &Table, key: &str) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// What the schema knows too.
+/// The members that the schema knows too.
 fn described(project: &Table) -> Value {
     let mut found = Map::new();
     for key in ["name", "version", "description"] {

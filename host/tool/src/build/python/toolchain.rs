@@ -1,4 +1,5 @@
-//! What providers in Python are built with: the machine's Python, and what pip puts into an environment of the project's own.
+//! The tools that build providers in Python: the machine's Python, and the packages that pip puts into an environment
+//! of the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ const MYPY: &str = "2.4.1";
 /// The oldest Python that the SDK can be read with.
 const OLDEST: (u32, u32) = (3, 11);
 
-/// What a Python may be called, the usual name first.
+/// The possible names of a Python, the usual one first.
 const NAMES: [&str; 6] = [
     "python3",
     "python3.14",
@@ -26,7 +27,7 @@ const NAMES: [&str; 6] = [
     "python",
 ];
 
-/// What may be wrong where pip finds nothing at all.
+/// Possible causes if pip finds nothing at all.
 pub(super) const WHERE_FROM: &str =
     "hint: pip takes packages from PyPI, or from where its configuration says";
 
@@ -38,14 +39,14 @@ pub(super) struct Toolchain {
 }
 
 impl Toolchain {
-    /// Makes the environment where it is not there yet.
+    /// Makes the environment if it is missing.
     ///
     /// # Errors
     /// With what has to be installed.
     pub(super) fn ready(workshop: &Workshop) -> anyhow::Result<Self> {
         let venv = workshop.own_folder().join("venv");
         let toolchain = Self {
-            // Several projects may share one by a link, through which Python makes none.
+            // Several projects may share one by a link, through which Python makes no environment.
             venv: venv.canonicalize().unwrap_or(venv),
         };
         let (mark, wanted) = (
@@ -67,8 +68,8 @@ impl Toolchain {
         Ok(toolchain)
     }
 
-    /// Makes the environment. Most of the time that this takes goes into a pip of its own, which it only gets where that of
-    /// the machine is missing, too old or crippled.
+    /// Makes the environment. Most of that time goes into installing pip there, which happens only if the machine's pip
+    /// is missing, too old or crippled.
     fn make(&self, workshop: &Workshop, python: &str) -> anyhow::Result<()> {
         let doing = "making an environment for Python";
         let environment = |options: &[&str]| {
@@ -204,7 +205,7 @@ fn find() -> anyhow::Result<String> {
     }
 }
 
-/// The version of a Python; none where there is no such program, or it does not work.
+/// The version of a Python, or `None` if the program is missing or does not work.
 fn version(name: &str) -> Option<(u32, u32)> {
     let output = Command::new(name)
         .args(["-c", "import sys; print(*sys.version_info[:2])"])

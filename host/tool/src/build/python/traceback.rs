@@ -1,10 +1,10 @@
-//! What the interpreter says while componentize-py makes a component, in the author's terms.
+//! The messages of the interpreter while componentize-py makes a component, in the author's terms.
 
 use std::fmt::Write as _;
 
 /// How the lines of a traceback begin that name a place.
 const PLACE: &str = "  File \"";
-/// Where componentize-py mounts the first folder that it is given: the project's modules.
+/// The folder at which componentize-py mounts its first argument: the project's modules.
 const PROJECT: &str = "/0/";
 /// The same of the folder with the packages that the project depends on.
 const PACKAGES: &str = "/2/";
@@ -17,8 +17,8 @@ const HINT: &str = "hint: all modules are imported once, by the Python of the co
 const ANEW: &str =
     "hint: what is in `.pulumi-wasm` can be removed, and is made anew by the next build";
 
-/// What follows on the sentence that no component was made: the last exception, with the lines of the author's that it went
-/// through; what componentize-py says of itself, where there is none.
+/// The text after the sentence that no component was made: the last exception, with the author's lines that it went
+/// through, or, without an exception, the message of componentize-py.
 pub(super) fn explained(output: &str) -> String {
     let told = output.split("\nCaused by:").next().unwrap_or(output);
     let Some(start) = told.rfind("Traceback (most recent call last):") else {
@@ -43,8 +43,8 @@ pub(super) fn explained(output: &str) -> String {
     format!(": {explained}\n{HINT}")
 }
 
-/// `provider.py:25, in <module>`, of a line such as `  File "/0/provider.py", line 25, in <module>`; none where the file is not
-/// the author's.
+/// `provider.py:25, in <module>`, of a line such as `  File "/0/provider.py", line 25, in <module>`; `None` if the file
+/// is not the author's.
 fn place(line: &str) -> Option<String> {
     let (file, rest) = line.strip_prefix(PLACE)?.split_once("\", line ")?;
     let file = file

@@ -12,8 +12,8 @@ use toolchain::{GuestToolchain, TARGET};
 
 use super::workshop::Workshop;
 
-/// Variables by which the environment would have a say in what is compiled: the same source would not give the same
-/// component. What a project needs, it says in its own `.cargo/config.toml`.
+/// Variables by which the environment would affect the compiled code: the same source would not give the same
+/// component. A project sets its needs in its `.cargo/config.toml`.
 const HAVE_NO_SAY: [&str; 4] = [
     "RUSTFLAGS",
     "CARGO_ENCODED_RUSTFLAGS",
@@ -83,8 +83,8 @@ fn module(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
         })
 }
 
-/// A setting for cargo: messages of panics name the files of libraries without the folders of this machine, which are
-/// nobody's business, and would give the same source another digest elsewhere.
+/// A setting for cargo: messages of panics name the files of libraries without the folders of this machine. Those
+/// folders are private, and would give the same source another digest elsewhere.
 ///
 /// The project's own folder is not among them: its files, and the SDK's, are compiled by their paths from it, and what was
 /// compiled for one project can be used for another.

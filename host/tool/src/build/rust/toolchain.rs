@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What providers in Rust are compiled for.
+/// The target of providers in Rust.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The oldest compiler that the Rust SDK can be built with.
@@ -19,11 +19,11 @@ const MINIMUM: Version = Version(1, 95);
 pub(crate) enum GuestToolchain {
     /// The compiler that cargo uses anyway has the target installed.
     Installed,
-    /// This compiler builds the standard library from its own sources.
+    /// This compiler builds the standard library from its sources.
     FromSources { rustc: PathBuf, linker: Linker },
 }
 
-/// What links a Wasm module where the compiler brings no linker.
+/// The linker of a Wasm module if the compiler brings no linker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Linker {
     /// `rust-lld` of another Rust toolchain, found by the compiler on PATH in this directory.
@@ -32,7 +32,7 @@ pub(crate) enum Linker {
     WasmLd { program: PathBuf },
 }
 
-/// Why there is none.
+/// The reason for a missing toolchain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Missing {
     /// No compiler at all.
@@ -57,7 +57,7 @@ pub(crate) fn find(folder: &Path) -> Result<GuestToolchain, Missing> {
     if is_new && has_target(folder, &own) {
         return Ok(GuestToolchain::Installed);
     }
-    // Where rustup's comes first, the distribution's may come after it.
+    // If rustup's comes first, the distribution's may come after it.
     let others = all_on_path("rustc").into_iter().map(OsString::from);
     let with_sources = std::iter::once(own)
         .chain(others)
@@ -97,7 +97,7 @@ impl GuestToolchain {
         }
     }
 
-    /// The folder that messages of the standard library would name its sources by, where this machine compiles them.
+    /// The folder that messages of the standard library would name its sources by, if this machine compiles them.
     pub(crate) fn sources(&self, folder: &Path) -> Option<PathBuf> {
         match self {
             Self::Installed => None,
@@ -229,7 +229,7 @@ fn find_linker(folder: &Path) -> Option<Linker> {
         .map(|program| Linker::WasmLd { program })
 }
 
-/// What a compiler answers in a folder; nothing where there is none.
+/// The answer of a compiler in a folder, or `None` without one.
 fn print(folder: &Path, rustc: &OsStr, arguments: &[&str]) -> Option<String> {
     let output = Command::new(rustc)
         .args(arguments)
@@ -256,7 +256,7 @@ fn all_on_path(program: &str) -> Vec<PathBuf> {
 fn path_after(directory: &Path) -> OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let all = std::iter::once(directory.to_owned()).chain(std::env::split_paths(&path));
-    // What PATH cannot hold was not found on it.
+    // A folder that PATH cannot hold was not found on it.
     std::env::join_paths(all).unwrap_or(path)
 }
 

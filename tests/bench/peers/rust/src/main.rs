@@ -1,4 +1,4 @@
-//! The bench provider written by hand on stock tonic and prost: what native Rust costs without a framework.
+//! The bench provider written by hand on stock tonic and prost: the cost of native Rust without a framework.
 
 mod service;
 mod thing;

@@ -8,14 +8,14 @@ use tonic::Status;
 
 use crate::protocol::pulumirpc::CheckFailure;
 
-/// The key that marks an object as a special value, and what it has for a secret.
+/// The key that marks an object as a special value, and its value for a secret.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 
-/// Whether a value is what a property must be.
+/// Whether a value fits a property.
 type Accepts = fn(&Value) -> bool;
 
-/// The properties: the name, whether it must be there, the type, and what is accepted.
+/// The properties: the name, whether it must be there, the type, and the accepted values.
 const PROPERTIES: [(&str, bool, &str, Accepts); 4] = [
     ("label", true, "a string", is_string),
     ("secret", false, "a string", is_string),
@@ -56,7 +56,7 @@ pub fn check(inputs: &mut Struct) -> Vec<CheckFailure> {
     failures
 }
 
-/// The paths of what differs: as deep as both sides have a value.
+/// The paths of differences: as deep as both sides have a value.
 pub fn diff(olds: &Struct, news: &Struct) -> Vec<String> {
     let mut changed = Vec::new();
     diff_fields("", &olds.fields, &news.fields, &mut changed);
@@ -148,7 +148,7 @@ fn secret(value: &Value) -> Option<&Value> {
     }
 }
 
-/// Makes a value a secret, where it is none yet.
+/// Makes a value a secret, if it is not one yet.
 fn mark(value: &mut Value) {
     if secret(value).is_some() {
         return;

@@ -1,4 +1,4 @@
-"""What a look at things finds."""
+"""The findings of a look at things."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""What instances share."""
+"""The values that instances share."""
 
 from pulumi_wasm_provider import Context, Output, Resource, http
 

@@ -1,4 +1,4 @@
-//! What the host does where hooks are missing.
+//! The host's answers for missing hooks.
 
 use pulumi_wasm_provider::prelude::*;
 

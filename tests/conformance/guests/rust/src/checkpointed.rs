@@ -1,4 +1,4 @@
-//! What takes more than one step to be made.
+//! Things that take more than one step to be made.
 
 use pulumi_wasm_provider::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is put in where the program says nothing.
+//! The values that are put in if the program gives none.
 
 use pulumi_wasm_provider::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What previews say, and what comes of it.
+//! Previews, and the results after them.
 
 use pulumi_wasm_provider::prelude::*;
 

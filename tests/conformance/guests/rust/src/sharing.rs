@@ -1,4 +1,4 @@
-//! What instances share.
+//! The values that instances share.
 
 use std::cell::Cell;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-/** What takes more than one step to be made. */
+/** Things that take more than one step to be made. */
 
 import { ProviderError, resource, string } from "pulumi-wasm-provider";
 

@@ -1,4 +1,4 @@
-/** Numbers with all their digits, what a lookup takes, and where a deployment is. */
+/** Numbers with all their digits, the arguments of a lookup, and the place of a deployment. */
 
 import { AwaitFailedError, exactInteger, integer, isKnown, number, resource, string, type Context } from "pulumi-wasm-provider";
 

@@ -1,4 +1,4 @@
-/** What instances share. */
+/** The values that instances share. */
 
 import { boolean, http, resource, string } from "pulumi-wasm-provider";
 

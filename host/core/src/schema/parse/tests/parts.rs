@@ -1,4 +1,4 @@
-//! What is compiled of a schema.
+//! The compiled parts of a schema.
 
 use serde_json::json;
 
@@ -82,7 +82,7 @@ fn what_is_said_of_an_output_holds_for_the_input() {
     assert!(inputs["tags"].replace_on_changes && inputs["count"].replace_on_changes);
 }
 
-/// What only generated code needs has no meaning for the host, and is not a mistake.
+/// Keys that only generated code needs have no meaning for the host, and are not a mistake.
 #[test]
 fn what_is_for_sdks_alone_passes() {
     let told = mistakes(|document| {

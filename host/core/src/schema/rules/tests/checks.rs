@@ -1,4 +1,4 @@
-//! What checks make of rules.
+//! The results of checks under rules.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::schema::{check, no_environment};
 use crate::value::PropertyValue::{Null, Unknown};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// What a check says of inputs, beside a label that is always there.
+/// The failures of a check of inputs, beside a label that is always there.
 fn failures(rules: &Value, inputs: PropertyMap) -> Vec<(String, String)> {
     let schema = ruled(rules);
     let mut inputs = inputs;
@@ -20,7 +20,7 @@ fn failures(rules: &Value, inputs: PropertyMap) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What a check says of one property under its rules.
+/// The failures of a check of one property under its rules.
 fn of(name: &str, rules: &Value, value: PropertyValue) -> Vec<(String, String)> {
     failures(
         &json!({ "properties": { name: rules } }),

@@ -1,4 +1,4 @@
-//! What is the same to a diff, and what differs.
+//! Values that are the same to a diff, and those that differ.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

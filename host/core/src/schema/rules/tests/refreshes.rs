@@ -1,4 +1,4 @@
-//! What is the same to a refresh and to a promise.
+//! Values that are the same to a refresh and to a promise.
 
 use serde_json::json;
 
