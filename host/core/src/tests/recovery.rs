@@ -158,7 +158,10 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
     let failed = marked([("label", "x".into())], json!({ "failed": true }));
-    assert_eq!((partial.id.as_str(), partial.outputs), ("made", failed.into()));
+    assert_eq!(
+        (partial.id.as_str(), partial.outputs),
+        ("made", failed.into())
+    );
     let [first, second] = partial.reasons.as_slice() else {
         panic!("two reasons: {:?}", partial.reasons);
     };
@@ -187,7 +190,10 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
             [("label", "y".into()), ("serial", "1".into())],
             json!({ "failed": true }),
         );
-        assert_eq!((partial.id.as_str(), partial.outputs), ("made", expected.into()));
+        assert_eq!(
+            (partial.id.as_str(), partial.outputs),
+            ("made", expected.into())
+        );
     }
 }
 
