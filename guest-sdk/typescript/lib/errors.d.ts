@@ -8,7 +8,7 @@ export interface PropertyFailure {
 }
 /**
  * Why a call failed. Except for {@link PartialError}, it says that nothing outside was changed, unless a checkpoint was
- * saved in the same call. Any other exception ends the call as well; the user then sees where it was thrown.
+ * saved in the same call. Any other exception ends the call as well; the user then sees the place of the throw.
  */
 export declare class ProviderError extends Error {
     name: string;
@@ -21,7 +21,7 @@ export declare class InvalidError extends ProviderError {
     constructor(property: string, reason: string);
     constructor(failures: readonly PropertyFailure[]);
 }
-/** What the call is about does not exist. From `delete` this counts as success. */
+/** The thing of the call does not exist. From `delete` this counts as success. */
 export declare class NotFoundError extends ProviderError {
     name: string;
 }
@@ -54,8 +54,8 @@ export declare class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. What a `create` has made is lost to the state with it: save a checkpoint, or
- * throw a {@link PartialError}.
+ * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * checkpoint, or throw a {@link PartialError}.
  */
 export declare class AwaitFailedError extends ProviderError {
     name: string;
@@ -70,7 +70,7 @@ export declare class PartialError extends ProviderError {
     readonly id: string;
     /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
     readonly outputs: object;
-    /** What is wrong with it, a sentence each. */
+    /** Its problems, a sentence each. */
     readonly reasons: readonly string[];
     constructor(id: string, outputs: object, reasons: string | readonly string[]);
 }

@@ -1,7 +1,7 @@
 /** How hooks and functions fail. */
 /**
  * Why a call failed. Except for {@link PartialError}, it says that nothing outside was changed, unless a checkpoint was
- * saved in the same call. Any other exception ends the call as well; the user then sees where it was thrown.
+ * saved in the same call. Any other exception ends the call as well; the user then sees the place of the throw.
  */
 export class ProviderError extends Error {
     name = "ProviderError";
@@ -16,7 +16,7 @@ export class InvalidError extends ProviderError {
         this.failures = failures;
     }
 }
-/** What the call is about does not exist. From `delete` this counts as success. */
+/** The thing of the call does not exist. From `delete` this counts as success. */
 export class NotFoundError extends ProviderError {
     name = "NotFoundError";
 }
@@ -49,8 +49,8 @@ export class UnsupportedError extends ProviderError {
  * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
  * is any other failure.
  *
- * For a type that only waits for something. What a `create` has made is lost to the state with it: save a checkpoint, or
- * throw a {@link PartialError}.
+ * For a type that only waits for something. The state then does not record a thing that a `create` has made: save a
+ * checkpoint, or throw a {@link PartialError}.
  */
 export class AwaitFailedError extends ProviderError {
     name = "AwaitFailedError";
@@ -65,7 +65,7 @@ export class PartialError extends ProviderError {
     id;
     /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
     outputs;
-    /** What is wrong with it, a sentence each. */
+    /** Its problems, a sentence each. */
     reasons;
     constructor(id, outputs, reasons) {
         const all = typeof reasons === "string" ? [reasons] : reasons;

@@ -1,17 +1,17 @@
-/** The exported functions: finding what a request is for. What the build writes calls {@link attach}; nobody else needs to. */
+/** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { type Lines } from "./call/stack.js";
 import type { CheckConfigRequest, CheckRequest, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest, ListRequest, MigrateRequest, ReadRequest, UpdateRequest } from "./call/wire.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Host } from "./host/interface.js";
 import type { JsonObject } from "./value/json.js";
-/** What a component exports. */
+/** The exports of a component. */
 export interface Exports {
     readonly description: {
         describe(): string;
     };
     readonly lifecycle: ReturnType<typeof lifecycleOf>;
 }
-/** What the build knows of the package. */
+/** The build's facts about the package. */
 export interface Built {
     readonly facts: PackageFacts;
 }

@@ -1,4 +1,4 @@
-/** The exported functions: finding what a request is for. What the build writes calls {@link attach}; nobody else needs to. */
+/** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { UnsupportedError, ProviderError } from "./errors.js";
 import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
 import { wireError } from "./call/fail.js";

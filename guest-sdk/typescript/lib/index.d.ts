@@ -1,4 +1,4 @@
-/** Pulumi providers in TypeScript: what a provider is made of. */
+/** Pulumi providers in TypeScript: the parts of a provider. */
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
 export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, TlsWant, } from "./definition/definitions.js";

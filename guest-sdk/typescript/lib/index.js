@@ -1,4 +1,4 @@
-/** Pulumi providers in TypeScript: what a provider is made of. */
+/** Pulumi providers in TypeScript: the parts of a provider. */
 export { config } from "./definition/config.js";
 export { func } from "./definition/function.js";
 export { provider } from "./definition/provider.js";

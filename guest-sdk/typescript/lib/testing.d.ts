@@ -16,7 +16,7 @@ export interface Sent {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | undefined;
 }
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Answer {
     readonly status?: number;
     readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export declare class FakeHost {
     now: number;
     /** The next random byte. */
     randomByte: () => number;
-    /** What was asked of it, in order. */
+    /** The requests, in order. */
     readonly requests: Sent[];
     readonly messages: {
         readonly severity: Severity;
@@ -54,7 +54,7 @@ export declare class FakeHost {
     /** The host as components know it. For the package itself. */
     _host(): Host;
 }
-/** What a call is made with beside its subject. */
+/** The options of a call beside its subject. */
 export interface CallOptions {
     readonly preview?: boolean;
     readonly name?: string;
@@ -70,9 +70,9 @@ export declare class TestProvider {
     });
     /** The manifest. */
     describe(): JsonObject;
-    /** The functions of the interface as they are, for what has no method of its own here. */
+    /** The raw functions of the interface, for those without a method here. */
     get lifecycle(): Exports["lifecycle"];
-    /** What a check makes of inputs that the schema has nothing against. */
+    /** The result of a check for inputs that the schema accepts. */
     check(resource: Resource, inputs: JsonObject, old?: {
         readonly inputs?: JsonObject;
         readonly outputs?: JsonObject;
@@ -83,7 +83,7 @@ export declare class TestProvider {
             reason: string;
         }[];
     };
-    /** What a create makes, or in a preview would make. */
+    /** The result of a create, or of its preview. */
     create(resource: Resource, inputs: JsonObject, options?: CallOptions & {
         readonly resume?: {
             readonly id: string;
@@ -93,7 +93,7 @@ export declare class TestProvider {
         id: string;
         outputs: JsonObject;
     };
-    /** What a read finds; `undefined` where there is nothing. Without recorded outputs it is an import. */
+    /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
     read(resource: Resource, id: string, recorded?: {
         readonly inputs?: JsonObject;
         readonly outputs?: JsonObject;
@@ -102,7 +102,7 @@ export declare class TestProvider {
         inputs: JsonObject | undefined;
         outputs: JsonObject;
     } | undefined;
-    /** What an update makes, or in a preview would make. */
+    /** The result of an update, or of its preview. */
     update(resource: Resource, id: string, old: {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;
@@ -112,6 +112,6 @@ export declare class TestProvider {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;
     }): void;
-    /** What a function gives. */
+    /** The result of a function. */
     invoke(found: ProviderFunction, inputs?: JsonObject, options?: CallOptions): Json;
 }

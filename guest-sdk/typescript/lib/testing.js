@@ -22,7 +22,7 @@ export class FakeHost {
     now = Date.UTC(2000, 0, 1);
     /** The next random byte. */
     randomByte = () => Math.floor(this.#random() * 256);
-    /** What was asked of it, in order. */
+    /** The requests, in order. */
     requests = [];
     messages = [];
     checkpoints = [];
@@ -147,7 +147,7 @@ export class FakeHost {
         return { status: answer.status ?? 200, url, headers: all, body: written, extra: "{}" };
     }
 }
-/** Node's own, before the package puts its own in the place. */
+/** Node's own functions, before the package replaces them. */
 const engineRandom = Math.random;
 function bytesOf(text) {
     return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
@@ -174,11 +174,11 @@ export class TestProvider {
     describe() {
         return JSON.parse(this.#ask(() => this.#exports.description.describe()));
     }
-    /** The functions of the interface as they are, for what has no method of its own here. */
+    /** The raw functions of the interface, for those without a method here. */
     get lifecycle() {
         return this.#exports.lifecycle;
     }
-    /** What a check makes of inputs that the schema has nothing against. */
+    /** The result of a check for inputs that the schema accepts. */
     check(resource, inputs, old = {}) {
         const { inputs: checked, failures } = this.#ask(() => this.#exports.lifecycle.check({
             context: this.#context(this.#token(resource), {}),
@@ -188,7 +188,7 @@ export class TestProvider {
         }));
         return { inputs: JSON.parse(checked), failures: failures.map(({ property, reason }) => ({ property, reason })) };
     }
-    /** What a create makes, or in a preview would make. */
+    /** The result of a create, or of its preview. */
     create(resource, inputs, options = {}) {
         const { id, outputs } = this.#ask(() => this.#exports.lifecycle.create({
             context: this.#context(this.#token(resource), options),
@@ -198,7 +198,7 @@ export class TestProvider {
         }));
         return { id, outputs: JSON.parse(outputs) };
     }
-    /** What a read finds; `undefined` where there is nothing. Without recorded outputs it is an import. */
+    /** The result of a read; `undefined` if the thing is missing. Without recorded outputs it is an import. */
     read(resource, id, recorded = {}) {
         const found = this.#ask(() => this.#exports.lifecycle.read({
             context: this.#context(this.#token(resource), {}),
@@ -212,7 +212,7 @@ export class TestProvider {
         const inputs = found.inputs === undefined ? undefined : JSON.parse(found.inputs);
         return { id: found.id, inputs, outputs: JSON.parse(found.outputs) };
     }
-    /** What an update makes, or in a preview would make. */
+    /** The result of an update, or of its preview. */
     update(resource, id, old, inputs, options = {}) {
         const { outputs } = this.#ask(() => this.#exports.lifecycle.update({
             context: this.#context(this.#token(resource), options),
@@ -234,7 +234,7 @@ export class TestProvider {
             oldViews: [],
         }));
     }
-    /** What a function gives. */
+    /** The result of a function. */
     invoke(found, inputs = {}, options = {}) {
         const { resultValue, failures } = this.#ask(() => this.#exports.lifecycle.invoke({ context: this.#context(this.#token(found), options), arguments: print(inputs) }));
         if (failures.length > 0)

@@ -12,7 +12,7 @@ const VERSION = "0.1.0";
 /** Those of the version after it. */
 const ADDED = ["shared"];
 const ADDED_VERSION = "0.1.1";
-/** Globals that QuickJS lacks: each is loaded, by a module of this name, where it is used. */
+/** Globals that QuickJS lacks: each is loaded, by a module of this name, if it is used. */
 const SHIMS = {
     TextEncoder: "text-encoder",
     TextDecoder: "text-decoder",
@@ -27,7 +27,7 @@ export async function bundle(project, notes) {
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
     return {
-        // What comes last moves no line.
+        // Text at the end moves no line.
         code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
         original: (line, column) => placeOf(sources, line, column, project.folder),
     };
@@ -101,7 +101,7 @@ function described(notes) {
         },
     };
 }
-/** Says what to do where a library wants a module of Node, unless it says itself that it can do without. */
+/** Gives advice if a library wants a module of Node, unless the library marks it as optional. */
 function noNode() {
     const names = new Set(builtinModules);
     return {
@@ -125,7 +125,7 @@ function mistakeOf({ text, location, notes }, folder) {
         return { message: text, ...hint };
     return { file: shortName(folder, resolve(folder, location.file)), line: location.line, column: location.column + 1, message: text, ...hint };
 }
-/** Where a place of the bundle comes from. */
+/** The origin of a place of the bundle. */
 function placeOf(sources, line, column, folder) {
     const entry = sources.findEntry(line - 1, column - 1);
     if (!("originalSource" in entry) || entry.originalSource === undefined || entry.originalLine === undefined)

@@ -7,7 +7,7 @@ import { Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { importedClients } from "./imports.js";
 import { collectNotes } from "./notes.js";
-/** What `tsconfig.json` need not say. */
+/** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
     lib: ["lib.es2023.d.ts"],
@@ -19,7 +19,7 @@ const DEFAULTS = {
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`";
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "func", "config"]);
-/** Checks the source, and gives what its definitions are called and where they are. Throws all mistakes at once. */
+/** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
 export function check(project) {
     const options = optionsOf(project);
     // Types that options name are looked for from here, wherever the command runs.
@@ -102,7 +102,7 @@ function hintFor({ code }, message) {
         return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
     return undefined;
 }
-/** What stands in the place of a property, as the type checker calls it. */
+/** The text in the place of a property, as the type checker calls it. */
 function notAProperty(message) {
     if (/^Object literal may only specify known properties, and .* does not exist in type '(AnyProperty|Property<unknown, Presence>)'/.test(message))
         return "an object";

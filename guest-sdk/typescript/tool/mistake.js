@@ -1,4 +1,4 @@
-/** What is wrong with a provider's source, in its author's terms. */
+/** The mistakes in a provider's source, in its author's terms. */
 import { relative } from "node:path";
 /** A build that ended with mistakes, all of which are told. */
 export class Mistakes extends Error {
@@ -8,7 +8,7 @@ export class Mistakes extends Error {
         this.all = all;
     }
 }
-/** What the author's modules threw while they were loaded. */
+/** The exception of the author's modules while they were loaded. */
 export class LoadError extends Error {
     /** The lines and columns of the bundle that it came through, the innermost first. */
     frames;

@@ -1,5 +1,5 @@
 /** Names of other environments that providers do not have, and what is there in their place. */
-/** What to do instead, by the name of a global or of a module. */
+/** The replacement, by the name of a global or of a module. */
 export const INSTEAD = {
     fetch: "use `http` of pulumi-wasm-provider: `http.get(url).json()`; it waits for the answer",
     XMLHttpRequest: "use `http` of pulumi-wasm-provider: `http.get(url).json()`",

@@ -1,10 +1,10 @@
 /**
- * What doc comments say, and where definitions are: calls that the bundle makes on the definitions, in the same lines as
- * the source, so that the schema has descriptions and its mistakes have places.
+ * The texts of doc comments, and the places of definitions: calls that the bundle makes on the definitions, in the same
+ * lines as the source, so that the schema has descriptions and its mistakes have places.
  */
 import ts from "typescript";
 import { shortName } from "./mistake.js";
-/** Where the SDK's own declarations are, whichever way it is installed. */
+/** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 /** Functions of the SDK whose result takes a doc comment itself. */
 const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
@@ -43,7 +43,7 @@ export function collectNotes(files, checker, folder) {
             ts.forEachChild(node, visit);
         };
         visit(file);
-        // At one place, what belongs to the inner expression comes first.
+        // At one place, the note of the inner expression comes first.
         const sorted = insertions.map((insertion, index) => ({ insertion, index })).sort((one, other) => other.insertion.position - one.insertion.position || one.index - other.index);
         notes.set(file.fileName, sorted.map(({ insertion }) => insertion));
     }
@@ -53,7 +53,7 @@ export function collectNotes(files, checker, folder) {
 export function withNotes(source, insertions = []) {
     return insertions.reduce((text, { position, text: inserted }) => text.slice(0, position) + inserted + text.slice(position), source);
 }
-/** What a comment belongs to that documents the result of a call: the variable, the export, the member. */
+/** The owner of a comment that documents the result of a call: the variable, the export, the member. */
 function documented(call) {
     let node = call;
     while (ts.isCallExpression(node.parent) || ts.isPropertyAccessExpression(node.parent) || ts.isParenthesizedExpression(node.parent)) {
@@ -84,7 +84,7 @@ function note(method, place, node, extra) {
     }
     return `.${method}(${parts.join(", ")})`;
 }
-/** What a doc comment says, and what its tag `@deprecated` says. */
+/** The text of a doc comment, and of its tag `@deprecated`. */
 function comment(node) {
     const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
     const last = docs.at(-1);

@@ -1,4 +1,4 @@
-/** What `package.json` says of a provider. */
+/** The facts about a provider in `package.json`. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Mistakes } from "./mistake.js";

@@ -11,7 +11,7 @@ export async function quickjs(code, wit) {
         throw loadError(error instanceof Error ? error.message : String(error));
     }
 }
-/** What it says ends with the exception's message and stack, as V8 would print them. */
+/** Its output ends with the exception's message and stack, as V8 would print them. */
 function loadError(text) {
     const said = text.replace(/^[^]*JavaScript module(?: evaluation)?: /, "").replace(/^Error: /, "");
     const [message = said, ...frames] = said.split(/\n(?=\s+at )/);

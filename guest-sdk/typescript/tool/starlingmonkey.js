@@ -3,9 +3,9 @@ import { LoadError, Mistakes } from "./mistake.js";
 const PACKAGE = "@bytecodealliance/componentize-js";
 /** The release that this tool is made for. */
 const VERSION = "0.23.0";
-/** What projects add. componentize-js uses the second package without saying so, and would find any version of it, or none. */
+/** Projects add these. componentize-js uses the second one silently, and would find any version of it, or fail. */
 const DEPENDENCIES = `"devDependencies": { "${PACKAGE}": "${VERSION}", "@bytecodealliance/preview2-shim": "0.25.0" }`;
-/** What the bundle is called in stacks. */
+/** The name of the bundle in stacks. */
 const NAME = "provider.js";
 const PLACE = /\bprovider\.js:(\d+):(\d+) ?/g;
 export async function starlingmonkey(code, wit) {
@@ -15,8 +15,8 @@ export async function starlingmonkey(code, wit) {
             witPath: wit,
             worldName: "provider",
             sourceName: NAME,
-            // `fetch` could not be awaited in a hook, and nobody sends requests to a provider. Clocks, randomness and what the engine
-            // prints when it dies are the host's.
+            // `fetch` could not be awaited in a hook, and a provider gets no requests. Clocks, randomness and the text that
+            // the engine prints when it dies are the host's.
             disableFeatures: ["http", "fetch-event"],
         });
         return component;

@@ -1,4 +1,4 @@
-/** What a call knows and may do. */
+/** The data of a call, and its functions. */
 import type { Config } from "../definition/config.js";
 import type { State } from "../definition/definitions.js";
 import { type PropertyFailure } from "../errors.js";
@@ -7,7 +7,7 @@ import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../p
 import { Shared } from "./shared.js";
 import { type View, type ViewStep } from "./views.js";
 import { type Pending, type Wait } from "./wait.js";
-/** What a call gives to its context beside what it is about. */
+/** The data of a call for its context, beside its resource. */
 export interface Extras {
     readonly config?: unknown;
     readonly inputs?: () => object | undefined;
@@ -19,20 +19,20 @@ export interface Extras {
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
-/** The running call: what it is about, and the ways out of the sandbox. */
+/** The running call: its resource, and the ways out of the sandbox. */
 export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     #private;
     /** The resource's URN; empty in calls that concern no resource. */
     readonly urn: string;
     /** The type token of the resource, or the token of the function. */
     readonly token: string;
-    /** The resource's name in the program; empty where there is none. */
+    /** The resource's name in the program; empty if the call has no resource. */
     readonly name: string;
-    /** The project that is deployed; `undefined` where the engine did not say. */
+    /** The project that is deployed; `undefined` if the engine did not say. */
     readonly project: string | undefined;
     /**
      * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
-     * where the engine did not say.
+     * if the engine did not say.
      */
     readonly stack: string | undefined;
     /** True while the engine only asks what would happen: nothing outside may change. */
@@ -46,13 +46,13 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
     config<C>(_config: Config<C>): C;
     /**
-     * In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+     * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
      * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
      */
     get inputs(): Partial<Drafts<Infer<I>>> | undefined;
     /** The parts as they were last shown, in `read`, `update` and `delete`. */
     get oldViews(): readonly View[];
-    /** Shows a message where the user asks for debug output. */
+    /** Shows a message if the user asks for debug output. */
     debug(message: unknown): void;
     /** Shows a message. */
     info(message: unknown): void;
@@ -71,7 +71,7 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
      * Throws a `TimedOutError` when the time is over, early enough to still say what there is.
      */
     wait<T>(wait: Wait, look: (number: number) => T | Pending): T;
-    /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+    /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
     get shared(): Shared;
     /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name: string): string | undefined;
@@ -83,7 +83,7 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
     /**
      * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-     * included. False where the engine shows none: what the resource does is the same.
+     * included. Returns false if the engine shows none: the resource acts the same.
      */
     showViews(steps: readonly ViewStep[]): boolean;
     /** Asks the engine to refresh the resource before it next updates it, in `create`, `read` and `update`. */
@@ -101,10 +101,10 @@ export declare class CheckContext<I extends Shape = Shape, O extends Shape = Sha
      * the deployment stops after the check.
      */
     fail(path: string, reason: string): void;
-    /** The inputs of the last deployment; `undefined` when there was none, and before a replacement. */
+    /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
     get oldInputs(): Partial<Drafts<Infer<I>>> | undefined;
-    /** The outputs of the last deployment; `undefined` when there was none, and where the engine is too old to send them. */
+    /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
     get oldOutputs(): Previews<State<I, O>> | undefined;
-    /** What is wrong so far. For the package itself. */
+    /** The failures so far. For the package itself. */
     _failures(): readonly PropertyFailure[];
 }

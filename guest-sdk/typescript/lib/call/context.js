@@ -1,4 +1,4 @@
-/** What a call knows and may do. */
+/** The data of a call, and its functions. */
 import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
@@ -11,19 +11,19 @@ import { waitFor } from "./wait.js";
 export function log(severity, message, ephemeral = false) {
     ask("log messages", (host) => host.log.emit({ severity, message: text(message), ephemeral, extra: NO_EXTRA }));
 }
-/** The running call: what it is about, and the ways out of the sandbox. */
+/** The running call: its resource, and the ways out of the sandbox. */
 export class Context {
     /** The resource's URN; empty in calls that concern no resource. */
     urn;
     /** The type token of the resource, or the token of the function. */
     token;
-    /** The resource's name in the program; empty where there is none. */
+    /** The resource's name in the program; empty if the call has no resource. */
     name;
-    /** The project that is deployed; `undefined` where the engine did not say. */
+    /** The project that is deployed; `undefined` if the engine did not say. */
     project;
     /**
      * The stack that is deployed, by its name without the organization, which engines do not tell providers. `undefined`
-     * where the engine did not say.
+     * if the engine did not say.
      */
     stack;
     /** True while the engine only asks what would happen: nothing outside may change. */
@@ -59,7 +59,7 @@ export class Context {
         return this.#extras.config;
     }
     /**
-     * In `read`, what is known of the inputs: those last recorded, in an import those that are in its id where the
+     * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
      * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.
      */
     get inputs() {
@@ -69,7 +69,7 @@ export class Context {
     get oldViews() {
         return this.#extras.oldViews ?? [];
     }
-    /** Shows a message where the user asks for debug output. */
+    /** Shows a message if the user asks for debug output. */
     debug(message) {
         log("debug", message);
     }
@@ -102,7 +102,7 @@ export class Context {
     wait(wait, look) {
         return waitFor(wait, look);
     }
-    /** What all instances of the component share in this process: values that are dear to make, such as the token of a login, and rates. */
+    /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
     get shared() {
         return new Shared();
     }
@@ -126,7 +126,7 @@ export class Context {
     }
     /**
      * Shows parts of the resource as resources of their own, in `create`, `read`, `update` and `delete`, previews
-     * included. False where the engine shows none: what the resource does is the same.
+     * included. Returns false if the engine shows none: the resource acts the same.
      */
     showViews(steps) {
         return publish(steps, this.preview);
@@ -156,15 +156,15 @@ export class CheckContext extends Context {
     fail(path, reason) {
         this.#failures.push({ property: path, reason });
     }
-    /** The inputs of the last deployment; `undefined` when there was none, and before a replacement. */
+    /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
     get oldInputs() {
         return this.#extras.oldInputs?.();
     }
-    /** The outputs of the last deployment; `undefined` when there was none, and where the engine is too old to send them. */
+    /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
     get oldOutputs() {
         return this.#extras.oldOutputs?.();
     }
-    /** What is wrong so far. For the package itself. */
+    /** The failures so far. For the package itself. */
     _failures() {
         return this.#failures;
     }

@@ -5,7 +5,7 @@ import type { Drafts, Infer, Shape } from "../property/infer.js";
 export interface Difference {
     /** The property's path, such as `tags["a.b"]`. */
     readonly path: string;
-    /** What happened to it. */
+    /** Its change. */
     readonly change: "added" | "removed" | "changed";
     /** Whether it needs a new thing. */
     readonly replaces: boolean;
@@ -16,7 +16,7 @@ export interface Readings<I extends Shape, O extends Shape> {
     oldInputs(): Drafts<Infer<I>>;
     inputs(): Drafts<Infer<I>>;
 }
-/** What is about to change, and what the host thinks of it. */
+/** The planned changes, and the host's judgement of them. */
 export declare class Change<I extends Shape = Shape, O extends Shape = Shape> {
     #private;
     /** The thing's id. */
@@ -37,8 +37,8 @@ export declare class Change<I extends Shape = Shape, O extends Shape = Shape> {
     differs(path: string): boolean;
     /** The property at `path`, and everything inside it, counts as the same. */
     ignore(path: string): void;
-    /** A change of the property at `path`, or of anything inside it, needs a new thing; where it does not differ, it counts as changed. */
+    /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
     replace(path: string): void;
-    /** A change of the property at `path`, or of anything inside it, is made in place; where it does not differ, it counts as changed. */
+    /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
     update(path: string): void;
 }

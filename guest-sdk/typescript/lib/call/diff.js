@@ -1,6 +1,6 @@
 /** The comparison that a `diff` hook may correct. */
 import { isAtOrBelow } from "../value/path.js";
-/** What is about to change, and what the host thinks of it. */
+/** The planned changes, and the host's judgement of them. */
 export class Change {
     /** The thing's id. */
     id;
@@ -39,11 +39,11 @@ export class Change {
     ignore(path) {
         this.#differences = this.#differences.filter((difference) => !isAtOrBelow(difference.path, path));
     }
-    /** A change of the property at `path`, or of anything inside it, needs a new thing; where it does not differ, it counts as changed. */
+    /** A change of the property at `path`, or inside it, needs a new thing; an equal one then counts as changed. */
     replace(path) {
         this.#mark(path, true);
     }
-    /** A change of the property at `path`, or of anything inside it, is made in place; where it does not differ, it counts as changed. */
+    /** A change of the property at `path`, or inside it, is made in place; an equal one then counts as changed. */
     update(path) {
         this.#mark(path, false);
     }

@@ -15,7 +15,7 @@ import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
 import { collecting, encodeOutputs, parse, parseOptional, recorded, recordedOf, refusePromise, saveOutputs, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
-/** What is left of a hook that is called though the manifest does not list it. */
+/** The error of a hook that is called though the manifest does not list it. */
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
@@ -62,7 +62,7 @@ export function check(resource, request, config) {
     });
     return { inputs: written, failures: wireFailures([...cx._failures(), ...failures]), extra: NO_EXTRA };
 }
-/** What was recorded; `undefined` for a new resource, where nothing was. */
+/** The record; `undefined` for a new resource. */
 function decodeOld(properties, recorded) {
     return Object.keys(recorded).length === 0 ? undefined : decodeAll(properties, recorded, "", "preview");
 }
@@ -106,7 +106,7 @@ export function diff(resource, request, config) {
     catch (error) {
         if (!isOdd || !(error instanceof InvalidError))
             throw error;
-        // A state of another shape is not a reason to stop: what the host found is a fair answer.
+        // A state of another shape does not stop the call: the host's differences are a fair answer.
         cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
         return { differences: [...request.found], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }
@@ -179,7 +179,7 @@ export function read(resource, request, config) {
         }
         const { id = request.id, inputs, outputs = inputs && {}, refreshBeforeUpdate = false } = asObject(found, "`read`");
         const given = asObject(outputs, "`outputs` of `read`");
-        // The host takes inputs from the outputs, where one that is not recorded cannot be found.
+        // The host takes inputs from the outputs, which lack one that is not recorded.
         const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
         const written = inputs ?? (hidden ? given : undefined);
         return {

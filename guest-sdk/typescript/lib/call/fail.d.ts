@@ -2,12 +2,13 @@
 import { ProviderError } from "../errors.js";
 import { type WireError } from "../host/interface.js";
 /**
- * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
+ * The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
+ * nothing.
  */
 export declare class UnrecordableError extends ProviderError {
     name: string;
 }
 /** Runs what comes after a hook that may have changed something outside. */
 export declare function afterwards<T>(finish: () => T): T;
-/** What is thrown across the interface in the place of an exception. */
+/** The value that is thrown across the interface in the place of an exception. */
 export declare function wireError(error: unknown): WireError;

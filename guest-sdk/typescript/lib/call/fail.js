@@ -14,10 +14,11 @@ const TAGS = [
     [CancelledError, "cancelled"],
     [UnsupportedError, "unsupported"],
 ];
-/** What an `other` error says of itself, as `wit/README.md` has it. */
+/** The members of an `other` error, by `wit/README.md`. */
 const AWAIT_FAILED = '{"awaitFailed":true}';
 /**
- * What a hook returned cannot be recorded, which is found when the hook has done its work: no failure that changed nothing.
+ * The result of a hook cannot be recorded. This is found after the hook's work, so it is not a failure that changed
+ * nothing.
  */
 export class UnrecordableError extends ProviderError {
     name = "UnrecordableError";
@@ -32,7 +33,7 @@ export function afterwards(finish) {
         throw isMeant ? new UnrecordableError(error.message) : error;
     }
 }
-/** What is thrown across the interface in the place of an exception. */
+/** The value that is thrown across the interface in the place of an exception. */
 export function wireError(error) {
     if (error instanceof InvalidError)
         return { tag: "invalid", val: wireFailures(error.failures) };
@@ -46,7 +47,7 @@ export function wireError(error) {
     const extra = error instanceof AwaitFailedError ? AWAIT_FAILED : NO_EXTRA;
     return { tag, val: { message: text(message(error)), extra } };
 }
-/** A failure that an author meant has a message; any other one is a mistake, and shows where it was thrown. */
+/** A failure that an author meant has a message; any other one is a mistake, and shows the place of the throw. */
 function message(error) {
     if (!(error instanceof Error))
         return `a value that is not an error was thrown: ${String(error)}`;

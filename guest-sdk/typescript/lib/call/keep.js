@@ -1,4 +1,4 @@
-/** Drafts that hooks change in place: what they do not touch goes back exactly as it came, secrets and all. */
+/** Drafts that hooks change in place: values that they do not touch go back exactly as they came, secrets and all. */
 import { decodeLazily, isUntouched } from "../property/shape.js";
 import { isObject } from "../value/json.js";
 import { keyPath } from "../value/path.js";
@@ -7,7 +7,7 @@ import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 /** A draft, and how to write it back. */
 export class Kept {
-    /** What the hook sees, and may change. */
+    /** The draft that the hook sees, and may change. */
     draft;
     #properties;
     #original;
@@ -18,7 +18,7 @@ export class Kept {
         this.#mode = mode;
         this.draft = decodeLazily(properties, original, mode);
     }
-    /** The map with what the hook changed. What is not a property stays as it was. */
+    /** The map with the changes of the hook. A member that is not a property stays as it was. */
     write() {
         const written = { ...this.#original };
         for (const [name, property] of Object.entries(this.#properties)) {
@@ -30,13 +30,13 @@ export class Kept {
         }
         return written;
     }
-    /** The same as text, where `text` is what the original came as: it is written anew only where the hook changed something. */
+    /** The same as text; `text` is the original's. It is written again only if the hook changed something. */
     print(text) {
         const written = this.write();
         const changed = Object.keys(this.#properties).filter((name) => written[name] !== this.#original[name]);
         if (changed.length === 0)
             return text;
-        // Looking for -0 takes long, and what is as it was has one only where the text does.
+        // The search for -0 takes long, and an unchanged value has one only if the text does.
         const isPlain = !text.includes("-0") && !changed.some((name) => hasNegativeZero(written[name] ?? null));
         return isPlain ? JSON.stringify(written) : print(written);
     }

@@ -3,14 +3,14 @@ import type { JsonObject } from "../value/json.js";
 /** Properties of an older version: of which types, the step knows. */
 export type OldProperties = Record<string, any>;
 /**
- * Recorded inputs and outputs. A call may know only one of the two: then the helpers work on that one alone. Properties
- * that are not there are no mistake. What was a secret stays one.
+ * Recorded inputs and outputs. A call may know only one of the two: then the helpers
+ * work on that one alone. Missing properties are not a mistake. A secret stays one.
  */
 export declare class OldState {
     #private;
     /** For the package itself. */
     constructor(inputs: JsonObject | undefined, outputs: JsonObject | undefined);
-    /** What there is now. For the package itself. */
+    /** The present properties. For the package itself. */
     _parts(): {
         readonly inputs: JsonObject | undefined;
         readonly outputs: JsonObject | undefined;
@@ -19,12 +19,12 @@ export declare class OldState {
     rename(old: string, name: string): void;
     /** Removes a property from inputs and outputs. */
     remove(name: string): void;
-    /** Gives a property a value where it has none, in inputs and outputs. */
+    /** Gives a property a value if it has none, in inputs and outputs. */
     setDefault(name: string, value: unknown): void;
     /** Makes something else of a property's value, in inputs and outputs. `change` sees the value inside a secret. */
     map(name: string, change: (value: any) => unknown): void;
-    /** Makes new inputs of all old ones, where the call knows them. */
+    /** Makes new inputs of all old ones, if the call knows them. */
     convertInputs(change: (old: OldProperties) => object): void;
-    /** Makes new outputs of all old ones, where the call knows them. */
+    /** Makes new outputs of all old ones, if the call knows them. */
     convertOutputs(change: (old: OldProperties) => object): void;
 }

@@ -2,8 +2,8 @@
 import { anything } from "../property/kinds.js";
 import * as wire from "../value/wire.js";
 /**
- * Recorded inputs and outputs. A call may know only one of the two: then the helpers work on that one alone. Properties
- * that are not there are no mistake. What was a secret stays one.
+ * Recorded inputs and outputs. A call may know only one of the two: then the helpers
+ * work on that one alone. Missing properties are not a mistake. A secret stays one.
  */
 export class OldState {
     #inputs;
@@ -13,7 +13,7 @@ export class OldState {
         this.#inputs = inputs;
         this.#outputs = outputs;
     }
-    /** What there is now. For the package itself. */
+    /** The present properties. For the package itself. */
     _parts() {
         return { inputs: this.#inputs, outputs: this.#outputs };
     }
@@ -35,7 +35,7 @@ export class OldState {
         for (const map of this.#maps())
             delete map[name];
     }
-    /** Gives a property a value where it has none, in inputs and outputs. */
+    /** Gives a property a value if it has none, in inputs and outputs. */
     setDefault(name, value) {
         for (const map of this.#maps()) {
             const found = map[name];
@@ -54,20 +54,20 @@ export class OldState {
             map[name] = wire.containsSecret(old) ? wire.secret(value) : value;
         }
     }
-    /** Makes new inputs of all old ones, where the call knows them. */
+    /** Makes new inputs of all old ones, if the call knows them. */
     convertInputs(change) {
         if (this.#inputs !== undefined)
             this.#inputs = converted(this.#inputs, change);
     }
-    /** Makes new outputs of all old ones, where the call knows them. */
+    /** Makes new outputs of all old ones, if the call knows them. */
     convertOutputs(change) {
         if (this.#outputs !== undefined)
             this.#outputs = converted(this.#outputs, change);
     }
 }
 /**
- * Plain values do not show which of them were secrets. A property of the same name is a secret again; where the name of
- * one is gone, nobody knows where its value went, so every new name is a secret.
+ * Plain values do not show which of them were secrets. A property of the same name is a secret again; if the name of
+ * one is gone, any new property may hold its value, so every new name is a secret.
  */
 function converted(old, change) {
     const revealed = wire.reveal(old);

@@ -1,5 +1,5 @@
-/** What the instances of a component share. */
-/** A value that was made, with the milliseconds that it lives where that is known only now. */
+/** The values that the instances of a component share. */
+/** A value that was made, with its life in milliseconds if that is known only now. */
 export interface Made {
     readonly value: string;
     readonly lives: number;
@@ -8,29 +8,30 @@ export interface Made {
 export interface Rate {
     /** Times in a second, in the long run. */
     readonly perSecond: number;
-    /** How often at once, after a time without; 1 where it is left out. */
+    /** How often at once, after a time without; 1 if it is left out. */
     readonly burst?: number;
 }
 /**
- * What the instances of the component share in one process: values that are dear to make, and rates.
+ * The values that the instances of the component share in one process, if they are costly to make, and rates.
  *
- * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them anew.
+ * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
+ * ones.
  */
 export declare class Shared {
     /**
-     * The value of that name, which is made where there is none, and forgotten after so many milliseconds. While one instance
-     * makes it, others wait; where that one fails, the next one makes it.
+     * The value of that name, which is made if it is missing, and forgotten after so many milliseconds. While one
+     * instance makes it, others wait; if that one fails, the next one makes it.
      *
      *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());
      *
      * A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
      * provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
      *
-     * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` where a limit is
-     * reached, and where `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
+     * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` if a limit is
+     * reached, and if `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
      */
     getOrMake(name: string, lives: number, make: () => string | Made): string;
-    /** Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now, that one stays. */
+    /** Forgets a value that the other side no longer takes; the next use makes a new one. A newer value stays. */
     forget(name: string, value: string): void;
     /**
      * How often all instances together do something. Give the same numbers for a name everywhere.

@@ -1,24 +1,25 @@
-/** What the instances of a component share. */
+/** The values that the instances of a component share. */
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
 /**
- * What the instances of the component share in one process: values that are dear to make, and rates.
+ * The values that the instances of the component share in one process, if they are costly to make, and rates.
  *
- * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes them anew.
+ * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
+ * ones.
  */
 export class Shared {
     /**
-     * The value of that name, which is made where there is none, and forgotten after so many milliseconds. While one instance
-     * makes it, others wait; where that one fails, the next one makes it.
+     * The value of that name, which is made if it is missing, and forgotten after so many milliseconds. While one
+     * instance makes it, others wait; if that one fails, the next one makes it.
      *
      *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());
      *
      * A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
      * provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
      *
-     * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` where a limit is
-     * reached, and where `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
+     * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` if a limit is
+     * reached, and if `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
      */
     getOrMake(name, lives, make) {
         const found = ask("shared values", (host) => host.shared.get(text(name)));
@@ -37,7 +38,7 @@ export class Shared {
         ask("shared values", (host) => host.shared.keep(found.val, kept));
         return kept.value;
     }
-    /** Forgets a value that the other side does not take any more, so that it is made anew. Where it is another one by now, that one stays. */
+    /** Forgets a value that the other side no longer takes; the next use makes a new one. A newer value stays. */
     forget(name, value) {
         ask("shared values", (host) => host.shared.forget(text(name), text(value)));
     }
@@ -48,7 +49,7 @@ export class Shared {
      */
     rate(name, { perSecond, burst = 1 }) {
         return {
-            /** Waits until it may be done once more. Throws a `TimedOutError` at once where the call's time does not suffice. */
+            /** Waits until it may be done once more. Throws a `TimedOutError` at once if the call's time does not suffice. */
             wait: () => ask("rates", (host) => host.shared.turn(text(name), { perSecond, burst: u32(burst), extra: NO_EXTRA })),
         };
     }

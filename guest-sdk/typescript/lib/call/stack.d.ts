@@ -1,4 +1,4 @@
-/** Where in the author's source an exception was thrown. */
+/** The place in the author's source at which an exception was thrown. */
 /**
  * How lines of the bundle lie in the author's files: for each file, runs of lines as `[first line of the bundle, first
  * line of the file, count]`. Written by the build.

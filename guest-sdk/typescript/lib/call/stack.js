@@ -1,4 +1,4 @@
-/** Where in the author's source an exception was thrown. */
+/** The place in the author's source at which an exception was thrown. */
 let lines;
 /** Takes the table that the build wrote. */
 export function setLines(table) {

@@ -6,26 +6,26 @@ export interface View {
     readonly token: string;
     /** Its name; with the type it is unique among the parts of one resource. */
     readonly name: string;
-    /** The part that it is shown below; below the resource itself where there is none. */
+    /** The part that it is shown below; by default, the resource itself. */
     readonly parent?: {
         readonly token: string;
         readonly name: string;
     };
-    /** What it was made from. Which values are secret, the provider says with `secret`. */
+    /** Its inputs. The provider marks the secret ones with `secret`. */
     readonly inputs?: object;
-    /** What it has become. */
+    /** Its present outputs. */
     readonly outputs?: object;
 }
-/** What happened to one part, or in a preview would happen. */
+/** The change of one part, or, in a preview, its planned change. */
 export interface ViewStep {
     readonly operation: WireOperation;
-    /** The part before and after; one is left out where there is none, never both. */
+    /** The part before and after; one may be left out, never both. */
     readonly old?: View;
     readonly new?: View;
     /** Why it failed. */
     readonly failure?: string;
 }
-/** Shows the steps. False where the engine shows no views: what the resource does is the same. */
+/** Shows the steps. Returns false if the engine does not show views: the resource acts the same. */
 export declare function publish(steps: readonly ViewStep[], preview: boolean): boolean;
 /** The part as it was last shown. */
 export declare function readView(view: WireView): View;

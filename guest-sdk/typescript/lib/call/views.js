@@ -5,7 +5,7 @@ import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { anything } from "../property/kinds.js";
 import { print } from "../value/print.js";
-/** Shows the steps. False where the engine shows no views: what the resource does is the same. */
+/** Shows the steps. Returns false if the engine does not show views: the resource acts the same. */
 export function publish(steps, preview) {
     const mode = preview ? "preview" : "plain";
     const write = (view) => view && {

@@ -10,12 +10,12 @@ export interface Wait {
     /** The wait as a whole is over after this time, though the call may have more. */
     readonly forAtMost?: number;
 }
-/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+/** The result of a look: not yet, and the present status. Made by {@link pending}. */
 export declare class Pending {
     readonly status: string;
     constructor(status: string);
 }
-/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+/** Not yet: the present status, for the resource's status line and for the error when the time is over. */
 export declare function pending(status: string): Pending;
 /** Looks until something is found, or the host ends the wait. */
 export declare function waitFor<T>(wait: Wait, look: (number: number) => T | Pending): T;

@@ -2,14 +2,14 @@
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text } from "../host/numbers.js";
-/** What a look found: not yet, and how things stand. Made by {@link pending}. */
+/** The result of a look: not yet, and the present status. Made by {@link pending}. */
 export class Pending {
     status;
     constructor(status) {
         this.status = status;
     }
 }
-/** Not yet: how things stand, for the resource's status line and for the error where the time is over. */
+/** Not yet: the present status, for the resource's status line and for the error when the time is over. */
 export function pending(status) {
     return new Pending(status);
 }
@@ -20,7 +20,7 @@ export function waitFor(wait, look) {
     const schedule = {
         firstMs: milliseconds(every),
         factor: growing,
-        // A pause that never grows is its own longest.
+        // Without growth, all pauses are equal.
         longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
         timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
         extra: NO_EXTRA,

@@ -21,13 +21,13 @@ export declare function recordedOf(resource: Resource, outputs: JsonObject, inpu
  * made `undefined` are not recorded. Their secrets are marked by the host.
  */
 export declare function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject;
-/** What a hook returned is wrong: that is a mistake of the provider, not of the program. */
+/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export declare function whole<T>(write: () => T): T;
 /** A promise can never be waited for: hooks are synchronous. */
 export declare function refusePromise(returned: unknown, what: string): void;
 /**
- * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
- * the thing, which exists and is whole.
+ * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
+ * failure of the thing, which exists and is whole.
  */
 export declare function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string;
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
@@ -37,7 +37,7 @@ export declare function saveOutputs(resource: Resource, outputs: object, inputs:
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {
     readonly encoded: Json;
-    /** The outputs that could not be written, where the thing itself is as it should be. */
+    /** The outputs that could not be written, of a thing that is otherwise in order. */
     readonly unrecorded: readonly string[] | undefined;
     constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]);
 }

@@ -52,7 +52,7 @@ function merged(resource, outputs, inputs) {
 export function encodeOutputs(resource, outputs, inputs) {
     return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
 }
-/** What a hook returned is wrong: that is a mistake of the provider, not of the program. */
+/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export function whole(write) {
     try {
         return write();
@@ -70,8 +70,8 @@ export function refusePromise(returned, what) {
     }
 }
 /**
- * What a hook returned as outputs, as {@link encodeOutputs} writes it, as text. What cannot be written is a partial failure of
- * the thing, which exists and is whole.
+ * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
+ * failure of the thing, which exists and is whole.
  */
 export function recorded(resource, id, outputs, inputs, wrong) {
     const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
@@ -103,7 +103,7 @@ export function saveOutputs(resource, outputs, inputs, save) {
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
     encoded;
-    /** The outputs that could not be written, where the thing itself is as it should be. */
+    /** The outputs that could not be written, of a thing that is otherwise in order. */
     unrecorded;
     constructor(error, encoded, unrecorded) {
         super(error.id, error.outputs, error.reasons);

@@ -13,11 +13,11 @@ export type Constraint<Name extends string> =
  | {
     readonly conflicts: readonly Name[];
 }
-/** All are given, or none. */
+/** All are given, or not one of them. */
  | {
     readonly allOrNone: readonly Name[];
 }
-/** Where the property is given, the others are too. */
+/** If the property is given, the others are too. */
  | {
     readonly property: Name;
     readonly requires: readonly Name[];

@@ -6,29 +6,29 @@ import type { AnyProperty } from "../property/builders.js";
 import type { Drafts, Given, Infer, NotAPromise, Previews, Returned, Shape, Simplify, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
-/** What a hook returns that only does something. A promise is no such thing: hooks are synchronous. */
+/** The result of a hook that only does something. A promise does not fit: hooks are synchronous. */
 export type Done = undefined | void;
-/** What is recorded of a resource: its outputs, and its inputs, which are recorded as they were given where they are left out. */
+/** The record of a resource: its outputs, and its inputs, which are recorded as given if they are left out. */
 export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
 /** Inputs and outputs of a resource, as they are recorded. */
 export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 type OutputsMember<I extends Shape, O extends Shape> = {} extends Infer<O> ? {
-    /** What the thing is now. Inputs that are left out are recorded as they were given. */
+    /** The thing's present outputs. Inputs that are left out are recorded as they were given. */
     outputs?: Recorded<I, O>;
 } : {
-    /** What the thing is now. Inputs that are left out are recorded as they were given. */
+    /** The thing's present outputs. Inputs that are left out are recorded as they were given. */
     outputs: Recorded<I, O>;
 };
-/** What `create` returns. */
+/** The result of `create`. */
 export type Created<I extends Shape, O extends Shape> = NotAPromise & {
     /** The thing's id; never empty. */
     id: string;
     /** Asks the engine to refresh the thing before it next updates it. */
     refreshBeforeUpdate?: boolean;
 } & OutputsMember<I, O>;
-/** What `read` returns of a thing that exists. */
+/** The result of `read` for a thing that exists. */
 export type Found<I extends Shape, O extends Shape> = NotAPromise & {
-    /** Its id; the one that was asked for where it is left out. */
+    /** Its id; by default, the one that was asked for. */
     id?: string;
     /** Asks the engine to refresh the thing before it next updates it. */
     refreshBeforeUpdate?: boolean;
@@ -37,7 +37,7 @@ export type Found<I extends Shape, O extends Shape> = NotAPromise & {
     outputs: Returned<State<I, O>>;
     inputs?: undefined;
 } | ({
-    /** Which inputs would make the thing as it is, where that is not plain from the outputs. */
+    /** The inputs that would make the thing as it is, if the outputs do not show them. */
     inputs: Returned<Infer<I>>;
 } & OutputsMember<I, O>));
 /** How much of a list is wanted, and where to go on. */
@@ -46,7 +46,7 @@ export interface Paging {
     readonly limit: number | undefined;
     /** How many the engine would like in one answer; `undefined` leaves it to the provider. More may be given. */
     readonly pageSize: number | undefined;
-    /** What the page before gave as `next`; `undefined` for the first page. */
+    /** The `next` of the page before; `undefined` for the first page. */
     readonly continuation: string | undefined;
 }
 /** Things that were found. */
@@ -57,10 +57,10 @@ export interface Page {
         readonly id: string;
         readonly name: string;
     }[];
-    /** Where to go on, any text that is not empty; left out at the end. */
+    /** The place to go on from, any text that is not empty; left out at the end. */
     next?: string | undefined;
 }
-/** How the host makes a name where the program gives none. */
+/** How the host makes a name if the program gives none. */
 export interface Naming<Name extends string> {
     readonly property: Name;
     readonly maxLength?: number;
@@ -69,40 +69,40 @@ export interface Naming<Name extends string> {
     readonly randomLength?: number;
     readonly alphabet?: string;
 }
-/** What an author may say about a resource, function or configuration beside its properties. */
+/** The author's options for a resource, function or configuration beside its properties. */
 interface Described {
     /** In place of the doc comment. */
     readonly description?: string;
     /** A warning for those who still use it. The tag `@deprecated` of the doc comment does the same. */
     readonly deprecated?: string;
-    /** What generators of SDKs are told. */
+    /** Information for generators of SDKs. */
     readonly language?: JsonObject;
-    /** The middle part of the token; `index` where it is left out. */
+    /** The middle part of the token; `index` by default. */
     readonly module?: string;
 }
 /**
- * A resource: its properties, its traits, and the hooks that the thing needs. Only `create` has to be there; what the
- * host does where another hook is missing is said at each. Hooks are synchronous. One that throws changes nothing in the
+ * A resource: its properties, its traits, and the hooks that the thing needs. Only `create` has to be there; each other
+ * hook says what the host does without it. Hooks are synchronous. One that throws changes nothing in the
  * recorded state, except with a `PartialError` or after a checkpoint.
  */
 export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends Shape> extends Described {
-    /** What programs set. Each is recorded among the outputs as well, unless it is `inputOnly`. */
+    /** The properties that programs set. Each is recorded among the outputs as well, unless it is `inputOnly`. */
     readonly inputs: I;
-    /** What only the provider sets. */
+    /** The properties that only the provider sets. */
     readonly outputs?: O;
     /** Type tokens that the resource had before, so that a renamed type is not a replacement. */
     readonly aliases?: readonly string[];
-    /** The property that is the thing's name, which the host makes where the program gives none. */
+    /** The property that is the thing's name, which the host makes if the program gives none. */
     readonly name?: (keyof I & string) | Naming<keyof I & string>;
-    /** What an import's id looks like, such as `{zone}/{label}`; refuses others, and gives `read` the inputs in it. */
+    /** The form of an import's id, such as `{zone}/{label}`; refuses others, and gives `read` the inputs in it. */
     readonly importId?: string;
     /** A replacement deletes the old thing first. */
     readonly deleteBeforeReplace?: boolean;
     /** The engine refreshes the resource before each update. */
     readonly refreshBeforeUpdate?: boolean;
-    /** What is done where a result breaks what its preview promised; `warn` where it is left out. */
+    /** The reaction if a result breaks the promise of its preview; `warn` by default. */
     readonly consistency?: "off" | "warn" | "error";
-    /** How many creates, updates and deletes of the type run at once in a process; as many as there are where it is left out. */
+    /** The number of creates, updates and deletes of the type that run at once in a process; unlimited by default. */
     readonly concurrency?: number;
     /** Rules between several inputs. */
     readonly constraints?: readonly Constraint<keyof I & string>[];
@@ -127,8 +127,8 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
     previewCreate?(inputs: Drafts<Infer<I>>, preview: Previews<State<I, O>>, cx: Context<I, O>): Done;
     /**
      * Looks at the thing, in a refresh, an import and a lookup; `undefined` says that it does not exist. `state` is what
-     * was recorded; it is `undefined` in an import, where `cx.inputs` has what the id tells. Without this hook a refresh keeps what is
-     * recorded, and there is no import.
+     * was recorded; it is `undefined` in an import, where `cx.inputs` has the inputs of the id. Without this hook a
+     * refresh keeps the record, and an import fails.
      */
     read?(id: string, state: State<I, O> | undefined, cx: Context<I, O>): Found<I, O> | undefined;
     /** Changes the thing in place; its id stays. Without this hook every change replaces. */
@@ -145,12 +145,12 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
      * version of the state, so steps are only ever added at the end.
      */
     readonly migrations?: readonly ((old: OldState) => Done)[];
-    /** What `list` can be asked for. */
+    /** The query of `list`. */
     readonly query?: Q;
     /** Finds things of this type that exist. Changes nothing. Without this hook they cannot be listed. */
     list?(query: Infer<Q>, paging: Paging, cx: Context<I, O>): Page;
 }
-/** What a function returns: named results, or one value. */
+/** The result of a function: named results, or one value. */
 export type ResultOf<R> = R extends AnyProperty ? Given<TypeOf<R>> : R extends Shape ? {} extends Infer<R> ? (Returned<Infer<R>> & NotAPromise) | Done : Returned<Infer<R>> & NotAPromise : Done;
 /** A function that programs call. */
 export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProperty> extends Described {
@@ -167,7 +167,7 @@ export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProper
     /** Computes the result. */
     call(inputs: Infer<A>, cx: Context): ResultOf<R>;
 }
-/** What a configuration may say beside its properties. `C` is what hooks get by `cx.config`. */
+/** The options of a configuration beside its properties. Hooks get `C` by `cx.config`. */
 export interface ConfigDefinition<S extends Shape, C> {
     /** Rules between several properties. */
     readonly constraints?: readonly Constraint<keyof S & string>[];
@@ -179,7 +179,7 @@ export interface ConfigDefinition<S extends Shape, C> {
      */
     configure?(settings: Infer<S>, cx: Context): C;
 }
-/** What a provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, or `config:NAME`. */
+/** The address that a provider wants to reach: `HOST`, `HOST:PORT`, `*.DOMAIN`, or `config:NAME`. */
 export interface NetWant {
     readonly host: string;
     /** Whether adding the package without this grant is an error. */
@@ -203,7 +203,7 @@ export interface NetWant {
     };
     /** The values of the configuration that TLS with that host follows. */
     readonly tls?: TlsWant;
-    /** The value of the configuration with the address of the proxy that requests go through. It has no default. */
+    /** The value of the configuration with the address of the requests' proxy. It must not have a default. */
     readonly proxy?: string;
 }
 /** The values of the configuration that TLS with a host follows, by their names. */
@@ -214,7 +214,7 @@ export interface TlsWant {
     readonly certificate?: string;
     /** Its key, in PEM: a secret. */
     readonly key?: string;
-    /** A truth value: whether no certificate is looked at, where the user granted that by `--allow-insecure-tls`. */
+    /** A truth value: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`. */
     readonly insecure?: string;
     /** Whether the key never enters the provider. */
     readonly withhold?: boolean;

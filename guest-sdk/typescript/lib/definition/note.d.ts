@@ -1,4 +1,4 @@
-/** What the build finds in the source where something is defined. */
+/** The build's notes from the source of a definition. */
 /** File and line, and what the doc comment says. */
 export interface Note {
     readonly at?: string;

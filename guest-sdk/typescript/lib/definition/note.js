@@ -1,4 +1,4 @@
-/** What the build finds in the source where something is defined. */
+/** The build's notes from the source of a definition. */
 /** Something that can be noted at. */
 export class Noted {
     note = {};

@@ -5,7 +5,7 @@ import type { EnvWant, NetWant } from "./definitions.js";
 import type { ProviderFunction } from "./function.js";
 import { Noted } from "./note.js";
 import type { Resource } from "./resource.js";
-/** What an author says about the provider as a whole. What is left out comes from `package.json`. */
+/** The author's options for the provider as a whole. Missing ones come from `package.json`. */
 export interface ProviderDefinition {
     /** The package's name. */
     readonly name?: string;
@@ -23,15 +23,15 @@ export interface ProviderDefinition {
     readonly logoUrl?: string;
     readonly pluginDownloadUrl?: string;
     readonly keywords?: readonly string[];
-    /** What generators of SDKs are told. */
+    /** Information for generators of SDKs. */
     readonly language?: JsonObject;
-    /** What `GetMapping` answers to converters. */
+    /** The answers of `GetMapping` to converters. */
     readonly mappings?: readonly {
         readonly key: string;
         readonly provider?: string;
         readonly data: string;
     }[];
-    /** What it wants to reach. */
+    /** The addresses and variables that it wants. */
     readonly net?: readonly (string | NetWant)[];
     /** Variables that it wants to read, beside those that properties name. */
     readonly env?: readonly (string | EnvWant)[];
@@ -39,7 +39,7 @@ export interface ProviderDefinition {
     readonly resources?: readonly Resource[];
     readonly functions?: readonly ProviderFunction[];
 }
-/** What `package.json` says, where the definition does not. */
+/** The values of `package.json`, for those that the definition does not have. */
 export type PackageFacts = Pick<ProviderDefinition, "name" | "version" | "description" | "homepage" | "repository" | "license">;
 /** A provider. Made by {@link provider}. */
 export declare class Provider extends Noted {

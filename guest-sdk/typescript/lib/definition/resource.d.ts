@@ -12,11 +12,11 @@ export declare class Resource extends Noted {
     readonly definition: AnyDefinition;
     /** All properties, the inputs first. */
     readonly properties: Properties;
-    /** What programs set. */
+    /** The properties that programs set. */
     readonly inputs: Properties;
-    /** What is recorded. */
+    /** The recorded properties. */
     readonly outputs: Properties;
-    /** What a list can be asked for. */
+    /** The query of a list. */
     readonly query: Properties;
     constructor(name: string, definition: AnyDefinition);
     get module(): string | undefined;

@@ -21,11 +21,11 @@ export class Resource extends Noted {
     definition;
     /** All properties, the inputs first. */
     properties;
-    /** What programs set. */
+    /** The properties that programs set. */
     inputs;
-    /** What is recorded. */
+    /** The recorded properties. */
     outputs;
-    /** What a list can be asked for. */
+    /** The query of a list. */
     query;
     constructor(name, definition) {
         super();

@@ -2,7 +2,7 @@
 import { isObject } from "../value/json.js";
 /** The first format that there was. */
 const FIRST = 1;
-/** Where keys may stand that a format added. `*` is any name. The host has the same table. */
+/** The places of keys that a format added. `*` is any name. The host has the same table. */
 const ADDED = [
     [2, ["resources", "*", "properties", "*", "computed"]],
     [2, ["types", "*", "properties", "*", "computed"]],

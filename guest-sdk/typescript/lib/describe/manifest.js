@@ -9,7 +9,7 @@ import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, lookupSchema, objectSchema, outputSchema } from "./schema.js";
-/** The module in the middle part of a token: what stands before the last slash. */
+/** The module in the middle part of a token: the part before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 /** The manifest of a provider. Throws an error that tells everything that is wrong. */
 export function manifest({ definition }, facts) {
@@ -109,7 +109,7 @@ function part(members, types, schemaOf, besideOf, kind) {
     }
     return { schemas, beside };
 }
-/** Notes whatever stands where a property should, and goes on without it. */
+/** Notes any other value in the place of a property, and goes on without it. */
 function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
         if (isProperty(property))
@@ -224,13 +224,13 @@ function functionBeside({ definition, inputs }) {
 /** The configuration once more, for programs that read it by key. */
 function variables(properties, types) {
     const config = { variables: objectSchema(properties, types)["properties"] ?? {} };
-    // What the environment may give is not asked for by SDKs, and must be there all the same.
+    // SDKs do not ask for a value that the environment may give, but it must be there all the same.
     const required = Object.entries(properties).filter(([, { facts }]) => !facts.optional && facts.default === undefined);
     if (required.length > 0)
         config["defaults"] = required.map(([name]) => name);
     return config;
 }
-/** Whoever has a configuration needs to be given it, with or without a `configure` of the author's. */
+/** A provider with a configuration must be given it, with or without the author's `configure`. */
 function configHooks(config) {
     if (config === undefined)
         return [];

@@ -1,6 +1,6 @@
-/** What the manifest says beside the schema: rules for values, and rules between properties. */
+/** The manifest's rules beside the schema: rules for values, and rules between properties. */
 /**
- * The members `properties` and `constraints`, where there is something to say. `isSet` says which values programs give:
+ * The members `properties` and `constraints`, if there are any rules. `isSet` says which values programs give:
  * rules that follow from types are for those.
  */
 export function ruleMembers(properties, constraints = [], isSet = () => true) {

@@ -4,9 +4,9 @@ import type { Types } from "../property/types.js";
 import type { JsonObject } from "../value/json.js";
 /** An object with these properties. */
 export declare function objectSchema(properties: Properties, types: Types): JsonObject;
-/** `properties` and `required` of a resource: what is recorded. */
+/** `properties` and `required` of a resource: its recorded properties. */
 export declare function outputSchema(properties: Properties, types: Types): JsonObject;
-/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is not part of that. */
+/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
 export declare function lookupSchema(properties: Properties, types: Types): JsonObject;
 /** `inputProperties` and `requiredInputs` of a resource or of the provider; `named` is the property that the host names. */
 export declare function inputSchema(properties: Properties, named: string | undefined, types: Types): JsonObject;

@@ -8,14 +8,14 @@ export function objectSchema(properties, types) {
         type: "object",
     };
 }
-/** `properties` and `required` of a resource: what is recorded. */
+/** `properties` and `required` of a resource: its recorded properties. */
 export function outputSchema(properties, types) {
     return {
         ...members(properties, "properties", "output", types),
         ...names(properties, "required", (property) => !property.facts.optional),
     };
 }
-/** `stateInputs` of a resource: what a lookup may say of the thing beside its id. A default is not part of that. */
+/** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */
 export function lookupSchema(properties, types) {
     return { ...members(properties, "properties", "output", types), type: "object" };
 }

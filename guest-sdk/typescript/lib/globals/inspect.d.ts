@@ -1,3 +1,3 @@
 /** Values as people read them, for `console`. */
-/** The value as text. What is secret is not shown. */
+/** The value as text. Secrets are not shown. */
 export declare function inspect(value: unknown, depth?: number): string;

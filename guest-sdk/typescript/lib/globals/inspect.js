@@ -2,7 +2,7 @@
 import { Secret, UNKNOWN } from "../value/special.js";
 /** How deep objects are shown. */
 const DEPTH = 6;
-/** The value as text. What is secret is not shown. */
+/** The value as text. Secrets are not shown. */
 export function inspect(value, depth = 0) {
     if (typeof value === "string")
         return depth === 0 ? value : JSON.stringify(value);

@@ -6,13 +6,13 @@ import { fill, unit } from "../host/random.js";
 import { inspect } from "./inspect.js";
 function printer(severity) {
     return (...values) => {
-        // While modules are loaded nobody listens.
+        // While modules are loaded, messages have no receiver.
         if (isRunning())
             log(severity, values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" "));
     };
 }
 /**
- * Messages of `console` belong to the resource of the running call. What is only printed is for those who debug, and an
+ * Messages of `console` belong to the resource of the running call. Printed text is for debugging, and an
  * error there does not fail the deployment.
  */
 const CONSOLE = {
@@ -51,7 +51,7 @@ const PERFORMANCE = {
     now: () => (isRunning() ? ask("time", (host) => host.clock.monotonicMs()) : 0),
     timeOrigin: 0,
 };
-/** What cannot work where hooks are synchronous. Libraries may ask whether it is there; who calls it is told what to do. */
+/** Functions that cannot work with synchronous hooks. Libraries may ask whether they exist; a caller gets advice. */
 const ABSENT = {
     setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`",
     setInterval: "use `cx.wait(…)`",
@@ -63,7 +63,7 @@ function absent(name, instead) {
         throw new ProviderError(`\`${name}\` cannot work in a provider, whose hooks are synchronous\nhint: ${instead}`);
     };
 }
-/** What libraries make of it while they are loaded is the same in every instance, and no secret. */
+/** Values that libraries make of it while they are loaded are the same in every instance, and not secret. */
 const whileLoading = Math.random;
 /** Puts the globals in their places. `Date` is the engine's own, whose time is the host's. */
 export function installGlobals() {

@@ -4,13 +4,13 @@ import type { Host } from "./interface.js";
 export declare function attach(host: Host | undefined): void;
 /** Runs a call, in which the host can be asked. */
 export declare function during<T>(call: () => T): T;
-/** A number that is another one in each call: what was kept from an earlier call is stale. */
+/** A number that differs in each call: a value that was kept from an earlier call is stale. */
 export declare function callNumber(): number;
 /** Whether a call is running. */
 export declare function isRunning(): boolean;
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is none: what they computed would be the same in every instance, for ever.
+ * While modules are loaded there is no call: their results would be the same in every instance, for ever.
  */
 export declare function ask<T>(what: string, question: (host: Host) => T): T;

@@ -18,7 +18,7 @@ export function during(call) {
         running = false;
     }
 }
-/** A number that is another one in each call: what was kept from an earlier call is stale. */
+/** A number that differs in each call: a value that was kept from an earlier call is stale. */
 export function callNumber() {
     return calls;
 }
@@ -29,7 +29,7 @@ export function isRunning() {
 /**
  * Asks the host for something.
  *
- * While modules are loaded there is none: what they computed would be the same in every instance, for ever.
+ * While modules are loaded there is no call: their results would be the same in every instance, for ever.
  */
 export function ask(what, question) {
     if (!running || attached === undefined) {

@@ -1,5 +1,5 @@
 /** The host's functions and the records that cross the interface, as `wit/0.1.0` and `wit/0.1.1` have them. */
-/** What a call is about. */
+/** The subject of a call. */
 export interface CallContext {
     readonly urn: string;
     readonly token: string;
@@ -188,5 +188,5 @@ export interface Host {
         publish(steps: WireStep[]): void;
     };
 }
-/** What `extra` is as long as there is nothing to say in it. */
+/** The value of `extra` as long as there is nothing to say in it. */
 export declare const NO_EXTRA = "{}";

@@ -1,4 +1,4 @@
-/** Numbers and texts that fit the interface: what does not would end the instance. */
+/** Numbers and texts that fit the interface: others would end the instance. */
 /** A whole number from 0 to the largest of 32 bits. */
 export declare function u32(value: number): number;
 /** Milliseconds, at least 1 where 0 would mean something else. */

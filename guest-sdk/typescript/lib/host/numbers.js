@@ -1,4 +1,4 @@
-/** Numbers and texts that fit the interface: what does not would end the instance. */
+/** Numbers and texts that fit the interface: others would end the instance. */
 const LARGEST = 0xffff_ffff;
 /** A whole number from 0 to the largest of 32 bits. */
 export function u32(value) {

@@ -1,13 +1,13 @@
 /** Randomness from the host. */
 import { ask, callNumber, isRunning } from "./current.js";
-/** What the host gives at a time. */
+/** The most bytes that the host gives at a time. */
 const LARGEST_REQUEST = 1 << 20;
-/** What is asked for at once, so that a generator that wants four bytes at a time does not call out each time. */
+/** The number of bytes of one request: a generator that wants four bytes at a time then seldom calls out. */
 const RESERVE = 256;
 let reserve = new Uint8Array(0);
 let used = 0;
 let reservedIn = -1;
-/** Fills an array with bytes that nobody can guess; in `check`, with bytes that follow from the request. */
+/** Fills an array with unguessable bytes; in `check`, with bytes that follow from the request. */
 export function fill(bytes) {
     if (bytes.length > RESERVE) {
         for (let start = 0; start < bytes.length; start += LARGEST_REQUEST) {
@@ -23,7 +23,7 @@ export function fill(bytes) {
         used = 0;
     }
     bytes.set(reserve.subarray(used, used + bytes.length));
-    // What was given must not be found in memory afterwards.
+    // Used bytes must not be found in memory afterwards.
     reserve.fill(0, used, used + bytes.length);
     used += bytes.length;
 }

@@ -1,4 +1,4 @@
-/** Text as bytes and back. The engine that components run in has no `TextEncoder` of its own. */
+/** Text as bytes and back. The engine that components run in has no `TextEncoder`. */
 import { text as wellFormed } from "./numbers.js";
 /** The text in UTF-8. Halves of characters become U+FFFD. */
 export function encodeText(text) {
@@ -32,7 +32,7 @@ function lead(byte) {
         return [3, byte & 0x07, 0x1_0000];
     return undefined;
 }
-/** The text that bytes in UTF-8 are; `undefined` where they are not, or with `lossy`, U+FFFD in the place of what is not. */
+/** The text of bytes in UTF-8; `undefined` for malformed bytes, or, with `lossy`, U+FFFD in their place. */
 export function decodeText(bytes, lossy = false) {
     const parts = [];
     let codes = [];

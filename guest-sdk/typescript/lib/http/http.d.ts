@@ -2,7 +2,7 @@
 import { type Asset } from "../value/asset.js";
 import { Response, ResponseStream, Upload } from "./response.js";
 /**
- * How a request is sent again when there is no answer, or one of status 429, 502, 503 or 504. Times are milliseconds.
+ * How a request is sent again without an answer, or after one of status 429, 502, 503 or 504. Times are milliseconds.
  *
  * Only requests that do the same when they are sent twice are: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
  * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
@@ -10,17 +10,17 @@ import { Response, ResponseStream, Upload } from "./response.js";
 export interface Retry {
     /** Attempts in all, the first included: 1 to 20. */
     readonly attempts: number;
-    /** The pause before the second attempt, 500 where it is left out; each is twice as long as the one before it. */
+    /** The pause before the second attempt, 500 by default; each is twice as long as the one before it. */
     readonly first?: number;
-    /** The longest pause, 30000 where it is left out. A server that asks for a longer one is not asked again. */
+    /** The longest pause, 30000 by default. A server that asks for a longer one is not asked again. */
     readonly longest?: number;
 }
-/** What a request has beside its method and address. */
+/** The options of a request beside its method and address. */
 export interface RequestOptions {
     readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-    /** How many milliseconds until the whole answer must have arrived; the call's own deadline where it is left out. */
+    /** How many milliseconds until the whole answer must have arrived; by default the call's deadline. */
     readonly timeout?: number;
-    /** How many redirects are followed, each under its own grant; without it, a redirect is an answer. */
+    /** How many redirects are followed, if a grant covers each; without it, a redirect is an answer. */
     readonly redirects?: number;
     /** How often it is sent at most, or how exactly. */
     readonly retry?: number | Retry;

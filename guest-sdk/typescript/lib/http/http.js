@@ -4,7 +4,7 @@ import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
 import { absent } from "../value/asset.js";
 import { described, Response, ResponseStream, Upload } from "./response.js";
-/** The pauses of a retry where nothing is said about them. */
+/** The default pauses of a retry. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 function contentOf({ json, text: body, bytes, asset }) {

@@ -1,6 +1,6 @@
 /** Reading answers. */
 import type { WireHead, WireRequest, WireResponse } from "../host/interface.js";
-/** What every answer tells. */
+/** The common part of every answer. */
 declare class Head {
     #private;
     /** The status code, such as 200. */
@@ -22,14 +22,14 @@ export declare class Response extends Head {
     #private;
     /** For the package itself. */
     constructor(request: WireRequest, answer: WireResponse);
-    /** The body as text. Throws where it is not UTF-8. */
+    /** The body as text. Throws if it is not UTF-8. */
     text(): string;
     /** The body as bytes. */
     bytes(): Uint8Array;
     /** The body, read as JSON. The type is taken at your word: nothing checks it. */
     json<T = unknown>(): T;
     /**
-     * The same answer, where the status is below 400. Else it throws an error with the request, the status and the
+     * The same answer, if the status is below 400. Else it throws an error with the request, the status and the
      * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
      * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
      */
@@ -40,13 +40,13 @@ export declare class ResponseStream extends Head {
     #private;
     /** For the package itself. */
     constructor(request: string, exchange: number, head: WireHead);
-    /** The next bytes, at most so many; none at the end. */
+    /** The next bytes, at most so many; empty at the end. */
     read(count?: number): Uint8Array;
     /** The body piece by piece. */
     chunks(): Generator<Uint8Array, void, undefined>;
     /** Ends the request, wherever it is. It ends with the call at the latest. */
     close(): void;
-    /** The same answer, where the status is below 400; else it throws as `Response.ensureOk` does. */
+    /** The same answer, if the status is below 400; else it throws as `Response.ensureOk` does. */
     ensureOk(): this;
 }
 /** A request whose body is written in parts. */

@@ -6,9 +6,9 @@ import { decodeText, encodeText } from "../host/utf8.js";
 const SHOWN_CHARACTERS = 500;
 /** How much of the body of a failure is read for the error's text. */
 const SHOWN_BYTES = 4096;
-/** What is read at once. */
+/** The size of one read. */
 const CHUNK = 1 << 18;
-/** What every answer tells. */
+/** The common part of every answer. */
 class Head {
     /** The status code, such as 200. */
     status;
@@ -44,7 +44,7 @@ export class Response extends Head {
         super(described(request), answer);
         this.#body = answer.body;
     }
-    /** The body as text. Throws where it is not UTF-8. */
+    /** The body as text. Throws if it is not UTF-8. */
     text() {
         if (this.#body.tag === "text")
             return this.#body.val;
@@ -69,7 +69,7 @@ export class Response extends Head {
         }
     }
     /**
-     * The same answer, where the status is below 400. Else it throws an error with the request, the status and the
+     * The same answer, if the status is below 400. Else it throws an error with the request, the status and the
      * beginning of the body: `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409,
      * `UnavailableError` for 429 and from 500 on, `ProviderError` for the rest.
      */
@@ -88,7 +88,7 @@ export class ResponseStream extends Head {
         super(request, head);
         this.#exchange = exchange;
     }
-    /** The next bytes, at most so many; none at the end. */
+    /** The next bytes, at most so many; empty at the end. */
     read(count = CHUNK) {
         return ask("http", (host) => host.http.read(this.#exchange, Math.min(Math.max(1, count), CHUNK)));
     }
@@ -101,7 +101,7 @@ export class ResponseStream extends Head {
     close() {
         ask("http", (host) => host.http.close(this.#exchange));
     }
-    /** The same answer, where the status is below 400; else it throws as `Response.ensureOk` does. */
+    /** The same answer, if the status is below 400; else it throws as `Response.ensureOk` does. */
     ensureOk() {
         if (this.status < 400)
             return this;
@@ -161,7 +161,7 @@ function failed(status, message) {
         return new UnavailableError(message);
     return new ProviderError(message);
 }
-/** What was asked, and the beginning of what came. */
+/** The request, and the beginning of the answer. */
 function shown(request, status, body) {
     const characters = [...body.trim()];
     const beginning = characters.slice(0, SHOWN_CHARACTERS).join("");

@@ -1,4 +1,4 @@
-/** What authors make properties with: functions named as the types, whose methods say the rest. */
+/** The builders of properties: functions named as the types, whose methods add the rest. */
 import type { Constraint } from "../definition/constraints.js";
 import type { Archive, Asset } from "../value/asset.js";
 import type { Json, JsonObject } from "../value/json.js";
@@ -10,7 +10,7 @@ import { PropertyValue, type Comparison, type FieldCredential, type Format } fro
 import type { Infer, Presence, Shape, TypeOf } from "./infer.js";
 /** Keeps the type of a property's values, which exists for the type checker alone. */
 declare const valueBrand: unique symbol;
-/** What every property can say. `T` is the type of its values, `P` whether it has to be there. */
+/** The methods of every property. `T` is the type of its values, `P` whether it has to be there. */
 export interface Property<out T, out P extends Presence = Presence> {
     readonly [valueBrand]: readonly [T, P];
     /** Always a secret. */
@@ -27,13 +27,13 @@ export interface Property<out T, out P extends Presence = Presence> {
      */
     lookup(): this;
     /**
-     * An optional input that the server chooses where the program does not. Its value is never taken for an input, and an
+     * An optional input that the server chooses if the program does not. Its value never counts as an input, and an
      * update leaves it as it is.
      */
     computed(): this;
     /**
-     * Of an output: the inputs that it is made of. It is secret where one of them is, unknown in previews where one of them is
-     * unknown, and an update that changes none of them keeps it.
+     * Of an output: the inputs that it is made of. It is secret if one of them is, unknown in
+     * previews if one of them is unknown, and an update that changes none of them keeps it.
      */
     dependsOn(...inputs: [string, ...string[]]): this;
     /** Not recorded among the outputs. */
@@ -42,9 +42,9 @@ export interface Property<out T, out P extends Presence = Presence> {
     writeOnly(): this;
     /** A warning for those who still set it. The tag `@deprecated` of a doc comment does the same. */
     deprecated(message: string): this;
-    /** What generators of SDKs are told. */
+    /** Information for generators of SDKs. */
     language(options: JsonObject): this;
-    /** What it is, in place of the doc comment. */
+    /** The description, in place of the doc comment. */
     describe(description: string): this;
     /** When two values are the same. */
     compare(...ways: Comparison[]): this;
@@ -67,7 +67,7 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
     maxLength(count: number): this;
     /** A regular expression that is found in it, without look-around and back-references; `reason` says it in words. */
     pattern(pattern: RegExp | string, reason?: string): this;
-    /** What form it has. */
+    /** The form of the text. */
     format(format: Format): this;
     /**
      * In a configuration: a secret that the host sends along with the requests to a host. With `withhold` the provider
@@ -152,7 +152,7 @@ export interface MapProperty<E, P extends Presence> extends Property<Record<stri
     /** A regular expression that is found in each key. */
     keyPattern(pattern: RegExp | string): this;
 }
-/** A property without rules of its own: a choice, an object, a union, an asset, a reference, anything. */
+/** A property without further rules: a choice, an object, a union, an asset, a reference, anything. */
 export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): PlainProperty<T, "optional">;
@@ -173,7 +173,7 @@ export interface ChoiceProperty<T extends string | number, P extends Presence> e
 export type PropertyOf<T> = PlainProperty<T, "required">;
 /** Any property. */
 export type AnyProperty = Property<unknown>;
-/** What runs behind a property's interface. */
+/** The implementation behind a property's interface. */
 export declare function running(property: AnyProperty): PropertyValue;
 /** A string. */
 export declare function string(): StringProperty<string, "required">;

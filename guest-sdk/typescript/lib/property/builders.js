@@ -1,9 +1,9 @@
-/** What authors make properties with: functions named as the types, whose methods say the rest. */
+/** The builders of properties: functions named as the types, whose methods add the rest. */
 import { ARCHIVE, ASSET, ASSET_OR_ARCHIVE, referenceTo } from "./handles.js";
 import { ANY, BOOLEAN, EXACT_INTEGER, INTEGER, listOf, mapOf, NUMBER, STRING } from "./kinds.js";
 import { ChoiceType, NamedProperty, ObjectType, TaggedType, UnionType } from "./named.js";
 import { PropertyValue } from "./property.js";
-/** What runs behind a property's interface. */
+/** The implementation behind a property's interface. */
 export function running(property) {
     return property;
 }

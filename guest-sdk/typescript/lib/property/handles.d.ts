@@ -3,7 +3,7 @@ import { type Type } from "./property.js";
 export declare const ASSET: Type;
 export declare const ARCHIVE: Type;
 export declare const ASSET_OR_ARCHIVE: Type;
-/** What a reference may refer to. */
+/** The types that a reference may refer to. */
 export interface Referable {
     readonly name: string;
     readonly module: string | undefined;

@@ -84,7 +84,7 @@ export function referenceTo(resource) {
             return Types.reference("resources", types.token(name, module));
         },
         decode(value, path) {
-            // What engines send that know no references: the id, or the URN of a component.
+            // The form of engines without references: the id, or the URN of a component.
             if (typeof value === "string") {
                 return value.startsWith("urn:") ? new ResourceReference(value) : new ResourceReference("", value);
             }

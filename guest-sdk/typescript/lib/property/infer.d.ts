@@ -30,7 +30,7 @@ export type Draft<T> = [Json] extends [T] ? T | Unknown : Parts<T>;
 type Parts<T> = T extends Leaf ? T | Unknown : T extends Secret<infer V> ? Secret<Draft<V>> | Unknown : T extends readonly (infer E)[] ? Draft<E>[] | Unknown : T extends object ? {
     [K in keyof T]: Draft<T[K]>;
 } | Unknown : T | Unknown;
-/** Inputs while any of them may be unknown. What is undefined is absent. */
+/** Inputs while any of them may be unknown. An undefined member is absent. */
 export type Drafts<T> = {
     [K in keyof T]: Draft<T[K]>;
 };
@@ -47,7 +47,7 @@ export type Given<T> = unknown extends T ? T : [Json] extends [T] ? JsonLike | S
 type GivenParts<T> = T extends Leaf ? T : T extends Secret<infer V> ? Secret<V> : T extends readonly (infer E)[] ? readonly Given<E>[] : T extends object ? {
     readonly [K in keyof T]: Given<T[K]>;
 } : T;
-/** What can be written as JSON. Members that are `undefined` are left out. */
+/** The values that can be written as JSON. Members that are `undefined` are left out. */
 export type JsonLike = null | boolean | number | string | Secret<unknown> | readonly JsonLike[] | {
     readonly [name: string]: JsonLike | undefined;
 };

@@ -161,7 +161,7 @@ export function listOf(element) {
         encode(value, path, mode) {
             if (!Array.isArray(value))
                 throw unexpected(path, "an array", value);
-            // Inside lists and maps, what is left out is null: the place has to stay.
+            // Inside lists and maps, a value that is left out is null: the place has to stay.
             return value.map((item, index) => element.encode(item, indexPath(path, index), mode) ?? null);
         },
     };

@@ -4,13 +4,13 @@ import type { Constraint } from "../definition/constraints.js";
 import { PropertyValue, type Facts, type Mode, type Type } from "./property.js";
 import { type Properties } from "./shape.js";
 import type { Types } from "./types.js";
-/** What an object type or a choice may say of itself. */
+/** The options of an object type or a choice. */
 export interface NamedOptions {
-    /** The middle part of its token; `index` where it is left out. */
+    /** The middle part of its token; `index` by default. */
     readonly module?: string;
     /** In place of the doc comment. */
     readonly description?: string;
-    /** What generators of SDKs are told. */
+    /** Information for generators of SDKs. */
     readonly language?: JsonObject;
 }
 interface ObjectOptions extends NamedOptions {
@@ -21,7 +21,7 @@ export declare class ObjectType implements Type {
     readonly name: string;
     readonly properties: Properties;
     readonly options: ObjectOptions;
-    /** What the build found at the definition: file and line, and the doc comment. */
+    /** The build's notes at the definition: file and line, and the doc comment. */
     note: {
         at?: string;
         description?: string;
@@ -77,7 +77,7 @@ export declare class TaggedType implements Type {
 export declare class NamedProperty extends PropertyValue {
     #private;
     constructor(type: ObjectType | ChoiceType, facts?: Facts);
-    /** Adds what the build found where the type is defined. */
+    /** Adds the build's notes at the definition of the type. */
     _define(at: string, description: string, choices?: Record<string, [string, string?]>): this;
 }
 export {};

@@ -12,7 +12,7 @@ export class ObjectType {
     name;
     properties;
     options;
-    /** What the build found at the definition: file and line, and the doc comment. */
+    /** The build's notes at the definition: file and line, and the doc comment. */
     note = {};
     constructor(name, properties, options) {
         this.name = name;
@@ -145,7 +145,7 @@ export class UnionType {
         }
         if (hasUnknown)
             throw new InvalidError(path, "is not known yet");
-        // What has the right form and is wrong further inside says more than what has another form.
+        // An error further inside a value of the right form says more than the one for another form.
         const inside = failures.find((failure) => failure.failures[0]?.property !== path);
         if (inside !== undefined)
             throw inside;
@@ -211,7 +211,7 @@ export class NamedProperty extends PropertyValue {
         super(type, facts);
         this.#named = type;
     }
-    /** Adds what the build found where the type is defined. */
+    /** Adds the build's notes at the definition of the type. */
     _define(at, description, choices) {
         this.#named.note = { at, ...(description === "" ? {} : { description }), ...(choices === undefined ? {} : { choices }) };
         return this;

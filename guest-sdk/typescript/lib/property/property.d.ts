@@ -4,7 +4,7 @@ import { type Json, type JsonObject } from "../value/json.js";
 import type { Types } from "./types.js";
 /** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
 export type Mode = "plain" | "draft" | "preview";
-/** What a type does: how the schema says it, and how its values cross the interface. */
+/** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
     /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
     schema(types: Types): JsonObject;
@@ -14,10 +14,10 @@ export interface Type {
     encode(value: unknown, path: string, mode: Mode): Json;
     /** Rules that hold for every value of the type. */
     readonly natural?: JsonObject;
-    /** What the elements of a list or map are. */
+    /** The type of the elements of a list or map. */
     readonly element?: PropertyValue;
 }
-/** What is said about a property beside its type. */
+/** The options of a property beside its type. */
 export interface Facts {
     readonly description?: string;
     /** File and line. */
@@ -43,7 +43,7 @@ export interface Facts {
 }
 /** How the host sends a secret of the configuration along: to which hosts, and as what. */
 export interface FieldCredential {
-    /** `bearer`, `basic` with a user, or a header of its own. */
+    /** `bearer`, `basic` with a user, or another header. */
     readonly as: "bearer" | "basic" | "header";
     /** As a want says it: `api.example.com` or `config:serverUrl`. */
     readonly host: string | readonly string[];
@@ -55,13 +55,13 @@ export interface FieldCredential {
     /** Keeps the value from the provider. */
     readonly withhold?: boolean;
 }
-/** What can be compared how: the names of comparison rules. */
+/** The types of comparison: the names of their rules. */
 export type Comparison = "ignore-case" | "trim" | "trailing-dot" | "trailing-slash" | "json" | "cidr" | "duration" | "url" | "set" | "empty" | "presence";
 /** The forms that a string can be checked for. */
 export type Format = "ipv4" | "ipv6" | "ip" | "cidr" | "hostname" | "url" | "email" | "uuid" | "date-time" | "duration" | "base64";
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
- * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
+ * see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export declare class PropertyValue {
     #private;
@@ -109,7 +109,7 @@ export declare class PropertyValue {
      * then those of the type are among them.
      */
     rules(isSet: boolean): JsonObject;
-    /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+    /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
     decode(value: Json | undefined, path: string, mode: Mode): unknown;
     /** Writes a value; `undefined` leaves the property out. */
     encode(value: unknown, path: string, mode: Mode): Json | undefined;

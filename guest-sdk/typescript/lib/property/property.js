@@ -5,8 +5,8 @@ import { nameOf } from "../value/json.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. What authors
- * see of it are the interfaces in `builders.ts`, which know the type of its values.
+ * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
+ * see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export class PropertyValue {
     type;
@@ -140,7 +140,7 @@ export class PropertyValue {
     rules(isSet) {
         const own = this.facts.rules ?? {};
         const { patternReason, ...natural } = (isSet && this.facts.constant === undefined && this.type.natural) || {};
-        // What a pattern of the author's must be, only the author can say.
+        // Only the author can say what else a text with a pattern must be.
         const reason = patternReason === undefined || "pattern" in own ? {} : { patternReason };
         const rules = { ...natural, ...reason, ...own };
         const items = this.type.element?.rules(isSet) ?? {};
@@ -152,10 +152,10 @@ export class PropertyValue {
             rules["computed"] = true;
         return rules;
     }
-    /** Reads a value. A property that is not there, or null where it may be absent, is `undefined`. */
+    /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
     decode(value, path, mode) {
         const { facts } = this;
-        // A constant that must be there has only one value, so nobody needs to give it.
+        // A required constant has only one value, so the program need not give it.
         const fallback = facts.default ?? (facts.optional ? undefined : facts.constant);
         let given = value;
         if (given === undefined || (wire.isNull(given) && (facts.default !== undefined || facts.optional))) {

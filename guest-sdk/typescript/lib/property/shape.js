@@ -23,8 +23,8 @@ export function decodeAll(properties, values, path, mode) {
     return decoded;
 }
 /**
- * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few. What
- * is wrong with such a one is thrown then.
+ * Reads properties, those that are more than a plain value only when they are first looked at: most hooks look at few.
+ * The fault of such a one is thrown then.
  */
 export function decodeLazily(properties, values, mode) {
     const later = Object.entries(properties).filter(([name]) => isLarge(values[name]));
@@ -43,7 +43,7 @@ export function decodeLazily(properties, values, mode) {
     }
     return decoded;
 }
-/** Whether nobody looked at a property that is read lazily, or changed it. */
+/** Whether a property that is read lazily is still unread and unchanged. */
 export function isUntouched(decoded, name) {
     return Object.getOwnPropertyDescriptor(decoded, name)?.get !== undefined;
 }
@@ -81,8 +81,8 @@ export function encodeWhatCanBe(properties, values) {
     return { encoded, lost, reasons };
 }
 /**
- * Reads what was recorded. An older version may have recorded it in another form, and few hooks look at all of it: what is
- * wrong with a property is thrown when somebody asks for it, and copies of the whole do without it.
+ * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of
+ * a property is thrown when it is read, and copies of the whole do without it.
  */
 export function decodeRecorded(properties, values) {
     const decoded = {};
@@ -107,7 +107,7 @@ export function decodeRecorded(properties, values) {
     }
     return decoded;
 }
-/** What an author's function returned, where it has to be an object. */
+/** The result of an author's function that has to be an object. */
 export function asObject(value, what) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
         throw unexpected("", `an object from ${what}`, value);

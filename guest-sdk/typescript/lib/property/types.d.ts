@@ -12,7 +12,7 @@ export declare class Types {
     token(name: string, module?: string): string;
     /** A reference to a part of the same schema. */
     static reference(part: "types" | "resources", token: string): JsonObject;
-    /** A reference to a named type, which is added where it is new. */
+    /** A reference to a named type, which is added if it is new. */
     named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject;
     /** Notes that a type is a variant of a union, with this tag. */
     tag(token: string, property: string, value: string, description: string | undefined, at: string | undefined): void;

@@ -23,7 +23,7 @@ export class Types {
         // Only these two characters of a token have a meaning inside a reference.
         return { $ref: `#/${part}/${token.replaceAll("%", "%25").replaceAll("/", "%2F")}` };
     }
-    /** A reference to a named type, which is added where it is new. */
+    /** A reference to a named type, which is added if it is new. */
     named(token, definition, at, schema) {
         const found = this.#named.get(token);
         if (found === undefined) {

@@ -1,2 +1,2 @@
-/** Loaded first where a provider, or a library of it, uses the global. */
+/** Loaded first if a provider, or a library of it, uses the global. */
 export {};

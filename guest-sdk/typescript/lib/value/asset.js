@@ -7,14 +7,14 @@ const CHUNK = 1 << 18;
 /**
  * One file, or a text in its place.
  *
- * The content is read from the host when it is asked for. What the program gave can only be read in the call that it
- * came with: in `diff`, `read` and `delete`, and in old values, there is the hash alone. Reading fails as the host does:
+ * The content is read from the host when it is asked for. The program's content can only be read in the call that it
+ * came with: in `diff`, `read` and `delete`, and in old values, only the hash is there. Reading fails as the host does:
  * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
  */
 export class Asset {
     /** SHA-256 of the content, in hexadecimal; `undefined` for an asset of the provider's own. */
     hash;
-    /** Where the content is. For the package itself. */
+    /** The place of the content. For the package itself. */
     _content;
     /** Use {@link Asset.of} for an asset of the provider's own. */
     constructor(content, hash) {

@@ -7,5 +7,5 @@ export interface JsonObject {
 }
 /** Whether a value is an object of JSON: neither null nor an array. */
 export declare function isObject(value: Json | undefined): value is JsonObject;
-/** What a value is, for messages. */
+/** The kind of a value, for messages. */
 export declare function nameOf(value: unknown): string;

@@ -3,7 +3,7 @@
 export function isObject(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-/** What a value is, for messages. */
+/** The kind of a value, for messages. */
 export function nameOf(value) {
     if (value === null)
         return "null";

@@ -2,7 +2,7 @@
 import { Archive, Asset } from "./asset.js";
 import { ResourceReference } from "./reference.js";
 import { Secret, UNKNOWN } from "./special.js";
-/** Whether a value of a draft, with all its parts, is known. What is absent is known to be absent. */
+/** Whether a value of a draft, with all its parts, is known. An absent value is known to be absent. */
 export function isKnown(value) {
     return known(value);
 }

@@ -2,11 +2,11 @@
 import type { JsonObject } from "./json.js";
 /** A resource that a program gave as a property. Pulumi sends its URN and, for resources that have one, its id. */
 export declare class ResourceReference {
-    /** The URN; empty where an older engine sent the id alone. */
+    /** The URN; empty if an older engine sent the id alone. */
     readonly urn: string;
-    /** The id; `undefined` for components, which have none, and in previews while it is not known yet. */
+    /** The id; `undefined` for components, which have no id, and in previews while it is not known yet. */
     readonly id: string | undefined;
-    /** What else came with it, which goes back as it was. For the package itself. */
+    /** Further members that came with it, which go back as they were. For the package itself. */
     readonly _rest: JsonObject;
     constructor(urn: string, id?: string, rest?: JsonObject);
 }

@@ -1,4 +1,4 @@
-/** Values that are more than JSON: what is not known yet, and what is secret. */
+/** Values that are more than JSON: unknown values and secrets. */
 /** Keeps `Unknown` apart from every other type. */
 declare const unknownBrand: unique symbol;
 /** A value that only the deployment will know: in checks and previews, {@link UNKNOWN} stands in its place. */
@@ -10,7 +10,7 @@ export declare const UNKNOWN: Unknown;
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *
- * It prints as `[secret]`, and refuses to be written as JSON: use `value` where the value itself is meant.
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` if the value itself is meant.
  */
 export declare class Secret<T> {
     /** The value itself. */

@@ -1,4 +1,4 @@
-/** Values that are more than JSON: what is not known yet, and what is secret. */
+/** Values that are more than JSON: unknown values and secrets. */
 class UnknownValue {
     toString() {
         return "[unknown]";
@@ -12,7 +12,7 @@ export const UNKNOWN = Object.freeze(new UnknownValue());
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *
- * It prints as `[secret]`, and refuses to be written as JSON: use `value` where the value itself is meant.
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` if the value itself is meant.
  */
 export class Secret {
     /** The value itself. */

@@ -9,7 +9,7 @@ declare const SPECIALS: {
     readonly archive: "0def7320c3a5731c473e5ecbe6d01bc7";
     readonly resource: "5cf8f73096256a8f31e491e813e4eb8e";
 };
-/** What an object stands for that is more than an object. */
+/** The meaning of an object that is more than an object. */
 export type Special = keyof typeof SPECIALS;
 /** The value without the wrappers around it; those inside an array or object stay. `undefined` when it is unknown. */
 export declare function open(value: Json): Json | undefined;
@@ -25,9 +25,9 @@ export declare function isSecret(value: Json): boolean;
 export declare function containsSecret(value: Json): boolean;
 /** Whether anything in the value is not known yet. */
 export declare function containsUnknown(value: Json): boolean;
-/** The value without the wrappers around it and inside it. What is not known stays as it is. */
+/** The value without the wrappers around it and inside it. An unknown value stays as it is. */
 export declare function reveal(value: Json): Json;
-/** What an object stands for; none where it is an object like any other. */
+/** The meaning of an object; `undefined` for an object like any other. */
 export declare function special(value: JsonObject): Special | undefined;
 /** An object that stands for something else. */
 export declare function signed(kind: Special, members: JsonObject): JsonObject;

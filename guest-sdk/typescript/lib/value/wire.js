@@ -23,7 +23,7 @@ const UNKNOWN_FORMS = new Set([
     "e48ece36-62e2-4504-bad9-02848725956a",
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
-/** How an object wraps a value; none where it is an object like any other. */
+/** How an object wraps a value; `undefined` for an object like any other. */
 function wrapper(value) {
     if (!isObject(value))
         return undefined;
@@ -31,7 +31,7 @@ function wrapper(value) {
         case SECRET:
             return "secret";
         case OUTPUT:
-            // An output value is a secret where it says so.
+            // An output value is a secret if it says so.
             return value["secret"] === true ? "secret" : "output";
         default:
             return undefined;
@@ -92,7 +92,7 @@ export function containsUnknown(value) {
         return true;
     return Object.values(value).some(containsUnknown);
 }
-/** The value without the wrappers around it and inside it. What is not known stays as it is. */
+/** The value without the wrappers around it and inside it. An unknown value stays as it is. */
 export function reveal(value) {
     if (Array.isArray(value))
         return value.map(reveal);
@@ -104,7 +104,7 @@ export function reveal(value) {
     }
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reveal(member)]));
 }
-/** What an object stands for; none where it is an object like any other. */
+/** The meaning of an object; `undefined` for an object like any other. */
 export function special(value) {
     const signature = value[SIGNATURE];
     for (const [name, found] of Object.entries(SPECIALS)) {
