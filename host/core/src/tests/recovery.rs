@@ -140,7 +140,8 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
     }
     // The problem of a complete thing is not a create to be completed.
     let found = read(&scene, label("x"), label("x")).await;
-    assert_eq!(found.outputs, label("x"));
+    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    assert_eq!(found.outputs, failed);
 }
 
 #[tokio::test]
