@@ -242,7 +242,7 @@ fn only_what_goes_into_the_component_decides_whether_it_is_built() {
     author.write("README.md", "# Acme\n");
     author.write(
         "pyproject.toml",
-        &format!("{project}\n[tool.mypy]\nstrict = true\n"),
+        format!("{project}\n[tool.mypy]\nstrict = true\n"),
     );
     assert_eq!(builds(), 1);
     let staged = author.work().join(".pulumi-wasm/build/python");
