@@ -57,7 +57,8 @@ async fn another_build_than_the_sdk_has_is_told() {
     scene.launch_with(&build("1.0.0"), &[]).await;
     scene.launch_with(&build("1.1.0"), &[]).await;
     let told = scene.engine.hears("the SDK in `sdks` has").await;
-    assert_eq!(told.severity(), LogSeverity::Warning);
+    // An upgrade says by its number that it is meant.
+    assert_eq!(told.severity(), LogSeverity::Info);
     let [old, new] = ["1.0.0", "1.1.0"].map(|version| Digest::of(&build(version).build()));
     assert_says(
         &told.message,
@@ -82,5 +83,6 @@ async fn another_build_than_the_sdk_has_is_told() {
     let plugin = scene.launch().await;
     plugin.parameterize(&["./other.wasm"]).await.unwrap();
     let told = scene.engine.hears("`other.wasm` is sha256:").await;
+    assert_eq!(told.severity(), LogSeverity::Warning);
     assert_says(&told.message, &[old.hex(), "1.0.0"]);
 }

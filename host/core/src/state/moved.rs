@@ -14,7 +14,7 @@ use crate::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
-use crate::value::PropertyMap;
+use crate::value::{PropertyMap, PropertyValue};
 use crate::wanted;
 
 /// The outputs that differ, by their paths.
@@ -25,7 +25,7 @@ pub(crate) fn between(before: &PropertyMap, after: Option<&PropertyMap>) -> Vec<
     let names = names.chain(after.keys().filter(|name| !before.contains_key(*name)));
     let difference = |name: &String| {
         let kind = match (before.get(name), after.get(name)) {
-            (Some(old), Some(new)) if old == new => return None,
+            (Some(old), Some(new)) if is_same(old, new) => return None,
             (Some(_), Some(_)) => DifferenceKind::Change,
             (Some(_), None) => DifferenceKind::Remove,
             (None, _) => DifferenceKind::Add,
@@ -39,6 +39,11 @@ pub(crate) fn between(before: &PropertyMap, after: Option<&PropertyMap>) -> Vec<
         })
     };
     names.filter_map(difference).collect()
+}
+
+/// Whether a program sees no difference. Another place of a secret in it is none: the next update records that.
+fn is_same(old: &PropertyValue, new: &PropertyValue) -> bool {
+    old == new || old.without_secrets() == new.without_secrets()
 }
 
 /// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the
@@ -150,5 +155,13 @@ mod tests {
         let expected: Vec<_> = expected.map(|(name, kind)| (name.to_owned(), kind)).into();
         assert_eq!(found, expected);
         assert_eq!(between(&before, Some(&before)), []);
+        // Another place of a secret is not seen by a program.
+        let secret = |value: PropertyValue| PropertyValue::Secret(Box::new(value));
+        let inside = PropertyMap::from([("word".to_owned(), secret("x".into()))]);
+        let outside = PropertyMap::from([("word".to_owned(), "x".into())]);
+        let before = PropertyMap::from([("words".to_owned(), PropertyValue::Object(inside))]);
+        let after =
+            PropertyMap::from([("words".to_owned(), secret(PropertyValue::Object(outside)))]);
+        assert_eq!(between(&before, Some(&after)), []);
     }
 }

@@ -33,8 +33,8 @@ pub(super) fn require_pinned(
 }
 
 impl Loaded {
-    /// Warns if the package was added from another build than the SDK of the project has, which is about to be replaced. Reads
-    /// the SDKs of the project.
+    /// Tells if the package was added from another build than the SDK of the project has, which is about to be replaced: as
+    /// a warning, but for a higher version, which is an upgrade by its number. Reads the SDKs of the project.
     pub async fn warn_about_sdk(&self, log: &Arc<dyn LogSink>) {
         let earlier = self.loader.values_in_sdks().await;
         let earlier = earlier.iter().filter(|value| value.name == self.value.name);
@@ -54,9 +54,19 @@ impl Loaded {
                 other.digest,
                 reference.digest.hex(),
             );
-            log.log(Severity::Warning, "", &message, false);
+            let severity = match is_higher(&self.value.version, version) {
+                true => Severity::Info,
+                false => Severity::Warning,
+            };
+            log.log(severity, "", &message, false);
         }
     }
+}
+
+/// Whether a version is above another one. Versions that have no order are not.
+fn is_higher(version: &str, other: &str) -> bool {
+    let [version, other] = [version, other].map(|text| semver::Version::parse(text).ok());
+    version > other && other.is_some()
 }
 
 /// The component that an SDK has in the place of this one, with the version of its package: one at the same path, or the only one
