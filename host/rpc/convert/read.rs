@@ -159,8 +159,8 @@ impl Reader {
         let mut value = None;
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
-            if number <= 6 {
-                // Of a form that comes twice, the last counts.
+            // Of a form that comes twice, the last counts.
+            if value.is_some() && number <= 6 {
                 self.outputs = None;
             }
             value = Some(match (number, content) {
@@ -191,7 +191,9 @@ impl Reader {
         while let Some((number, content)) = fields.next()? {
             if number == 1 {
                 values.push(self.value(length_delimited(&content)?, depth)?);
-                if let Some(outputs) = self.outputs.take() {
+                if self.outputs.is_some()
+                    && let Some(outputs) = self.outputs.take()
+                {
                     found.insert(values.len() - 1, *outputs);
                 }
             }
@@ -229,17 +231,25 @@ impl Reader {
         special_values::decode(map).map_err(Fault::Signature)
     }
 
-    /// Puts the output values of the member that was read last among those of its object.
+    /// Puts the output values of the member that was read last among those of its object. Nearly no value is one, and each
+    /// member comes by here: so this only looks.
+    #[inline]
     fn take_outputs(&mut self, key: &str, found: &mut OutputValues) {
+        if self.outputs.is_some() || !found.is_empty() {
+            self.move_outputs(key, found);
+        }
+    }
+
+    #[cold]
+    fn move_outputs(&mut self, key: &str, found: &mut OutputValues) {
         match self.outputs.take() {
             Some(outputs) => {
                 found.insert(key.to_owned(), *outputs);
             }
             // Of a member that comes twice, the last counts.
-            None if !found.is_empty() => {
+            None => {
                 found.remove(key);
             }
-            None => {}
         }
     }
 
