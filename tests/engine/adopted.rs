@@ -103,11 +103,13 @@ fn plain(value: &Value) -> Value {
 guest!(
     python,
     Python,
+    [],
     [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
 );
 
 guest!(
     typescript,
     TypeScript,
+    [],
     [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
 );

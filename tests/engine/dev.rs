@@ -24,6 +24,7 @@ fn the_engine_attaches_with_the_printed_line_and_gets_what_was_built_last() {
     let stack = Engine::stack("dev")
         .program(Engine::example("hello/Pulumi.yaml"))
         .component("hello")
+        .selected()
         .create();
     stack.package_add(&["./hello.wasm"]).succeeds();
     let built = stack.copy_component("hello", "built.wasm");

@@ -213,17 +213,13 @@ fn the_published_program_runs_and_another_domain_replaces_everything() {
 guest!(
     python,
     Python,
-    [
-        zones_and_records_live_with_the_default_provider,
-        the_published_program_runs_and_another_domain_replaces_everything,
-    ]
+    [zones_and_records_live_with_the_default_provider],
+    [the_published_program_runs_and_another_domain_replaces_everything,]
 );
 
 guest!(
     typescript,
     TypeScript,
-    [
-        zones_and_records_live_with_the_default_provider,
-        the_published_program_runs_and_another_domain_replaces_everything,
-    ]
+    [zones_and_records_live_with_the_default_provider],
+    [the_published_program_runs_and_another_domain_replaces_everything,]
 );

@@ -238,11 +238,10 @@ fn things_that_are_gone_already_are_deleted_without_complaint() {
 guest!(
     python,
     Python,
+    [],
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
         a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
-    ],
-    [
         what_is_not_there_cannot_be_imported,
         a_zone_that_exists_is_not_taken_over,
         what_the_server_refuses_is_said_in_its_own_words,
@@ -256,11 +255,10 @@ guest!(
 guest!(
     typescript,
     TypeScript,
+    [],
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
         a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
-    ],
-    [
         what_is_not_there_cannot_be_imported,
         a_zone_that_exists_is_not_taken_over,
         what_the_server_refuses_is_said_in_its_own_words,

@@ -188,11 +188,13 @@ fn nothing_secret_is_in_clear(stack: &Stack, outputs: &Value) {
 guest!(
     python,
     Python,
+    [],
     [every_resource_lives_with_the_default_provider,]
 );
 
 guest!(
     typescript,
     TypeScript,
+    [],
     [every_resource_lives_with_the_default_provider,]
 );

@@ -138,6 +138,7 @@ resources:
 guest!(
     python,
     Python,
+    [],
     [
         values_that_exist_are_imported,
         minimums_that_cannot_be_met_fail_before_anything_is_made,
@@ -147,6 +148,7 @@ guest!(
 guest!(
     typescript,
     TypeScript,
+    [],
     [
         values_that_exist_are_imported,
         minimums_that_cannot_be_met_fail_before_anything_is_made,

@@ -60,7 +60,7 @@ impl Reader {
     /// With the plugin and an empty stack `dev`.
     fn new(port: u16) -> Self {
         Self {
-            stack: Engine::stack("bookmarks").create(),
+            stack: Engine::stack("bookmarks").selected().create(),
             port,
             server: None,
             component: "tutorial",

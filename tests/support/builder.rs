@@ -10,6 +10,7 @@ pub struct Builder {
     program: String,
     components: Vec<String>,
     environment: Vec<(OsString, OsString)>,
+    is_selected: bool,
 }
 
 impl Builder {
@@ -19,6 +20,7 @@ impl Builder {
             program: format!("name: {name}\nruntime: yaml\n"),
             components: Vec::new(),
             environment: Vec::new(),
+            is_selected: false,
         }
     }
 
@@ -40,12 +42,22 @@ impl Builder {
         self
     }
 
+    /// Has the engine make the stack, so that commands without `--stack` find it.
+    pub fn selected(mut self) -> Self {
+        self.is_selected = true;
+        self
+    }
+
     /// Writes the project, installs the plugin, makes the stack `dev`.
     pub fn create(self) -> Stack {
         let program = self.program.clone();
+        let is_selected = self.is_selected;
         let stack = self.without_stack();
         stack.write_program(&program);
-        stack.run(&["stack", "init", "dev"]).succeeds();
+        match is_selected {
+            true => stack.have_stack_initialised(),
+            false => stack.init(),
+        }
         stack
     }
 

@@ -20,6 +20,7 @@ pub mod builder;
 pub mod calls;
 pub mod engine;
 pub mod guest;
+mod initial;
 pub mod inline;
 pub mod output;
 pub mod powerdns;

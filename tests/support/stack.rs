@@ -56,6 +56,19 @@ impl Stack {
         given.map_or_else(|| self.path().join("home"), |(_, home)| home.into())
     }
 
+    /// The file of the stack `dev` of a project in the backend.
+    pub(super) fn state_file(&self, project: &str) -> PathBuf {
+        let folder = self.path().join("state/.pulumi/stacks");
+        folder.join(project).join("dev.json")
+    }
+
+    /// Whether the engine keeps the state in the folder of this stack, under the usual passphrase.
+    pub(super) fn has_usual_state(&self) -> bool {
+        const OTHER: [&str; 2] = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE"];
+        let mut names = self.environment.iter().map(|(name, _)| name);
+        !names.any(|name| OTHER.iter().any(|other| name == other))
+    }
+
     /// Runs `pulumi` in the project.
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.run_in(&self.project, arguments)

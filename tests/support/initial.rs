@@ -1,0 +1,64 @@
+//! The files that `pulumi stack init dev` makes.
+//!
+//! The engine makes them once for all tests of a process. Most of the time of that command goes into the key that it derives from the
+//! passphrase.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use super::stack::Stack;
+
+/// The project that the engine made the files for.
+const PROJECT: &str = "initial";
+/// The configuration of the stack, with the salt of its secrets.
+const CONFIGURATION: &str = "Pulumi.dev.yaml";
+
+struct Files {
+    configuration: String,
+    state: String,
+    meta: String,
+}
+
+impl Stack {
+    /// Gives the project its stack `dev`. If the environment names another backend or passphrase, the engine makes it.
+    pub(super) fn init(&self) {
+        let program = self.read_program();
+        let name = program.lines().find_map(|line| line.strip_prefix("name: "));
+        match name {
+            Some(name) if self.has_usual_state() => self.write_initial_files(name.trim()),
+            _ => self.have_stack_initialised(),
+        }
+    }
+
+    /// `pulumi stack init dev`.
+    pub(super) fn have_stack_initialised(&self) {
+        self.run(&["stack", "init", "dev"]).succeeds();
+    }
+
+    fn write_initial_files(&self, project: &str) {
+        static FILES: OnceLock<Files> = OnceLock::new();
+        let files = FILES.get_or_init(make);
+        let configuration = self.project.join(CONFIGURATION);
+        // A test may have written configuration before there is a stack: the engine puts the salt beside it.
+        let given = fs::read_to_string(&configuration).unwrap_or_default();
+        fs::write(&configuration, format!("{}{given}", files.configuration)).unwrap();
+        let state = self.state_file(project);
+        fs::create_dir_all(state.parent().unwrap()).unwrap();
+        let initial = format!("organization/{PROJECT}/dev");
+        let own = format!("organization/{project}/dev");
+        fs::write(state, files.state.replace(&initial, &own)).unwrap();
+        fs::write(self.path().join("state/.pulumi/meta.yaml"), &files.meta).unwrap();
+    }
+}
+
+fn make() -> Files {
+    let stack = Stack::new(PROJECT, Vec::new());
+    stack.write_program(&format!("name: {PROJECT}\nruntime: yaml\n"));
+    stack.have_stack_initialised();
+    let read = |path| fs::read_to_string(path).unwrap();
+    Files {
+        configuration: read(stack.project.join(CONFIGURATION)),
+        state: read(stack.state_file(PROJECT)),
+        meta: read(stack.path().join("state/.pulumi/meta.yaml")),
+    }
+}
