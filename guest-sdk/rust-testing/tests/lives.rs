@@ -1,4 +1,4 @@
-//! Lives of resources of a native provider, and what a test sees of them.
+//! Lives of resources of the component `machines`, and what a test sees of them.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,15 +7,12 @@
     reason = "tests may fail this way"
 )]
 
-mod sample;
-
 use std::time::Duration;
 
 use pulumi_wasm_testing::{
     Failure, FailureKind, Fault, Provider, Resource, Response, Step, Store, secret, text_asset,
     unknown,
 };
-use sample::PulumiProvider;
 use serde_json::{Value, json};
 
 const SERVER: &str = "https://acme.test";
@@ -24,7 +21,7 @@ const MACHINES: &str = "https://acme.test/machines";
 type Result = std::result::Result<(), Failure>;
 
 fn provider() -> Provider {
-    Provider::native::<PulumiProvider>()
+    Provider::component("machines.wasm")
 }
 
 /// A configured provider, and its server's machines.
@@ -164,7 +161,7 @@ fn a_panic_says_where_it_was() {
         .unwrap_err();
     let message = failure.message();
     assert!(
-        message.contains("sample/mod.rs:") && message.contains("the machine is on fire"),
+        message.contains("machines/src/lib.rs:") && message.contains("the machine is on fire"),
         "{message}"
     );
 }
