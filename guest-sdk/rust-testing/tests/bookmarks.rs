@@ -4,11 +4,10 @@ use serde_json::json;
 type Outcome = Result<(), Failure>;
 
 /// The component, configured for a server that is made up.
-fn provider() -> Provider {
+fn provider() -> Result<Provider, Failure> {
     let provider = Provider::component("bookmarks.wasm");
-    let settings = json!({ "server": "http://server" });
-    provider.configure(settings).expect("settings");
-    provider
+    provider.configure(json!({ "server": "http://server" }))?;
+    Ok(provider)
 }
 
 fn found(url: &str) -> serde_json::Value {
@@ -17,7 +16,7 @@ fn found(url: &str) -> serde_json::Value {
 
 #[test]
 fn a_bookmark_is_made_changed_and_deleted() -> Outcome {
-    let provider = provider();
+    let provider = provider()?;
     let server = provider.fakes();
     let mut bookmark = provider.resource("Bookmark", "my");
     let first = json!({ "slug": "a", "url": "https://a.com" });
@@ -44,7 +43,7 @@ fn a_bookmark_is_made_changed_and_deleted() -> Outcome {
 
 #[test]
 fn a_refresh_finds_that_a_bookmark_is_gone() -> Outcome {
-    let provider = provider();
+    let provider = provider()?;
     let server = provider.fakes();
     let mut bookmark = provider.resource("Bookmark", "my");
     let get = server.expect("GET", "http://server/bookmarks/a");

@@ -1,5 +1,6 @@
 //! Built components in tests. `cargo xtask test` builds the needed example and gives its place.
 
+#![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
