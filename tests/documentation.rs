@@ -311,6 +311,8 @@ fn the_tutorial_ends_with_the_example() {
             "{file}"
         );
     }
+    let lives = read("guest-sdk/rust-testing/tests/bookmarks.rs");
+    assert_eq!(files["tests/bookmarks.rs"], lives, "tests/bookmarks.rs");
     let lines = |text: &str| {
         text.lines()
             .filter(|line| !line.contains(['{', '.']))
@@ -324,8 +326,8 @@ fn the_tutorial_ends_with_the_example() {
         .collect();
     assert_eq!(
         missing,
-        ["edition = \"2024\""],
-        "the example has the edition of its workspace"
+        ["[dev-dependencies]", "edition = \"2024\""],
+        "the example's whole lives are tests of the test kit, and its edition is that of its workspace"
     );
 }
 

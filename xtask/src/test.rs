@@ -31,8 +31,6 @@ const ROOTS: [&str; 2] = ["as_another_user", "as_root"];
 const MOUNTS: &str = "with_mounts";
 /// The test kit for authors.
 const KIT: &str = "pulumi-wasm-testing";
-/// With this, tests of the test kit run through components too.
-const THROUGH_COMPONENTS: &str = "pulumi-wasm-testing/component";
 
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let mut parts = Parts::default();
@@ -81,7 +79,11 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         }
     }
     if selection.files.is_empty() {
-        suites.push(("components in the test kit", kit_suite(paths, &components)));
+        suites.push(("the test kit", kit_suite(paths, &components)?));
+        suites.push((
+            "the test kit's documentation",
+            kit_documentation_suite(paths),
+        ));
         suites.push(("the SDK and xtask", members_suite(paths)));
         suites.push(("the examples", examples_suite(paths)));
     }
@@ -186,22 +188,40 @@ fn roots_suite(paths: &Paths) -> Command {
 
 fn members_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.root, &paths.target);
-    cargo.args(host::rest());
+    cargo.args(host::rest()).args(["--exclude", KIT]);
     cargo
 }
 
-/// The test kit through built components. The host is selected too, so that shared crates are compiled as they were for
-/// the host's own tests.
-fn kit_suite(paths: &Paths, components: &Path) -> Command {
+/// The test kit with built components, and whole lives of the examples. The host is selected too, so that shared crates
+/// are compiled as they were for the host's own tests.
+fn kit_suite(paths: &Paths, components: &Path) -> Result<Command> {
     let mut cargo = suite(&paths.root, &paths.target);
     cargo
         .args(["--package", host::PACKAGE, "--package", KIT])
-        .args(["--features", THROUGH_COMPONENTS, "--test", "component"])
+        .args(tests_of_kit(paths)?)
         .env(COMPONENTS_VARIABLE, components);
+    Ok(cargo)
+}
+
+/// Selects each file of the test kit's tests: the host, which is selected too, has files of other names.
+fn tests_of_kit(paths: &Paths) -> Result<Vec<String>> {
+    let mut selected = Vec::new();
+    for entry in std::fs::read_dir(paths.root.join("guest-sdk/rust-testing/tests"))? {
+        let name = entry?.file_name();
+        let name = name.to_str().and_then(|name| name.strip_suffix(".rs"));
+        selected.extend(name.map(|name| format!("--test={name}")));
+    }
+    Ok(selected)
+}
+
+/// The examples in the test kit's documentation, which are compiled and not run.
+fn kit_documentation_suite(paths: &Paths) -> Command {
+    let mut cargo = suite(&paths.root, &paths.target);
+    cargo.args(["--package", host::PACKAGE, "--package", KIT, "--doc"]);
     cargo
 }
 
-/// The examples as programs of this machine. Their components are tested by the other suites: here they would bring the
+/// The examples as programs of this machine. The test kit has the tests of their components: here it would bring the
 /// sandbox into a second workspace, which compiles it once more.
 fn examples_suite(paths: &Paths) -> Command {
     let mut cargo = suite(&paths.examples(), &paths.target.join("examples-native"));

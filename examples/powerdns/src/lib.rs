@@ -27,8 +27,6 @@ mod record_set_id;
 mod records;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod whole_lives;
 mod zone;
 
 use config::Settings;

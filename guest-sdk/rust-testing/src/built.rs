@@ -30,16 +30,7 @@ impl Provider {
     #[must_use]
     #[track_caller]
     pub fn component(path: impl AsRef<Path>) -> Self {
-        // Cargo starts tests in that folder.
-        Self::component_of("", path)
-    }
-
-    /// The same for the crate in a folder.
-    #[doc(hidden)]
-    #[must_use]
-    #[track_caller]
-    pub fn component_of(folder: impl AsRef<Path>, path: impl AsRef<Path>) -> Self {
-        let file = find(folder.as_ref(), path.as_ref());
+        let file = find(path.as_ref());
         let limits = Limits::default();
         let (bytes, digest) = match read_component(&file, &limits) {
             Ok(read) => read,
@@ -73,14 +64,15 @@ impl Provider {
 
 /// The component's file. The test fails without one.
 #[track_caller]
-fn find(folder: &Path, path: &Path) -> PathBuf {
+fn find(path: &Path) -> PathBuf {
     let mut places = Vec::new();
     if let (Some(components), Some(name)) =
         (std::env::var_os(COMPONENTS_VARIABLE), path.file_name())
     {
         places.push(PathBuf::from(components).join(name));
     }
-    places.push(folder.join(path));
+    // Cargo starts tests in the folder of their crate.
+    places.push(path.to_owned());
     if let Some(found) = places.iter().find(|place| place.is_file()) {
         return found.clone();
     }
@@ -90,8 +82,7 @@ fn find(folder: &Path, path: &Path) -> PathBuf {
         .collect();
     fail(&format!(
         "the component is not built: there is no {}\n\
-         hint: `cargo build --release --target wasm32-unknown-unknown`, then `pulumi-wasm wrap MODULE.wasm -o {}`; \
-         without the feature `component` of `pulumi-wasm-testing`, tests run the provider as plain Rust alone",
+         hint: `cargo build --release --target wasm32-unknown-unknown`, then `pulumi-wasm wrap MODULE.wasm -o {}`",
         looked.join(" and no "),
         path.display()
     ))

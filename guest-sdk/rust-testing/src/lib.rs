@@ -10,14 +10,11 @@
     )
 )]
 
-#[cfg(feature = "component")]
 mod built;
 mod core;
 mod fakes;
 mod judge;
-mod macros;
 mod messages;
-mod native;
 mod provider;
 mod resource;
 mod values;

@@ -2,12 +2,8 @@
 
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use pulumi_wasm_capability::in_process::InProcess;
 use pulumi_wasm_capability::record::{Player, Recording};
-use pulumi_wasm_core::manifest::Manifest;
-use pulumi_wasm_provider::bindings::exports::pulumi_wasm::provider::description;
 use pulumi_wasm_simulator::{self as simulator, Failure, State};
 use serde_json::Value;
 
@@ -15,7 +11,6 @@ use crate::core::Core;
 use crate::fail;
 use crate::fakes::Fakes;
 use crate::messages::Message;
-use crate::native::NativeComponent;
 use crate::resource::Resource;
 use crate::values::{self, Properties};
 
@@ -39,32 +34,6 @@ pub struct Found {
 }
 
 impl Provider {
-    /// A provider as plain Rust, by the type that `provider!` writes: `Provider::native::<PulumiProvider>()`. Breakpoints
-    /// in it work.
-    ///
-    /// # Panics
-    /// When its description is not acceptable, with all that is wrong.
-    #[must_use]
-    #[track_caller]
-    pub fn native<P: pulumi_wasm_provider::Provider>() -> Self {
-        let manifest = match <P as description::Guest>::describe() {
-            Ok(text) => Manifest::parse(&text),
-            Err(error) => fail(&format!(
-                "the provider cannot be described: {}",
-                pulumi_wasm_provider::Error::from(error)
-            )),
-        };
-        let manifest = match manifest {
-            Ok(manifest) => manifest,
-            Err(error) => fail(&format!("the provider's description: {error}")),
-        };
-        let core = Core::new(&manifest, |capabilities| {
-            let host = InProcess::new(Arc::clone(capabilities));
-            Arc::new(NativeComponent::<P>::new(manifest.clone(), host))
-        });
-        Self::of(core)
-    }
-
     pub(crate) fn of(core: Core) -> Self {
         Self {
             core: Rc::new(core),

@@ -1,6 +1,5 @@
 //! Built components in tests. `cargo xtask test` builds the needed example and gives its place.
 
-#![cfg(feature = "component")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

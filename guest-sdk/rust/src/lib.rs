@@ -79,10 +79,6 @@ pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
 pub use fields::{Properties, PropertyMap};
-/// How a test kit takes the host's place. For test kits only: it changes without notice.
-#[cfg(not(target_arch = "wasm32"))]
-#[doc(hidden)]
-pub use host::attached;
 pub use lazy::Lazy;
 pub use list::{Found, List, Page, Paging};
 pub use migration::{Migrations, OldState};
@@ -100,8 +96,6 @@ pub use rand_core;
 pub use random::Random;
 pub use recording::{Created, Recordable, Updated};
 pub use resource::{Hooks, Lifecycle, Read, ResourceState};
-#[doc(hidden)]
-pub use shared::FoundShared;
 pub use shared::{Made, Rate, Shared};
 pub use types::Types;
 pub use value::Value;

@@ -137,7 +137,7 @@ impl Rate<'_> {
 /// The result under a name.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FoundShared {
+pub(crate) enum FoundShared {
     Value(String),
     /// The call makes the value of this number.
     Missing(u32),

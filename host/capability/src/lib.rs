@@ -14,7 +14,6 @@ pub mod env;
 pub mod fault_injection;
 pub mod grant_policy;
 pub mod http;
-pub mod in_process;
 pub mod json;
 pub mod limits;
 mod line_buffer;

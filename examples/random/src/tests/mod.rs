@@ -4,4 +4,3 @@ mod adopted;
 mod changes;
 mod facts;
 mod lives;
-mod whole_lives;

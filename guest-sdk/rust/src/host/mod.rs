@@ -1,23 +1,21 @@
 //! The host's functions. Nothing else in this crate calls an import.
 //!
-//! In a component they are the imports. On any other target they are those of a host that a test kit attached, or else
-//! stand-ins, with which an author's unit tests run as plain Rust.
+//! In a component they are the imports. On any other target they are stand-ins, with which an author's unit tests run
+//! as plain Rust.
 
-#[cfg(not(target_arch = "wasm32"))]
-pub mod attached;
 #[cfg(target_arch = "wasm32")]
 mod component;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use attached::{
+#[cfg(target_arch = "wasm32")]
+pub(crate) use component::{
     answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
-#[cfg(target_arch = "wasm32")]
-pub(crate) use component::{
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::{
     answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,

@@ -19,6 +19,10 @@ pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
     }
 }
 
+pub(crate) fn last_words(message: String) {
+    log(Severity::Error, &message, false);
+}
+
 /// A unit test has no network.
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     fake::with(|fake| fake.fetch(request)).unwrap_or_else(|| {
@@ -126,7 +130,7 @@ pub(crate) fn forget_shared(name: &str, value: &str) -> Result<()> {
 }
 
 /// The one instance that there is never does more than it may, at one turn after the other.
-pub(crate) fn turn(per_second: f64) -> Result<()> {
+pub(crate) fn turn(_name: &str, per_second: f64, _burst: u32) -> Result<()> {
     match Duration::try_from_secs_f64(1.0 / per_second) {
         Ok(pause) => sleep(pause),
         Err(_) => Err(Error::invalid("per-second", "it must be a number above 0")),

@@ -1,8 +1,12 @@
-//! Whole lives, as the engine leads them, against a server that is made up: with the provider as plain Rust, and through
-//! the built component.
+//! Whole lives of the resources of `examples/powerdns`, against a server that is made up.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "tests may fail this way"
+)]
 
+#[path = "powerdns/server.rs"]
 mod server;
 
 use std::time::Duration;
@@ -11,18 +15,6 @@ use pulumi_wasm_testing::{Failure, FailureKind, Fault, Provider, Step};
 use serde_json::json;
 
 use server::Server;
-
-pulumi_wasm_testing::both_ways! {
-    crate::PulumiProvider, component: "powerdns.wasm";
-    a_zone_is_made_changed_and_deleted,
-    records_in_another_order_are_no_change,
-    what_others_change_is_found_and_put_right,
-    a_busy_server_is_asked_again,
-    a_zone_whose_metadata_failed_is_completed_by_the_next_update,
-    what_exists_is_not_overwritten,
-    a_create_whose_answer_was_lost_is_finished_by_the_next,
-    a_wrong_key_is_explained_and_never_shown,
-}
 
 const URL: &str = "http://ns.test:8081";
 
@@ -33,7 +25,9 @@ fn start(provider: &Provider) -> Result<Server, Failure> {
     Ok(server)
 }
 
-fn a_zone_is_made_changed_and_deleted(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn a_zone_is_made_changed_and_deleted() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     let mut zone = provider.resource("Zone", "main");
     let inputs = json!({ "name": "Example.ORG", "kind": "Master" });
@@ -57,7 +51,9 @@ fn a_zone_is_made_changed_and_deleted(provider: Provider) -> Result<(), Failure>
     Ok(())
 }
 
-fn records_in_another_order_are_no_change(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn records_in_another_order_are_no_change() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     server.add_zone("example.org.");
     let mut records = provider.resource("RecordSet", "www");
@@ -80,7 +76,9 @@ fn records_in_another_order_are_no_change(provider: Provider) -> Result<(), Fail
     records.destroy()
 }
 
-fn what_others_change_is_found_and_put_right(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn what_others_change_is_found_and_put_right() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     let mut zone = provider.resource("Zone", "main");
     let inputs = json!({ "name": "example.org", "account": "me" });
@@ -94,7 +92,9 @@ fn what_others_change_is_found_and_put_right(provider: Provider) -> Result<(), F
     Ok(())
 }
 
-fn a_busy_server_is_asked_again(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn a_busy_server_is_asked_again() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     start(&provider)?;
     provider.fakes().fail(URL, Fault::Status(503), 3);
     let mut zone = provider.resource("Zone", "main");
@@ -113,9 +113,9 @@ fn a_busy_server_is_asked_again(provider: Provider) -> Result<(), Failure> {
     Ok(())
 }
 
-fn a_zone_whose_metadata_failed_is_completed_by_the_next_update(
-    provider: Provider,
-) -> Result<(), Failure> {
+#[test]
+fn a_zone_whose_metadata_failed_is_completed_by_the_next_update() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     let metadata = format!("{URL}/api/v1/servers/localhost/zones/example.org./metadata");
     provider.fakes().fail(metadata, Fault::Status(422), 1);
@@ -130,7 +130,9 @@ fn a_zone_whose_metadata_failed_is_completed_by_the_next_update(
     Ok(())
 }
 
-fn what_exists_is_not_overwritten(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn what_exists_is_not_overwritten() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     server.add_zone("example.org.");
     let mut zone = provider.resource("Zone", "main");
@@ -142,9 +144,9 @@ fn what_exists_is_not_overwritten(provider: Provider) -> Result<(), Failure> {
     Ok(())
 }
 
-fn a_create_whose_answer_was_lost_is_finished_by_the_next(
-    provider: Provider,
-) -> Result<(), Failure> {
+#[test]
+fn a_create_whose_answer_was_lost_is_finished_by_the_next() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let server = start(&provider)?;
     let inputs = json!({
         "name": "example.org", "account": "me", "metadata": { "ALSO-NOTIFY": ["192.0.2.1"] },
@@ -172,7 +174,9 @@ fn a_create_whose_answer_was_lost_is_finished_by_the_next(
     Ok(())
 }
 
-fn a_wrong_key_is_explained_and_never_shown(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn a_wrong_key_is_explained_and_never_shown() -> Result<(), Failure> {
+    let provider = Provider::component("powerdns.wasm");
     let _server = Server::start(provider.fakes(), URL);
     provider.configure(json!({ "serverUrl": URL, "apiKey": "wrong-key" }))?;
     let failure = provider

@@ -1,18 +1,17 @@
-//! Whole lives, as the engine leads them: with the provider as plain Rust, and through the built component.
+//! Whole lives of the resources of `examples/random`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "tests may fail this way"
+)]
 
 use pulumi_wasm_testing::{Failure, FailureKind, Provider, Step, secret, unknown};
 use serde_json::{Value as JsonValue, json};
 
-pulumi_wasm_testing::both_ways! {
-    crate::PulumiProvider, component: "random.wasm";
-    a_password_is_made_once_and_stays_secret,
-    keepers_make_a_new_one,
-    what_is_imported_needs_no_change,
-    mistakes_are_named_with_their_properties,
-    stacks_of_another_provider_need_no_change,
-}
-
-fn a_password_is_made_once_and_stays_secret(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn a_password_is_made_once_and_stays_secret() -> Result<(), Failure> {
+    let provider = Provider::component("random.wasm");
     let mut password = provider.resource("RandomPassword", "db");
     let preview = password.preview(json!({ "length": 20 }))?;
     preview
@@ -38,7 +37,9 @@ fn a_password_is_made_once_and_stays_secret(provider: Provider) -> Result<(), Fa
     password.destroy()
 }
 
-fn keepers_make_a_new_one(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn keepers_make_a_new_one() -> Result<(), Failure> {
+    let provider = Provider::component("random.wasm");
     let mut id = provider.resource("RandomId", "suffix");
     let inputs = |version: &str| json!({ "byteLength": 8, "keepers": { "version": version } });
     id.up(inputs("1"))?;
@@ -51,7 +52,9 @@ fn keepers_make_a_new_one(provider: Provider) -> Result<(), Failure> {
     Ok(())
 }
 
-fn what_is_imported_needs_no_change(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn what_is_imported_needs_no_change() -> Result<(), Failure> {
+    let provider = Provider::component("random.wasm");
     let mut uuid = provider.resource("RandomUuid", "found");
     uuid.import("6f0c9a2e-3b1d-4c58-9e77-21d0a4b8c513")?;
     assert_eq!(
@@ -62,7 +65,9 @@ fn what_is_imported_needs_no_change(provider: Provider) -> Result<(), Failure> {
     Ok(())
 }
 
-fn mistakes_are_named_with_their_properties(provider: Provider) {
+#[test]
+fn mistakes_are_named_with_their_properties() {
+    let provider = Provider::component("random.wasm");
     let failure = provider
         .resource("RandomString", "bad")
         .up(json!({ "lenght": 5 }))
@@ -79,10 +84,12 @@ fn mistakes_are_named_with_their_properties(provider: Provider) {
     );
 }
 
-fn stacks_of_another_provider_need_no_change(provider: Provider) -> Result<(), Failure> {
+#[test]
+fn stacks_of_another_provider_need_no_change() -> Result<(), Failure> {
+    let provider = Provider::component("random.wasm");
     for document in ["adopted-stack.json", "adopted-stack-4.8.json"] {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/state")
+            .join("../../examples/random/tests/state")
             .join(document);
         let export: JsonValue =
             serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();

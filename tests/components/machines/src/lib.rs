@@ -1,11 +1,11 @@
-//! A provider with something of everything: machines of a server.
+//! Machines of a server, and words: a provider with something of everything, for tests of the test kit.
 
 use pulumi_wasm_provider::prelude::*;
 use serde_json::json;
 
 /// Where the server is, and who may use it.
 #[derive(Config)]
-pub(crate) struct Settings {
+struct Settings {
     /// The server's address.
     server: String,
     #[property(secret, env = "ACME_KEY")]
@@ -17,14 +17,14 @@ pub(crate) struct Settings {
 
 /// What is too much.
 #[derive(Object, Clone)]
-pub(crate) struct Limits {
+struct Limits {
     machines: u32,
 }
 
 /// A machine.
 #[derive(Resource)]
 #[resource(delete_before_replace)]
-pub(crate) struct Machine {
+struct Machine {
     #[property(replace)]
     label: String,
     #[property(default = "eu")]
@@ -44,7 +44,7 @@ pub(crate) struct Machine {
 
 /// A word that is drawn once.
 #[derive(Resource)]
-pub(crate) struct Word {
+struct Word {
     #[property(replace)]
     length: u32,
     #[property(output)]
@@ -53,19 +53,19 @@ pub(crate) struct Word {
 
 /// Which machine to look for.
 #[derive(Arguments)]
-pub(crate) struct MachineArguments {
+struct MachineArguments {
     id: String,
 }
 
 /// What was found.
 #[derive(Arguments)]
-pub(crate) struct MachineResult {
+struct MachineResult {
     label: String,
 }
 
 /// All machines.
 #[derive(Arguments)]
-pub(crate) struct MachineQuery {}
+struct MachineQuery {}
 
 provider! {
     name: "acme",
@@ -282,7 +282,7 @@ impl Lifecycle for Word {
 
 /// Looks for a machine.
 #[function]
-pub(crate) fn get_machine(arguments: MachineArguments, cx: &Context) -> Result<MachineResult> {
+fn get_machine(arguments: MachineArguments, cx: &Context) -> Result<MachineResult> {
     let found = Machine::look(&arguments.id, cx)?;
     let found = found.ok_or_else(|| Error::invalid("id", "there is no such machine"))?;
     let label = found.0["label"].as_str().unwrap_or_default().to_owned();

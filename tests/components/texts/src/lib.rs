@@ -1,0 +1,127 @@
+//! Texts whose fields come from a struct that several share, and notes on a server, for tests of the test kit.
+
+use pulumi_wasm_provider::prelude::*;
+use serde_json::json;
+
+/// What every text has.
+#[derive(Object, Clone)]
+struct Shared {
+    #[property(replace, min = 1)]
+    length: i64,
+    prefix: Option<String>,
+}
+
+/// What is found.
+#[derive(Object, Clone)]
+struct Found {
+    #[property(secret)]
+    result: String,
+    attempts: u8,
+}
+
+/// A text.
+#[derive(Resource)]
+struct Text {
+    keeper: Option<String>,
+    #[property(flatten)]
+    shared: Shared,
+    #[property(flatten, output)]
+    found: Found,
+}
+
+#[resource]
+impl Lifecycle for Text {
+    fn create(inputs: TextInputs, _: &Context) -> Result<Created<Self>> {
+        let length = usize::try_from(inputs.shared.length)?;
+        let found = Found {
+            result: "x".repeat(length),
+            attempts: 1,
+        };
+        Created::new("text", TextOutputs { found })
+    }
+
+    fn check(inputs: &mut TextDraft, cx: &CheckContext) -> Result<()> {
+        if inputs.shared.length.get() == Some(&13) {
+            cx.fail("length", "is unlucky");
+        }
+        if inputs.shared.prefix.is_absent() {
+            inputs.shared.prefix.set("p".into());
+        }
+        Ok(())
+    }
+
+    fn preview_create(_: &TextDraft, preview: &mut TextPreview, _: &Context) -> Result<()> {
+        preview.found.attempts.set(1);
+        Ok(())
+    }
+}
+
+/// A note on a server.
+#[derive(Resource)]
+struct Note {
+    /// What it says.
+    text: String,
+    /// Opens the server.
+    #[property(secret)]
+    key: String,
+    /// Its number on the server.
+    #[property(output)]
+    number: String,
+}
+
+const SERVER: &str = "https://notes.example.com/notes";
+
+#[resource]
+impl Lifecycle for Note {
+    fn create(inputs: NoteInputs, cx: &Context) -> Result<Created<Self>> {
+        let body = json!({ "text": inputs.text });
+        let made = cx
+            .http()
+            .post(SERVER)
+            .header("x-key", &inputs.key)
+            .json(&body)
+            .send()?;
+        let made: Json = made.error_for_status()?.json()?;
+        let number = made.0["id"].as_str().unwrap_or_default().to_owned();
+        Created::new(number.clone(), NoteOutputs { number })
+    }
+
+    fn read(id: &str, state: Option<Self>, cx: &Context) -> Result<Option<Read<Self>>> {
+        let found = cx.http().get(format!("{SERVER}/{id}")).send()?;
+        if found.status() == 404 {
+            return Ok(None);
+        }
+        let found: Json = found.error_for_status()?.json()?;
+        let text = found.0["text"].as_str().unwrap_or_default().to_owned();
+        let key = state.map(|state| state.key).unwrap_or_default();
+        Ok(Some(Read::new(
+            id,
+            Note {
+                text,
+                key,
+                number: id.to_owned(),
+            },
+        )))
+    }
+
+    fn update(id: &str, old: Self, inputs: NoteInputs, cx: &Context) -> Result<Updated<Self>> {
+        let body = json!({ "text": inputs.text });
+        let changed = cx
+            .http()
+            .patch(format!("{SERVER}/{id}"))
+            .json(&body)
+            .send()?;
+        changed.error_for_status()?;
+        Ok(Updated::new(old.into()))
+    }
+
+    fn delete(id: &str, _state: Self, cx: &Context) -> Result<()> {
+        cx.http()
+            .delete(format!("{SERVER}/{id}"))
+            .send()?
+            .error_for_status()?;
+        Ok(())
+    }
+}
+
+provider! { name: "texts", resources: [Text, Note], net: ["notes.example.com"] }
