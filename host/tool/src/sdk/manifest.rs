@@ -90,9 +90,18 @@ mod tests {
         }
     }
 
-    /// The packages that cargo locks for a project with this manifest, which uses the SDK below it; and how many are
-    /// members of its workspace.
-    fn packages(around: &str, project: &str, workspace: &str) -> (Vec<String>, usize) {
+    /// A project's tests of whole lives.
+    const TEST_KIT: &str = "[dev-dependencies]\n\
+         pulumi-wasm-testing = { path = \".pulumi-wasm/sdk/guest-sdk/rust-testing\" }\n";
+
+    /// The packages that cargo locks for a project with this manifest, which uses the SDK below it and has these further
+    /// lines in its manifest; and how many are members of its workspace.
+    fn packages(
+        around: &str,
+        project: &str,
+        workspace: &str,
+        further: &str,
+    ) -> (Vec<String>, usize) {
         let repository = files::repository(Path::new(env!("CARGO_MANIFEST_DIR")));
         let folder = tempfile::tempdir().unwrap();
         if !around.is_empty() {
@@ -116,8 +125,7 @@ mod tests {
         fs::write(project.join("src/lib.rs"), "").unwrap();
         let text = format!(
             "{workspace}\n[package]\nname = \"demo\"\nedition = \"2024\"\n[dependencies]\n\
-             pulumi-wasm-provider = {{ path = \".pulumi-wasm/sdk/guest-sdk/rust\" }}\n[dev-dependencies]\n\
-             pulumi-wasm-testing = {{ path = \".pulumi-wasm/sdk/guest-sdk/rust-testing\" }}\n"
+             pulumi-wasm-provider = {{ path = \".pulumi-wasm/sdk/guest-sdk/rust\" }}\n{further}"
         );
         fs::write(project.join("Cargo.toml"), text).unwrap();
         let cargo = |words: &[&str]| {
@@ -163,7 +171,7 @@ mod tests {
                 "",
             ),
         ] {
-            let (packages, _) = packages(around, project, workspace);
+            let (packages, _) = packages(around, project, workspace, TEST_KIT);
             for wanted in [
                 "pulumi-wasm-core",
                 "pulumi-wasm-provider",
@@ -176,8 +184,12 @@ mod tests {
 
     #[test]
     fn a_project_that_leaves_the_sdk_out_needs_no_sandbox() {
-        let (packages, members) =
-            packages("", "demo", "[workspace]\nexclude = [\".pulumi-wasm\"]\n");
+        let (packages, members) = packages(
+            "",
+            "demo",
+            "[workspace]\nexclude = [\".pulumi-wasm\"]\n",
+            "",
+        );
         assert_eq!(members, 1);
         assert!(
             !packages.iter().any(|name| name == "wasmtime"),
