@@ -302,7 +302,7 @@ fn the_reference_names_keys_that_the_manifest_has() {
 
 #[test]
 fn the_tutorial_ends_with_the_example() {
-    let sections = player::play(&read("docs/author/tutorial.md")).unwrap();
+    let sections = player::play(&read("docs/author/tutorial.md"), "Rust").unwrap();
     let files = &sections.last().unwrap().files;
     for file in ["src/lib.rs", "Pulumi.yaml"] {
         assert_eq!(
@@ -369,10 +369,43 @@ fn a_tutorial_that_cannot_be_followed_is_refused() {
         } else {
             page.to_owned()
         };
-        let problem = player::play(&page).unwrap_err();
+        let problem = player::play(&page, "Rust").unwrap_err();
         assert!(problem.contains(reason), "{page}\n{problem}");
     }
     let edits = "<!-- a.rs: instead of `one` -->\n```rust\nten\n```\n<!-- a.rs: before `two` -->\n```rust\nx\n```";
-    let sections = player::play(&format!("{begin}{edits}")).unwrap();
+    let sections = player::play(&format!("{begin}{edits}"), "Rust").unwrap();
     assert_eq!(sections[0].files["a.rs"], "ten\n\nx\n\ntwo\n");
+}
+
+#[test]
+fn each_language_of_the_tutorial_has_the_same_steps() {
+    let page = read("docs/author/tutorial.md");
+    let of = |language: &str| {
+        let sections = player::play(&page, language).unwrap();
+        // What is run and seen by all, in order; what a step changes may be one block in a language and three in another.
+        let steps = sections.into_iter().map(|section| {
+            let changes = section.events.iter().any(|event| {
+                matches!(event, player::Event::Write { file, .. } if file != "Pulumi.yaml")
+            });
+            let seen = section.events.iter().filter_map(|event| match event {
+                player::Event::See(lines) => Some(lines.join(" | ")),
+                player::Event::Run { command, .. } if command.starts_with("pulumi") => {
+                    Some(command.clone())
+                }
+                _ => None,
+            });
+            (section.title, changes, seen.collect::<Vec<_>>())
+        });
+        steps.collect::<Vec<_>>()
+    };
+    let rust = of("Rust");
+    assert_eq!(rust.len(), 11, "the steps, and a beginning and an end");
+    assert_eq!(of("Python"), rust);
+    assert_eq!(of("TypeScript"), rust);
+    for (language, file) in [("Python", "provider.py"), ("TypeScript", "src/index.ts")] {
+        let sections = player::play(&page, language).unwrap();
+        let files = &sections.last().unwrap().files;
+        assert!(files[file].contains("description"), "{language}");
+        assert!(!files.contains_key("src/lib.rs"), "{language}");
+    }
 }

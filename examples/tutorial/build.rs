@@ -19,7 +19,7 @@ fn write_steps() -> Result<(), String> {
     println!("cargo::rerun-if-changed=player.rs");
     let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
     let mut steps: Vec<(usize, String)> = Vec::new();
-    for (number, mut section) in player::play(&text)?.into_iter().enumerate() {
+    for (number, mut section) in player::play(&text, "Rust")?.into_iter().enumerate() {
         match section.files.remove("src/lib.rs") {
             Some(source) if steps.last().is_none_or(|(_, before)| *before != source) => {
                 steps.push((number, source));

@@ -1,4 +1,6 @@
-//! Plays `docs/author/tutorial.md`: does to files what the page tells its reader to do.
+//! Plays `docs/author/tutorial.md`: does to files what the page tells a reader of one language to do.
+//!
+//! What stands between `<summary>Python…` and `</details>` is for readers of that language, all else for everyone.
 //!
 //! A comment before a block of code names its place. The first part is the file; the rest names a paragraph, which is
 //! the text between two empty lines:
@@ -35,11 +37,12 @@ pub struct Section {
     pub files: BTreeMap<String, String>,
 }
 
-/// Plays the whole page.
+/// Plays the whole page as a reader of a language does: `Rust`, `Python` or `TypeScript`.
 ///
 /// # Errors
 /// The line and its fault: a block without a place, or a place that is not there exactly once.
-pub fn play(page: &str) -> Result<Vec<Section>, String> {
+pub fn play(page: &str, reader: &str) -> Result<Vec<Section>, String> {
+    let mut folded = None;
     let mut sections: Vec<Section> = Vec::new();
     let mut files = BTreeMap::new();
     let mut instruction = None;
@@ -52,6 +55,10 @@ pub fn play(page: &str) -> Result<Vec<Section>, String> {
                 events: Vec::new(),
                 files: files.clone(),
             });
+        } else if let Some(summary) = line.strip_prefix("<summary>") {
+            folded = summary.split([':', '<']).next();
+        } else if line == "</details>" {
+            folded = None;
         } else if let Some(comment) = line.strip_prefix("<!-- ") {
             instruction = comment.strip_suffix(" -->");
         } else if let Some(language) = line.strip_prefix("```") {
@@ -60,6 +67,10 @@ pub fn play(page: &str) -> Result<Vec<Section>, String> {
                 .map(|(_, line)| line)
                 .take_while(|line| *line != "```")
                 .collect();
+            if folded.is_some_and(|language| language != reader) {
+                instruction = None;
+                continue;
+            }
             let section = sections
                 .last_mut()
                 .ok_or_else(|| wrong("a block before the first heading".into()))?;
@@ -121,11 +132,18 @@ fn edit(
                 "`{text}` is not in exactly one paragraph of {file}:\n{old}"
             ));
         };
+        // Two empty lines before a paragraph, as Python has them, stay two.
+        let block = match paragraphs[index].strip_prefix('\n') {
+            Some(_) => format!("\n{block}"),
+            None => block.to_owned(),
+        };
+        let mut paragraphs: Vec<String> = paragraphs.into_iter().map(str::to_owned).collect();
         match how {
             "instead of" => paragraphs[index] = block,
             "before" => paragraphs.insert(index, block),
             _ => return Err(format!("`{how}` is not a place")),
         }
+        return Ok((file.to_owned(), format!("{}\n", paragraphs.join("\n\n"))));
     }
     Ok((file.to_owned(), format!("{}\n", paragraphs.join("\n\n"))))
 }

@@ -1,18 +1,24 @@
 //! `docs/author/tutorial.md`, followed to the letter with the real engine and the real server.
 //!
 //! The components are built before: of the first version for the steps 1 to 8, then of the second. The code of the
-//! steps in between is compiled and tested natively, by `examples/tutorial`.
+//! steps in between is compiled, or checked, and tested natively: by `examples/tutorial` in Rust, by `workshop` in Python and
+//! TypeScript.
+
+#[path = "tutorial/workshop.rs"]
+mod workshop;
 
 #[path = "../../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use player::Event;
+use player::{Event, Section};
+use workshop::{PYTHON, TYPESCRIPT, Tools, Workshop};
 
 use crate::support::engine::Engine;
 use crate::support::output::Output;
@@ -25,21 +31,67 @@ const SECOND_VERSION: &str = "9.";
 
 #[test]
 fn whoever_follows_the_tutorial_sees_what_it_says() {
+    let (port, sections) = sections("Rust");
+    follow(port, &sections, "Rust", |section, reader| {
+        let component = match is_second(section) {
+            true => "bookmarks",
+            false => "tutorial",
+        };
+        reader.component = Engine::component(component);
+    });
+}
+
+#[test]
+fn whoever_follows_the_tutorial_in_python_sees_what_it_says() {
+    follow_with(PYTHON);
+}
+
+#[test]
+fn whoever_follows_the_tutorial_in_typescript_sees_what_it_says() {
+    follow_with(TYPESCRIPT);
+}
+
+fn follow_with(tools: Tools) {
+    let (port, sections) = sections(tools.language);
+    let last = |is_of_version: &dyn Fn(&Section) -> bool| {
+        let found = sections.iter().rfind(|section| is_of_version(section));
+        &found.unwrap().files
+    };
+    let first = Workshop::new(tools, "1", last(&|section| section.title.starts_with("8.")));
+    let second = Workshop::new(tools, "2", last(&is_second));
+    follow(port, &sections, tools.language, |section, reader| {
+        let workshop = if is_second(section) { &second } else { &first };
+        if !section.files.is_empty() {
+            workshop.checks(&section.files);
+        }
+        reader.component = workshop.component();
+    });
+}
+
+/// What a reader of a language does, with the server at a port that is free here.
+fn sections(language: &str) -> (u16, Vec<Section>) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author/tutorial.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = fs::read_to_string(page).unwrap();
     let port = free_port();
-    let sections = player::play(&page.replace(ADDRESS, &format!("127.0.0.1:{port}"))).unwrap();
+    let page = page.replace(ADDRESS, &format!("127.0.0.1:{port}"));
+    (port, player::play(&page, language).unwrap())
+}
+
+fn is_second(section: &Section) -> bool {
+    section.title.starts_with(SECOND_VERSION)
+}
+
+/// Does what the page says; `begin` is called before each section.
+fn follow(port: u16, sections: &[Section], language: &str, begin: impl Fn(&Section, &mut Reader)) {
     let mut reader = Reader::new(port);
     let mut followed = 0;
-    for section in &sections {
-        if section.title.starts_with(SECOND_VERSION) {
-            reader.component = "bookmarks";
-        }
+    for section in sections {
+        begin(section, &mut reader);
         for event in &section.events {
             followed += usize::from(reader.follows(&section.title, event));
         }
     }
-    assert!(followed > 40, "the page was not followed");
+    assert!(followed > 40, "the page was not followed in {language}");
     assert_eq!(
         reader.server.as_ref().unwrap().bookmarks(),
         "[]",
@@ -52,8 +104,11 @@ struct Reader {
     stack: Stack,
     port: u16,
     server: Option<Server>,
-    component: &'static str,
+    /// What the reader has built by then.
+    component: PathBuf,
     seen: Option<Output>,
+    /// What the tool said, if that was the last command.
+    said: Option<String>,
 }
 
 impl Reader {
@@ -63,8 +118,9 @@ impl Reader {
             stack: Engine::stack("bookmarks").selected().create(),
             port,
             server: None,
-            component: "tutorial",
+            component: PathBuf::new(),
             seen: None,
+            said: None,
         }
     }
 
@@ -99,14 +155,16 @@ impl Reader {
         match words.as_slice() {
             ["python3", "server.py"] => self.start_server(None),
             [token, "python3", "server.py"] => self.start_server(token.strip_prefix("TOKEN=")),
-            ["pulumi-wasm", "wrap", .., "-o", to] => {
-                self.stack.copy_component(self.component, to);
+            ["pulumi-wasm", "build"] => {
+                fs::copy(&self.component, self.stack.project.join("bookmarks.wasm")).unwrap();
             }
-            // Done before the test began: tools, plugin, the empty stack, compiling.
+            ["pulumi-wasm", "test"] => self.tests(section),
+            // Done before the test began: tools, plugin, the empty stack, compiling, unit tests.
             [
-                "git" | "(cd" | "mkdir" | "export" | "rustup" | "cd" | "cp" | "cargo",
+                "git" | "(cd" | "mkdir" | "export" | "rustup" | "cd" | "cp" | "cargo" | "npm",
                 ..,
-            ] => return false,
+            ]
+            | [_, "python3", "-m", "unittest", ..] => return false,
             ["pulumi-wasm", "install"] | ["pulumi", "stack", "init", ..] => return false,
             ["pulumi", arguments @ ..] => {
                 let mut arguments = arguments.to_vec();
@@ -123,13 +181,30 @@ impl Reader {
                     false => output.succeeds().lacks("warning:"),
                 };
                 self.seen = Some(output);
+                self.said = None;
             }
             _ => panic!("{section}: the test does not know `{command}`"),
         }
         true
     }
 
+    /// Runs `pulumi-wasm test` with the component, which is built already.
+    fn tests(&mut self, section: &str) {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        self.stack.isolate(&mut tool, &self.stack.project);
+        let output = tool.args(["test", "bookmarks.wasm"]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{section}: {said}");
+        self.said = Some(said);
+    }
+
     fn sees(&self, section: &str, lines: &[String]) {
+        if let Some(said) = &self.said {
+            for line in lines {
+                assert!(said.contains(line), "{section}: `{line}` is not in\n{said}");
+            }
+            return;
+        }
         let output = self.seen.as_ref().unwrap();
         for line in lines {
             let said = output.stdout.contains(line) || output.stderr.contains(line);

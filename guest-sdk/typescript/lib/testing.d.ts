@@ -112,6 +112,14 @@ export declare class TestProvider {
         readonly inputs: JsonObject;
         readonly outputs: JsonObject;
     }): void;
+    /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+    migrate(resource: Resource, version: number, recorded: {
+        readonly inputs?: JsonObject;
+        readonly outputs?: JsonObject;
+    }): {
+        inputs: JsonObject | undefined;
+        outputs: JsonObject | undefined;
+    };
     /** The result of a function. */
     invoke(found: ProviderFunction, inputs?: JsonObject, options?: CallOptions): Json;
 }

@@ -234,6 +234,17 @@ export class TestProvider {
             oldViews: [],
         }));
     }
+    /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+    migrate(resource, version, recorded) {
+        const { inputs, outputs } = this.#ask(() => this.#exports.lifecycle.migrate({
+            context: this.#context(this.#token(resource), {}),
+            fromVersion: version,
+            inputs: recorded.inputs === undefined ? null : print(recorded.inputs),
+            outputs: recorded.outputs === undefined ? null : print(recorded.outputs),
+        }));
+        const parse = (text) => (text === null || text === undefined ? undefined : JSON.parse(text));
+        return { inputs: parse(inputs), outputs: parse(outputs) };
+    }
     /** The result of a function. */
     invoke(found, inputs = {}, options = {}) {
         const { resultValue, failures } = this.#ask(() => this.#exports.lifecycle.invoke({ context: this.#context(this.#token(found), options), arguments: print(inputs) }));

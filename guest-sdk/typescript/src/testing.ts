@@ -282,6 +282,20 @@ export class TestProvider {
     );
   }
 
+  /** What the migrations make of state that an older version recorded: `version` counts the steps that it had. */
+  migrate(resource: Resource, version: number, recorded: { readonly inputs?: JsonObject; readonly outputs?: JsonObject }): { inputs: JsonObject | undefined; outputs: JsonObject | undefined } {
+    const { inputs, outputs } = this.#ask(() =>
+      this.#exports.lifecycle.migrate({
+        context: this.#context(this.#token(resource), {}),
+        fromVersion: version,
+        inputs: recorded.inputs === undefined ? null : print(recorded.inputs),
+        outputs: recorded.outputs === undefined ? null : print(recorded.outputs),
+      }),
+    );
+    const parse = (text: string | null | undefined) => (text === null || text === undefined ? undefined : (JSON.parse(text) as JsonObject));
+    return { inputs: parse(inputs), outputs: parse(outputs) };
+  }
+
   /** The result of a function. */
   invoke(found: ProviderFunction, inputs: JsonObject = {}, options: CallOptions = {}): Json {
     const { resultValue, failures } = this.#ask(() =>

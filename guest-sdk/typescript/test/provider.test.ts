@@ -203,6 +203,8 @@ test("migrations rename, and keep secrets", () => {
   const answer = made().lifecycle.migrate({ context, fromVersion: 0, inputs: JSON.stringify({ name: wire.secret("a") }), outputs: null });
   assert.deepEqual(JSON.parse(answer.inputs ?? ""), { label: wire.secret("a") });
   assert.equal(answer.outputs, undefined);
+  const migrated = made().migrate(Machine, 0, { outputs: { name: "a" } });
+  assert.deepEqual(migrated, { inputs: undefined, outputs: { label: "a" } });
 });
 
 test("what was made keeps its id and the outputs that can be written", () => {

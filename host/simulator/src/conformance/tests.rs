@@ -63,6 +63,28 @@ async fn a_provider_that_does_as_it_should_is_found_to_do_so() {
 }
 
 #[tokio::test]
+async fn a_name_that_the_host_makes_is_no_other_input_when_it_is_checked_again() {
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["resources"][THING]["name"] = json!({ "property": "label" });
+    };
+    let scene = Scene::with(&["create"], change, Answers::default());
+    let provider = Provider::new(Arc::new(scene.package), Arc::new(Heard::default()));
+    let example = Example {
+        token: THING.to_owned(),
+        name: "one".to_owned(),
+        inputs: map([]),
+        import_id: None,
+    };
+    let mut verdicts = Vec::new();
+    let mut tell = |verdict| verdicts.push(verdict);
+    let left = judge(&provider, "test", &example, &mut tell).await;
+    left.expect("a resource type");
+    let twice = &verdicts[0];
+    assert_eq!(twice.behaviour, Behaviour::CheckTwice);
+    assert!(matches!(twice.outcome, Outcome::Holds), "{twice:?}");
+}
+
+#[tokio::test]
 async fn each_misbehaviour_is_found() {
     let difference = Difference {
         property: "label".to_owned(),
