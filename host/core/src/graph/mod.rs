@@ -16,6 +16,7 @@
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
+//! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
 
 mod declare;
@@ -26,6 +27,7 @@ mod output;
 mod path;
 mod progress;
 mod registration;
+mod request;
 mod resolve;
 mod stuck;
 

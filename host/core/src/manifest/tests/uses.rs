@@ -55,7 +55,8 @@ fn a_component_has_the_hook_construct_and_no_other() {
     assert!(other.contains("`read` is never called"), "{other}");
     let custom = &mistakes(|document| {
         document["manifest"] = 3.into();
-        document["resources"][THING]["hooks"] = json!(["create", "construct"]);
+        let hooks = document["resources"][THING]["hooks"].as_array_mut();
+        hooks.unwrap().push(json!("construct"));
     })[0];
     assert!(custom.contains("only a component"), "{custom}");
 }

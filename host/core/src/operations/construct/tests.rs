@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::call::Operation;
-use crate::graph::{Declaration, Derivation, output};
+use crate::graph::{Declaration, Derivation, Outcome, Registered, output};
 use crate::testing::{Answers, Entered, FakeMonitor, Scene};
 use crate::value::PropertyValue;
 
