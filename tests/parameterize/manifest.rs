@@ -139,7 +139,7 @@ async fn mistakes_in_a_manifest_are_said_with_their_places() {
 
 #[tokio::test]
 async fn a_newer_manifest_format_is_no_mistake_of_the_author() {
-    let guest = Guest::new().manifest(|manifest| manifest["manifest"] = 3.into());
+    let guest = Guest::new().manifest(|manifest| manifest["manifest"] = 4.into());
     assert_says(
         &said_of(&guest).await,
         &["hint: install a newer version of the `wasm` plugin"],
