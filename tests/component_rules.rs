@@ -48,7 +48,10 @@ fn tests() -> BTreeSet<String> {
         let path = entry.unwrap().path();
         let file = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(&path).unwrap();
-        assert!(!text.contains("#[ignore"), "{file} has a test that is not run");
+        assert!(
+            !text.contains("#[ignore"),
+            "{file} has a test that is not run"
+        );
         for part in text.split("#[tokio::test]").skip(1) {
             let name = part.trim().strip_prefix("async fn ").unwrap();
             tests.insert(format!("{file}::{}", name.split('(').next().unwrap()));
@@ -71,7 +74,10 @@ fn every_rule_has_a_test_or_says_what_it_waits_for() {
         let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
         assert!(!named.is_empty(), "rule {number} has no test");
         for test in named {
-            assert!(tests.contains(test), "rule {number}: there is no test `{test}`");
+            assert!(
+                tests.contains(test),
+                "rule {number}: there is no test `{test}`"
+            );
         }
     }
 }
@@ -80,6 +86,9 @@ fn every_rule_has_a_test_or_says_what_it_waits_for() {
 fn every_test_belongs_to_a_rule() {
     let cells: String = rows().into_iter().map(|row| row.cell).collect();
     for test in tests() {
-        assert!(cells.contains(&format!("`{test}`")), "no rule names `{test}`");
+        assert!(
+            cells.contains(&format!("`{test}`")),
+            "no rule names `{test}`"
+        );
     }
 }
