@@ -93,8 +93,8 @@ async fn mistakes_in_a_manifest_are_said_with_their_places() {
     type Change = fn(&mut Value);
     let cases: [(Change, &[&str]); 8] = [
         (
-            |manifest| manifest["manifest"] = 3.into(),
-            &["has format 3", "reads formats up to 2"],
+            |manifest| manifest["manifest"] = 4.into(),
+            &["has format 4", "reads formats up to 3"],
         ),
         (
             |manifest| manifest["schema"]["name"] = "Acme Corporation".into(),
@@ -139,7 +139,7 @@ async fn mistakes_in_a_manifest_are_said_with_their_places() {
 
 #[tokio::test]
 async fn a_newer_manifest_format_is_no_mistake_of_the_author() {
-    let guest = Guest::new().manifest(|manifest| manifest["manifest"] = 3.into());
+    let guest = Guest::new().manifest(|manifest| manifest["manifest"] = 4.into());
     assert_says(
         &said_of(&guest).await,
         &["hint: install a newer version of the `wasm` plugin"],

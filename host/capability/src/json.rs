@@ -1,5 +1,6 @@
 //! Property maps as guests see them: JSON text in Pulumi's own encoding, with assets as handles.
 
+mod declared;
 mod delta;
 mod legible;
 mod read;
@@ -8,6 +9,7 @@ mod write;
 
 use std::sync::Arc;
 
+pub use declared::{declared_from_json, declared_value_from_json};
 pub use delta::read_both_ways;
 pub use delta::{Sent, revision};
 pub use legible::{Legible, legible};

@@ -15,6 +15,7 @@ use super::failure::PropertyFailure;
 use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
 use super::view::{ViewSink, ViewStep, are_known};
 use crate::checkpoint::Checkpoint;
+use crate::graph::SharedGraph;
 use crate::mutations::Mutations;
 use crate::text::{indented, on_one_line};
 
@@ -43,6 +44,7 @@ pub enum Operation {
     Migrate,
     List,
     Invoke,
+    Construct,
 }
 
 impl Operation {
@@ -61,6 +63,7 @@ impl Operation {
             Operation::Migrate => "migrate",
             Operation::List => "list",
             Operation::Invoke => "invoke",
+            Operation::Construct => "construct",
         }
     }
 }
@@ -131,6 +134,8 @@ pub struct Call {
     pub views: Option<Arc<dyn ViewSink>>,
     /// The receiver of a create's checkpoints; `None` if they are kept only in the answer.
     pub notes: Option<Arc<dyn CheckpointSink>>,
+    /// What the component declares, in the calls that construct one.
+    pub graph: Option<SharedGraph>,
     /// The values that stay until the call was answered.
     pub kept: Kept,
 }
@@ -195,6 +200,7 @@ impl Call {
             changes: Mutations::default(),
             views: None,
             notes: None,
+            graph: None,
             kept: Kept::default(),
         }
     }

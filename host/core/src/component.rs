@@ -4,11 +4,11 @@ use async_trait::async_trait;
 
 use super::call::Call;
 pub use super::checkpoint::Checkpoint;
-use super::error::{CallError, PartialState};
+use super::error::{CallError, GuestError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
 use super::revision::Revision;
-use super::value::PropertyMap;
+use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
 /// The origin of a component, for messages.
@@ -75,6 +75,77 @@ pub trait Component: Send + Sync {
         call: &Call,
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError>;
+
+    /// A session for the hook `construct`. Nothing of the guest runs here. A component that constructs nothing gives one that
+    /// refuses everything.
+    fn begin_session(&self) -> Box<dyn GuestSession + '_> {
+        Box::new(NoSession)
+    }
+}
+
+/// The calls of one component's construction, all on one instance, one at a time. Dropped without [`Self::close`], the
+/// instance is given up.
+#[async_trait]
+pub trait GuestSession: Send {
+    /// The number by which the guest names the session.
+    fn number(&self) -> u32;
+
+    /// Lets the guest declare what the component is made of, in the call's graph. Gives the component's outputs, with
+    /// outputs of nodes in them.
+    ///
+    /// # Errors
+    /// As all functions of a [`Component`].
+    async fn construct(
+        &mut self,
+        call: &Call,
+        inputs: &PropertyMap,
+    ) -> Result<PropertyMap, CallError>;
+
+    /// Lets the guest's callback of that number make a value of another one, all of which is known.
+    ///
+    /// # Errors
+    /// Likewise.
+    async fn derive(
+        &mut self,
+        call: &Call,
+        callback: u32,
+        argument: &PropertyValue,
+    ) -> Result<PropertyValue, CallError>;
+
+    /// Ends the session: the guest forgets it, and the instance may serve other calls.
+    async fn close(self: Box<Self>, call: &Call);
+}
+
+/// The session of a component that has none.
+struct NoSession;
+
+impl NoSession {
+    fn refusal<T>() -> Result<T, CallError> {
+        let reason = "this component constructs no resources".to_owned();
+        Err(CallError::Guest(GuestError::Unsupported(reason)))
+    }
+}
+
+#[async_trait]
+impl GuestSession for NoSession {
+    fn number(&self) -> u32 {
+        0
+    }
+
+    async fn construct(&mut self, _: &Call, _: &PropertyMap) -> Result<PropertyMap, CallError> {
+        Self::refusal()
+    }
+
+    async fn derive(
+        &mut self,
+        _: &Call,
+        _: u32,
+        _: &PropertyValue,
+    ) -> Result<PropertyValue, CallError> {
+        Self::refusal()
+    }
+
+    async fn close(self: Box<Self>, _: &Call) {}
 }
 
 /// A question for the hook `check`.
@@ -169,7 +240,7 @@ impl CallFailure {
     /// The thing that is known to exist: from the guest's error, else from its last checkpoint.
     #[must_use]
     pub fn partial_state(&self) -> Option<PartialState> {
-        if let CallError::Guest(super::error::GuestError::Partial(state)) = &self.error {
+        if let CallError::Guest(GuestError::Partial(state)) = &self.error {
             let mut state = state.clone();
             if let (true, Some(noted)) = (state.id.is_empty(), &self.checkpoint) {
                 state.id.clone_from(&noted.id);

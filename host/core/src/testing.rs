@@ -11,14 +11,18 @@
 )]
 
 mod fake;
+mod monitor;
 mod notes;
+mod session;
 
 use std::sync::Arc;
 
 pub use fake::{Answers, Fake};
+pub use monitor::FakeMonitor;
 pub use notes::Notes;
 use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
+pub use session::{Entered, Script};
 use tokio_util::sync::CancellationToken;
 
 use super::call::{Call, LogSink, Operation, Severity, Subject};

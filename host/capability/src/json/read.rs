@@ -37,15 +37,16 @@ pub fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> 
 /// # Errors
 /// As [`from_json`].
 pub fn from_json_in(room: &Room, text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> {
-    let reading = Reading::new(assets, room);
+    map_of(Reading::new(assets, room), text)
+}
+
+/// Reads a text as an object.
+pub(super) fn map_of(reading: Reading<'_>, text: &str) -> Result<PropertyMap, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer
         .deserialize_any(Top(&reading))
         .and_then(|map| deserializer.end().map(|()| map));
-    read.map_err(|error| {
-        let fault = reading.fault.into_inner();
-        fault.unwrap_or(JsonError::Syntax(error))
-    })
+    reading.outcome(read)
 }
 
 /// Bytes of the host's memory that are left for a guest's answer. A few bytes of text become many in memory: without a
@@ -86,6 +87,8 @@ impl Room {
 pub(super) struct Reading<'a> {
     assets: &'a Assets,
     room: &'a Room,
+    /// Whether outputs of nodes are kept, as in all that a component declares.
+    keeps_outputs: bool,
     /// Why it was given up: an error of the deserializer has room for words alone.
     fault: RefCell<Option<JsonError>>,
 }
@@ -95,8 +98,25 @@ impl<'a> Reading<'a> {
         Self {
             assets,
             room,
+            keeps_outputs: false,
             fault: RefCell::default(),
         }
+    }
+
+    /// The same for what a component declares: an output value that names a node stays the object that it is.
+    pub(super) fn keeping_outputs(assets: &'a Assets, room: &'a Room) -> Self {
+        Self {
+            keeps_outputs: true,
+            ..Self::new(assets, room)
+        }
+    }
+
+    /// What a deserializer read, or why it was given up.
+    pub(super) fn outcome<T>(self, read: Result<T, serde_json::Error>) -> Result<T, JsonError> {
+        read.map_err(|error| {
+            let fault = self.fault.into_inner();
+            fault.unwrap_or(JsonError::Syntax(error))
+        })
     }
 
     fn give_up<E: de::Error>(&self, fault: JsonError) -> E {
@@ -324,6 +344,9 @@ impl<'de> Visitor<'de> for Seed<'_> {
             self.reading.take(text_bytes(held))?;
             return Ok(held.clone());
         }
+        if self.reading.keeps_outputs && names_node(&map) {
+            return Ok(PropertyValue::Object(map));
+        }
         let value = stand_for(map).map_err(|reason| self.reading.refuse(reason))?;
         match &value {
             PropertyValue::ResourceReference(reference)
@@ -348,6 +371,12 @@ fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
         }
         _ => None,
     }
+}
+
+/// Whether an output value names a node of a component's graph.
+fn names_node(map: &PropertyMap) -> bool {
+    let signature = map.get(special_values::KEY).and_then(PropertyValue::as_str);
+    signature == Some(special_values::OUTPUT) && map.contains_key(HANDLE)
 }
 
 /// Bytes of all text in an asset or archive of the request, which is copied each time that a guest refers to it.

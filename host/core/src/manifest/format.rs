@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::schema::reader::{Members, Reader, member};
 
 /// The newest format that this host reads. It reads all older ones as well.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 /// The first format that there was.
 const FIRST: u32 = 1;
 
@@ -18,6 +18,7 @@ const ADDED: &[(u32, &[&str])] = &[
     (2, &["resources", "*", "concurrency"]),
     (2, &["wants", "net", "*", "tls"]),
     (2, &["wants", "net", "*", "proxy"]),
+    (3, &["uses"]),
 ];
 
 /// Whether this host reads manifests of a format.

@@ -20,6 +20,7 @@ pub enum Hook {
     Delete,
     Migrate,
     List,
+    Construct,
 }
 
 /// Some of the hooks.
@@ -44,7 +45,7 @@ pub(super) const OF_PROVIDER: [(&str, Hook); 2] = [
     ("check-config", Hook::CheckConfig),
 ];
 
-pub(super) const OF_RESOURCE: [(&str, Hook); 11] = [
+pub(super) const OF_RESOURCE: [(&str, Hook); 12] = [
     ("check", Hook::Check),
     ("diff", Hook::Diff),
     ("create", Hook::Create),
@@ -56,6 +57,7 @@ pub(super) const OF_RESOURCE: [(&str, Hook); 11] = [
     ("delete", Hook::Delete),
     ("migrate", Hook::Migrate),
     ("list", Hook::List),
+    ("construct", Hook::Construct),
 ];
 
 impl Hook {

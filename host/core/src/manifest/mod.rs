@@ -15,6 +15,7 @@ mod parts;
 mod resources;
 #[cfg(test)]
 mod tests;
+mod uses;
 mod wants;
 mod way;
 
@@ -32,6 +33,7 @@ pub use parts::{Parts, Unreadable};
 pub use resources::FunctionTraits;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+pub use uses::{Parameter, UsedPackage};
 pub use wants::{EnvWant, NetWant, Wants};
 pub use way::{ClientWant, TlsWant};
 
@@ -53,6 +55,8 @@ pub struct Manifest {
     pub sdk: Sdk,
     pub schema: PackageSchema,
     pub wants: Wants,
+    /// The packages whose resources the components of the package may register, by name.
+    pub uses: BTreeMap<String, UsedPackage>,
     provider_hooks: Hooks,
     /// In the order of the schema's resources.
     resource_hooks: Vec<Hooks>,
@@ -188,7 +192,7 @@ fn beside(
     schema_document: Value,
     bounds: &Bounds,
 ) -> Result<Manifest, ManifestError> {
-    const KNOWN: [&str; 9] = [
+    const KNOWN: [&str; 10] = [
         "manifest",
         "sdk",
         "schema",
@@ -198,6 +202,7 @@ fn beside(
         "functions",
         "mappings",
         "wants",
+        "uses",
     ];
     let mut schema = schema;
     let mut reader = Reader::with_patterns(bounds.patterns);
@@ -211,6 +216,7 @@ fn beside(
     let functions = resources::functions(&mut reader, root, &mut schema);
     let mappings = mapping::read(&mut reader, root);
     let wants = wants::read(&mut reader, root, &schema);
+    let uses = uses::read(&mut reader, root, &schema.name);
     if reader.has_too_many_patterns() {
         return Err(ManifestError::TooLarge {
             bound: Bound::Patterns,
@@ -222,6 +228,7 @@ fn beside(
         sdk,
         schema,
         wants,
+        uses,
         provider_hooks,
         resource_hooks,
         functions,

@@ -7,6 +7,9 @@ use crate::schema::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 
+/// The format that made components constructed.
+const FIRST_WITH_COMPONENTS: u64 = 3;
+
 /// The facts about a function apart from its schema.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionTraits {
@@ -113,13 +116,41 @@ pub(super) fn resources(
             *place = hooks;
         }
     }
-    for (token, hooks) in schema.resources.keys().zip(&found) {
-        if !hooks.contains(Hook::Create) {
-            let place = format!("/resources{}", member("", token));
-            reader.mistake(&place, "the hook `create` is missing");
-        }
+    // Before components could be constructed, every resource of a schema had to have `create`.
+    let format = root.get("manifest").and_then(serde_json::Value::as_u64);
+    let has_components = format >= Some(FIRST_WITH_COMPONENTS);
+    for ((token, resource), hooks) in schema.resources.iter().zip(&found) {
+        let place = format!("/resources{}", member("", token));
+        let is_component = resource.is_component && has_components;
+        makes(reader, is_component, *hooks, &place);
     }
     found
+}
+
+/// A custom resource is created, and a component constructed.
+fn makes(reader: &mut Reader, is_component: bool, hooks: Hooks, place: &str) {
+    if !is_component {
+        if !hooks.contains(Hook::Create) {
+            reader.mistake(place, "the hook `create` is missing");
+        }
+        if hooks.contains(Hook::Construct) {
+            let message = format!(
+                "only a component has the hook `construct`: a resource with `isComponent`, in format {FIRST_WITH_COMPONENTS} or later"
+            );
+            reader.mistake(place, message);
+        }
+        return;
+    }
+    if !hooks.contains(Hook::Construct) {
+        reader.mistake(place, "the hook `construct` is missing");
+    }
+    let others =
+        Hook::of_resources().filter(|(_, hook)| *hook != Hook::Construct && hooks.contains(*hook));
+    for (name, _) in others {
+        let message =
+            format!("a component has no state, so that the hook `{name}` is never called");
+        reader.mistake(place, message);
+    }
 }
 
 /// The rules of a resource, without the properties that are outputs alone; and those.

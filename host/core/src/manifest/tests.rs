@@ -2,6 +2,7 @@ mod format;
 mod mistakes;
 mod parts;
 mod rules;
+mod uses;
 mod ways;
 
 use serde_json::{Value, json};

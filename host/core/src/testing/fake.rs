@@ -9,14 +9,16 @@ use serde_json::Value as Json;
 use crate::call::{Call, Effects, Severity};
 use crate::component::{
     CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
-    DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, Listed, OldState,
-    Origin, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, Listed,
+    OldState, Origin, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
+    Updated,
 };
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::manifest::Manifest;
 use crate::operations::check::Checked;
 use crate::revision::Revision;
+use crate::testing::session::{FakeSession, Script};
 use crate::value::PropertyMap;
 
 /// A call as the component gets it.
@@ -54,6 +56,7 @@ pub struct Answers {
     pub migrate: Option<CallError>,
     /// Pages of names.
     pub list: Vec<Vec<&'static str>>,
+    pub construct: Option<Script>,
 }
 
 /// A component without a sandbox.
@@ -131,6 +134,10 @@ impl Component for Fake {
 
     fn grant(&self, addresses: Vec<String>) {
         *self.granted.lock() = addresses;
+    }
+
+    fn begin_session(&self) -> Box<dyn GuestSession + '_> {
+        Box::new(FakeSession(self.answers.construct.clone()))
     }
 
     fn entries(&self) -> u64 {

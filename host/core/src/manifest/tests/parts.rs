@@ -55,8 +55,8 @@ fn every_part_is_read() {
 
 #[test]
 fn another_format_is_not_read() {
-    let newer = Manifest::parse(r#"{ "manifest": 3, "schema": 7 }"#).unwrap_err();
-    assert!(matches!(newer, ManifestError::Format { found: 3 }));
+    let newer = Manifest::parse(r#"{ "manifest": 4, "schema": 7 }"#).unwrap_err();
+    assert!(matches!(newer, ManifestError::Format { found: 4 }));
     assert!(newer.hint().contains("newer version"));
     for text in ["", "[]", "{}", r#"{ "manifest": "1" }"#] {
         let error = Manifest::parse(text).unwrap_err();

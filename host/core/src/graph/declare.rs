@@ -1,0 +1,269 @@
+//! What guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
+
+use std::collections::BTreeMap;
+
+use super::node::{Derived, DerivedState, Node, Resource, ResourceState};
+use super::output::reference;
+use super::registration::ResourceKind;
+use super::{COMPONENT, Graph, NodeId, options, path};
+use crate::error::GuestError;
+use crate::failure::PropertyFailure;
+use crate::size_limits;
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The package of providers as resources: the rest of such a token names the package that they serve.
+const PROVIDERS: &str = "pulumi:providers:";
+
+/// A resource, as a guest declares it. Values may have outputs in them by their numbers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Declaration {
+    pub kind: ResourceKind,
+    pub token: String,
+    pub name: String,
+    pub inputs: PropertyMap,
+    /// By Pulumi's names: `parent`, `dependsOn`, `protect` and so on.
+    pub options: PropertyMap,
+    /// The place in the author's source, for messages; may be empty.
+    pub position: String,
+}
+
+/// The outputs of a group.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GroupOutputs {
+    pub node: NodeId,
+    pub outputs: PropertyMap,
+}
+
+/// A value that a callback makes of another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Derivation {
+    pub source: PropertyValue,
+    /// The guest's number of the callback.
+    pub callback: u32,
+}
+
+impl Graph {
+    /// Makes sure that a guest means this session.
+    ///
+    /// # Errors
+    /// When it names another one, such as one that has ended.
+    pub fn is_session(&self, session: u32) -> Result<(), GuestError> {
+        if session == self.session {
+            return Ok(());
+        }
+        Err(GuestError::NotFound(format!(
+            "the session {session} is not the one that runs, which is {}: it has ended, or belongs to another component",
+            self.session
+        )))
+    }
+
+    /// Takes a resource, and gives the number of its node.
+    ///
+    /// # Errors
+    /// `Denied` for a package that the manifest does not name; `Invalid` with all that is wrong: options that do not exist,
+    /// outputs of nodes that do not exist, and a second resource of one type, name and parent.
+    pub fn register(&mut self, declaration: Declaration) -> Result<NodeId, GuestError> {
+        self.may_register(&declaration)?;
+        let mut failures = Vec::new();
+        if declaration.name.is_empty() {
+            failures.push(failure("name", "a resource needs a name".to_owned()));
+        }
+        for (name, value) in &declaration.inputs {
+            self.judge(value, &path::of_property(name), &mut failures);
+        }
+        for (name, value) in &declaration.options {
+            self.judge(value, &format!("options.{name}"), &mut failures);
+        }
+        let bytes =
+            size_limits::size(&declaration.inputs) + size_limits::size(&declaration.options);
+        let options = options::read(declaration.options).unwrap_or_else(|more| {
+            failures.extend(more);
+            options::Options::default()
+        });
+        if !failures.is_empty() {
+            return Err(GuestError::Invalid(failures));
+        }
+        let resource = Resource {
+            kind: declaration.kind,
+            token: declaration.token,
+            name: declaration.name,
+            position: declaration.position,
+            inputs: declaration.inputs,
+            options,
+            group_outputs: None,
+            group_values: BTreeMap::new(),
+            state: ResourceState::Waiting,
+        };
+        self.is_first(&resource)?;
+        Ok(self.add(Node::Resource(Box::new(resource)), bytes))
+    }
+
+    /// Takes the outputs of a group.
+    ///
+    /// # Errors
+    /// When the node is not a group, has outputs already, or the outputs are not of this session.
+    pub fn finish(&mut self, given: GroupOutputs) -> Result<(), GuestError> {
+        let mut failures = Vec::new();
+        for (name, value) in &given.outputs {
+            self.judge(value, &path::of_property(name), &mut failures);
+        }
+        if !failures.is_empty() {
+            return Err(GuestError::Invalid(failures));
+        }
+        let bytes = size_limits::size(&given.outputs);
+        let node = given.node;
+        let reason = match self.resource_mut(node) {
+            Some(group) if group.kind != ResourceKind::Group => "its provider says its outputs",
+            Some(group) if group.group_outputs.is_some() => "it has outputs already",
+            Some(group) => {
+                group.group_outputs = Some(given.outputs);
+                self.bytes += bytes;
+                return Ok(());
+            }
+            None => "it is not a resource of this session",
+        };
+        let reason = format!("the node {node} takes no outputs: {reason}");
+        Err(GuestError::Invalid(vec![failure("node", reason)]))
+    }
+
+    /// Takes a value that a callback makes, and gives the number of its node.
+    ///
+    /// # Errors
+    /// When its source has an output of a node that does not exist.
+    pub fn derive(&mut self, derivation: Derivation) -> Result<NodeId, GuestError> {
+        let mut failures = Vec::new();
+        self.judge(&derivation.source, "source", &mut failures);
+        if !failures.is_empty() {
+            return Err(GuestError::Invalid(failures));
+        }
+        let bytes = size_limits::size_of_value(&derivation.source);
+        self.callbacks += 1;
+        let derived = Derived {
+            callback: derivation.callback,
+            state: DerivedState::Waiting(derivation.source),
+        };
+        Ok(self.add(Node::Derived(derived), bytes))
+    }
+
+    fn add(&mut self, node: Node, bytes: usize) -> NodeId {
+        let id = NodeId::try_from(self.nodes.len()).unwrap_or(NodeId::MAX);
+        self.nodes.push(node);
+        self.bytes += bytes;
+        id
+    }
+
+    /// The manifest names the packages that a component may use; its groups are types of its package.
+    fn may_register(&self, declaration: &Declaration) -> Result<(), GuestError> {
+        let token = &declaration.token;
+        let authority = &self.authority;
+        let package = match token.strip_prefix(PROVIDERS) {
+            Some(package) => package,
+            None => match token.split(':').collect::<Vec<_>>()[..] {
+                [package, _, name] if !package.is_empty() && !name.is_empty() => package,
+                _ => {
+                    let reason = format!(
+                        "`{}` is not a type token such as `random:index:RandomPet`",
+                        Excerpt::name(token)
+                    );
+                    return Err(GuestError::Invalid(vec![failure("token", reason)]));
+                }
+            },
+        };
+        let may = package == authority.own
+            || (declaration.kind != ResourceKind::Group && authority.uses.contains(package));
+        if may {
+            return Ok(());
+        }
+        let reason = match declaration.kind {
+            ResourceKind::Group => format!(
+                "the group `{}` has to be a type of the package `{}`",
+                Excerpt::name(token),
+                authority.own
+            ),
+            ResourceKind::Custom | ResourceKind::Remote => format!(
+                "the component may not register `{}`: its manifest does not name the package `{}` in `uses`",
+                Excerpt::name(token),
+                Excerpt::name(package)
+            ),
+        };
+        Err(GuestError::Denied(reason))
+    }
+
+    /// A second resource of one type and name below one parent would end the whole deployment.
+    fn is_first(&self, resource: &Resource) -> Result<(), GuestError> {
+        let is_same = |other: &Resource| {
+            (&other.token, &other.name) == (&resource.token, &resource.name)
+                && self.parent_of(other) == self.parent_of(resource)
+        };
+        let Some((_, first)) = self.resources().find(|(_, other)| is_same(other)) else {
+            return Ok(());
+        };
+        let mut reason = format!(
+            "there is a resource `{}` of type `{}` with this parent already",
+            Excerpt::name(&resource.name),
+            Excerpt::name(&resource.token)
+        );
+        if !first.position.is_empty() {
+            reason.push_str(&format!(", declared at {}", Excerpt::name(&first.position)));
+        }
+        if !resource.position.is_empty() {
+            let position = Excerpt::name(&resource.position);
+            reason.push_str(&format!("; the second one is at {position}"));
+        }
+        Err(GuestError::Invalid(vec![failure("name", reason)]))
+    }
+
+    /// The node of the parent: the component, unless the options name another one.
+    pub(super) fn parent_of(&self, resource: &Resource) -> NodeId {
+        let parent = resource.options.parent.as_ref();
+        parent.and_then(named).unwrap_or(COMPONENT)
+    }
+
+    /// Judges the outputs in a value that a guest handed over.
+    pub(super) fn judge(
+        &self,
+        value: &PropertyValue,
+        place: &str,
+        failures: &mut Vec<PropertyFailure>,
+    ) {
+        match value {
+            PropertyValue::Object(map) => match reference(map) {
+                Ok(Some(found)) => {
+                    if self.node(found.node).is_none() {
+                        let reason = format!("there is no node {} in this session", found.node);
+                        failures.push(failure(place, reason));
+                    }
+                    if let Err(reason) = path::parse(found.path) {
+                        failures.push(failure(place, reason));
+                    }
+                }
+                Ok(None) => map
+                    .values()
+                    .for_each(|member| self.judge(member, place, failures)),
+                Err(reason) => failures.push(failure(place, reason)),
+            },
+            PropertyValue::Array(items) => items
+                .iter()
+                .for_each(|item| self.judge(item, place, failures)),
+            PropertyValue::Secret(inner) => self.judge(inner, place, failures),
+            _ => {}
+        }
+    }
+}
+
+/// The node that a value names as a whole.
+pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
+    let PropertyValue::Object(map) = value else {
+        return None;
+    };
+    let found = reference(map).ok().flatten()?;
+    found.path.is_empty().then_some(found.node)
+}
+
+fn failure(property: &str, reason: String) -> PropertyFailure {
+    PropertyFailure {
+        property: property.to_owned(),
+        reason,
+    }
+}

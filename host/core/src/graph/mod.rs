@@ -1,0 +1,217 @@
+//! What a component declares in the deployment that it is part of: a graph of resources and of values that come of them.
+//!
+//! A guest declares nodes and gets their numbers at once; nothing that it calls waits. The host finds out what can be
+//! done next: which registrations have all that they need, and which callbacks have an argument. It carries over what is
+//! unknown, what is secret, and what depends on which resource, so that guests in all languages follow the same rules.
+//!
+//! Nothing in here sends or calls anything: [`construct`](crate::operations::construct) does both, and tells the graph what came
+//! of it.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `output` | the form by which a value names the output of a node |
+//! | `path` | the path in that form |
+//! | `options` | the options of a registration, as a guest gives them |
+//! | `declare` | what guests declare, and what of it is refused |
+//! | `resolve` | the value of an expression, once it is there |
+//! | `dependencies` | which resources a registration depends on |
+//! | `progress` | what can be done next, and what came of it |
+//! | `request` | the registration of a resource, once it can be sent |
+//! | `stuck` | what waits for each other if nothing can be done |
+
+mod declare;
+mod dependencies;
+mod node;
+mod options;
+mod output;
+mod path;
+mod progress;
+mod registration;
+mod request;
+mod resolve;
+mod stuck;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use declare::{Declaration, Derivation, GroupOutputs};
+pub use node::NodeId;
+use node::{Derived, Node, Resource};
+pub use output::output;
+use parking_lot::Mutex;
+pub use progress::CallbackCall;
+pub use registration::{
+    Alias, AliasParent, AliasSpec, Hooks, Outcome, Registered, Registration, RegistrationOptions,
+    ResourceKind, Timeouts,
+};
+pub use resolve::Resolved;
+
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The number of the component itself: its inputs are its outputs in the graph.
+pub const COMPONENT: NodeId = 0;
+
+/// The graph of one session, shared by the host functions and the work that drives it.
+pub type SharedGraph = Arc<Mutex<Graph>>;
+
+/// The packages whose resources a component may declare.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Authority {
+    /// The component's own package.
+    pub own: String,
+    /// Those that its manifest uses.
+    pub uses: BTreeSet<String>,
+}
+
+/// The component that is constructed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Constructed {
+    pub token: String,
+    pub name: String,
+    /// Valid inputs, which may be unknown and secret at any depth.
+    pub inputs: PropertyMap,
+    /// The URNs that each input depends on.
+    pub dependencies: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// What one component has declared so far, and what has become of it.
+#[derive(Debug)]
+pub struct Graph {
+    session: u32,
+    preview: bool,
+    authority: Authority,
+    component: Constructed,
+    /// The component's URN, once it is registered.
+    urn: Option<String>,
+    /// The first one is the component itself.
+    nodes: Vec<Node>,
+    /// Bytes of what the guest declared.
+    bytes: usize,
+    callbacks: usize,
+    /// Whether groups that have no outputs so far will not get any.
+    is_declared: bool,
+}
+
+impl Graph {
+    /// A graph with the component alone. `session` is the number by which the guest names it.
+    #[must_use]
+    pub fn new(session: u32, preview: bool, authority: Authority, component: Constructed) -> Self {
+        Self {
+            session,
+            preview,
+            authority,
+            component,
+            urn: None,
+            nodes: vec![Node::Component],
+            bytes: 0,
+            callbacks: 0,
+            is_declared: false,
+        }
+    }
+
+    /// The number of the session.
+    #[must_use]
+    pub fn session(&self) -> u32 {
+        self.session
+    }
+
+    /// How many nodes the guest has declared.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// How many callbacks it has declared.
+    #[must_use]
+    pub fn callbacks(&self) -> usize {
+        self.callbacks
+    }
+
+    /// About how many bytes the host keeps of what it declared.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Notes the URN that the component was given.
+    pub fn registered_as(&mut self, urn: String) {
+        self.urn = Some(urn);
+    }
+
+    /// The inputs as the guest is given them: a value that is plain as it is, and one that is unknown, secret, depends on
+    /// a resource, or is not of JSON, as an output of the component.
+    #[must_use]
+    pub fn inputs_for_guest(&self) -> PropertyMap {
+        let component = &self.component;
+        let inputs = component.inputs.iter().map(|(name, value)| {
+            let depends = component.dependencies.get(name);
+            let is_free = depends.is_none_or(BTreeSet::is_empty);
+            let value = if is_free && is_plain(value) {
+                value.clone()
+            } else {
+                output::output(COMPONENT, &path::of_property(name))
+            };
+            (name.clone(), value)
+        });
+        inputs.collect()
+    }
+
+    fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(usize::try_from(id).ok()?)
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(usize::try_from(id).ok()?)
+    }
+
+    fn resource(&self, id: NodeId) -> Option<&Resource> {
+        match self.node(id)? {
+            Node::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+
+    fn resource_mut(&mut self, id: NodeId) -> Option<&mut Resource> {
+        match self.node_mut(id)? {
+            Node::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+
+    fn derived_mut(&mut self, id: NodeId) -> Option<&mut Derived> {
+        match self.node_mut(id)? {
+            Node::Derived(derived) => Some(derived),
+            _ => None,
+        }
+    }
+
+    /// The resources by their numbers, in the order in which they were declared.
+    fn resources(&self) -> impl Iterator<Item = (NodeId, &Resource)> {
+        self.numbered().filter_map(|(id, node)| match node {
+            Node::Resource(resource) => Some((id, resource.as_ref())),
+            _ => None,
+        })
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        (0..).zip(&self.nodes)
+    }
+}
+
+/// Whether a guest can be given a value as it is without losing anything of it.
+fn is_plain(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::Null
+        | PropertyValue::Bool(_)
+        | PropertyValue::Number(_)
+        | PropertyValue::String(_) => true,
+        PropertyValue::Array(items) => items.iter().all(is_plain),
+        PropertyValue::Object(map) => map.values().all(is_plain),
+        PropertyValue::Unknown
+        | PropertyValue::Secret(_)
+        | PropertyValue::Asset(_)
+        | PropertyValue::Archive(_)
+        | PropertyValue::ResourceReference(_)
+        | PropertyValue::Bytes(_) => false,
+    }
+}

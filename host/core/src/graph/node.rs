@@ -1,0 +1,86 @@
+//! The nodes of a graph, and how far each of them is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::options::Options;
+use super::registration::{Registered, ResourceKind};
+use super::resolve::Resolved;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The number of a node. The component itself is 0.
+pub type NodeId = u32;
+
+/// What has outputs.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// The component itself: its inputs.
+    Component,
+    Resource(Box<Resource>),
+    Derived(Derived),
+}
+
+/// A declared resource.
+#[derive(Debug)]
+pub(super) struct Resource {
+    pub(super) kind: ResourceKind,
+    pub(super) token: String,
+    pub(super) name: String,
+    /// The place in the author's source, for messages; may be empty.
+    pub(super) position: String,
+    /// With outputs by their numbers.
+    pub(super) inputs: PropertyMap,
+    pub(super) options: Options,
+    /// The outputs of a group, if the guest has said them.
+    pub(super) group_outputs: Option<PropertyMap>,
+    /// Those of them whose values are there.
+    pub(super) group_values: BTreeMap<String, Resolved>,
+    pub(super) state: ResourceState,
+}
+
+impl Resource {
+    /// Whether the value of an output of a group is missing.
+    pub(super) fn has_open_outputs(&self) -> bool {
+        let outputs = self.group_outputs.as_ref();
+        outputs.is_some_and(|outputs| outputs.len() > self.group_values.len())
+    }
+}
+
+/// How far a resource is.
+#[derive(Debug)]
+pub(super) enum ResourceState {
+    /// Something that it needs is missing.
+    Waiting,
+    /// The engine has not answered.
+    Sent,
+    Done(Registered),
+    /// It failed, or needs what failed.
+    Failed,
+}
+
+/// A value that a callback makes.
+#[derive(Debug)]
+pub(super) struct Derived {
+    pub(super) callback: u32,
+    pub(super) state: DerivedState,
+}
+
+/// How far a derived value is.
+#[derive(Debug)]
+pub(super) enum DerivedState {
+    /// The source, with outputs by their numbers.
+    Waiting(PropertyValue),
+    /// The callback runs.
+    Running(Origin),
+    /// What the callback gave, with outputs by their numbers.
+    Given(PropertyValue, Origin),
+    Done(Resolved),
+    /// What it is made of failed.
+    Failed,
+}
+
+/// What a derived value takes over from what it was made of.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Origin {
+    pub(super) is_secret: bool,
+    pub(super) dependencies: BTreeSet<String>,
+}

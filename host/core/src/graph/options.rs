@@ -1,0 +1,213 @@
+//! The options of a registration, as a guest gives them. What the engine does not know is refused by its name: an option that
+//! silently does nothing is worse than an error.
+
+use super::registration::{Alias, AliasParent, AliasSpec, Timeouts};
+use crate::failure::PropertyFailure;
+use crate::schema::nearest;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Options with outputs by their numbers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Options {
+    pub(super) parent: Option<PropertyValue>,
+    pub(super) depends_on: Vec<PropertyValue>,
+    pub(super) provider: Option<PropertyValue>,
+    /// By package.
+    pub(super) providers: PropertyMap,
+    pub(super) deleted_with: Option<PropertyValue>,
+    pub(super) replace_with: Vec<PropertyValue>,
+    pub(super) replacement_trigger: Option<PropertyValue>,
+    pub(super) protect: Option<bool>,
+    pub(super) retain_on_delete: Option<bool>,
+    pub(super) delete_before_replace: Option<bool>,
+    pub(super) ignore_changes: Vec<String>,
+    pub(super) replace_on_changes: Vec<String>,
+    pub(super) additional_secret_outputs: Vec<String>,
+    pub(super) hide_diffs: Vec<String>,
+    pub(super) timeouts: Timeouts,
+    pub(super) aliases: Vec<Alias>,
+    pub(super) import: String,
+}
+
+const KNOWN: [&str; 17] = [
+    "parent",
+    "dependsOn",
+    "provider",
+    "providers",
+    "deletedWith",
+    "replaceWith",
+    "replacementTrigger",
+    "protect",
+    "retainOnDelete",
+    "deleteBeforeReplace",
+    "ignoreChanges",
+    "replaceOnChanges",
+    "additionalSecretOutputs",
+    "hideDiffs",
+    "customTimeouts",
+    "aliases",
+    "import",
+];
+
+/// Reads options.
+///
+/// # Errors
+/// All that is wrong with them, each with its path.
+pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> {
+    let mut reader = Reader::default();
+    let mut options = Options::default();
+    for (name, value) in given {
+        match name.as_str() {
+            "parent" => options.parent = Some(value),
+            "provider" => options.provider = Some(value),
+            "deletedWith" => options.deleted_with = Some(value),
+            "replacementTrigger" => options.replacement_trigger = Some(value),
+            "dependsOn" => options.depends_on = one_or_more(value),
+            "replaceWith" => options.replace_with = one_or_more(value),
+            "providers" => options.providers = reader.object(&name, value),
+            "protect" => options.protect = reader.flag(&name, &value),
+            "retainOnDelete" => options.retain_on_delete = reader.flag(&name, &value),
+            "deleteBeforeReplace" => options.delete_before_replace = reader.flag(&name, &value),
+            "ignoreChanges" => options.ignore_changes = reader.texts(&name, value),
+            "replaceOnChanges" => options.replace_on_changes = reader.texts(&name, value),
+            "additionalSecretOutputs" => {
+                options.additional_secret_outputs = reader.texts(&name, value);
+            }
+            "hideDiffs" => options.hide_diffs = reader.texts(&name, value),
+            "customTimeouts" => options.timeouts = reader.timeouts(&name, value),
+            "aliases" => options.aliases = reader.aliases(&name, value),
+            "import" => options.import = reader.text(&name, &value),
+            _ => reader.unknown(&name, &name, &KNOWN),
+        }
+    }
+    if reader.failures.is_empty() {
+        Ok(options)
+    } else {
+        Err(reader.failures)
+    }
+}
+
+/// A list, or the only element of one.
+fn one_or_more(value: PropertyValue) -> Vec<PropertyValue> {
+    match value {
+        PropertyValue::Array(items) => items,
+        PropertyValue::Null => Vec::new(),
+        one => vec![one],
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    failures: Vec<PropertyFailure>,
+}
+
+impl Reader {
+    fn fail(&mut self, path: &str, reason: String) {
+        self.failures.push(PropertyFailure {
+            property: format!("options.{path}"),
+            reason,
+        });
+    }
+
+    fn expected(&mut self, path: &str, what: &str, found: &PropertyValue) {
+        self.fail(path, format!("expected {what}, found {}", found.kind()));
+    }
+
+    fn unknown(&mut self, path: &str, name: &str, known: &[&str]) {
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => format!("; there are `{}`", known.join("`, `")),
+        };
+        self.fail(path, format!("there is no such option{hint}"));
+    }
+
+    fn flag(&mut self, path: &str, value: &PropertyValue) -> Option<bool> {
+        match value {
+            PropertyValue::Null => None,
+            PropertyValue::Bool(flag) => Some(*flag),
+            other => {
+                self.expected(path, "a boolean", other);
+                None
+            }
+        }
+    }
+
+    fn text(&mut self, path: &str, value: &PropertyValue) -> String {
+        match value {
+            PropertyValue::String(text) => text.clone(),
+            other => {
+                self.expected(path, "a string that is known now", other);
+                String::new()
+            }
+        }
+    }
+
+    fn texts(&mut self, path: &str, value: PropertyValue) -> Vec<String> {
+        let items = one_or_more(value);
+        items.iter().map(|item| self.text(path, item)).collect()
+    }
+
+    fn object(&mut self, path: &str, value: PropertyValue) -> PropertyMap {
+        match value {
+            PropertyValue::Object(map) => map,
+            other => {
+                self.expected(path, "an object", &other);
+                PropertyMap::new()
+            }
+        }
+    }
+
+    fn timeouts(&mut self, path: &str, value: PropertyValue) -> Timeouts {
+        let mut timeouts = Timeouts::default();
+        for (name, value) in self.object(path, value) {
+            let path = format!("{path}.{name}");
+            let place = match name.as_str() {
+                "create" => &mut timeouts.create,
+                "update" => &mut timeouts.update,
+                "delete" => &mut timeouts.delete,
+                "read" => &mut timeouts.read,
+                _ => {
+                    self.unknown(&path, &name, &["create", "update", "delete", "read"]);
+                    continue;
+                }
+            };
+            *place = self.text(&path, &value);
+        }
+        timeouts
+    }
+
+    fn aliases(&mut self, path: &str, value: PropertyValue) -> Vec<Alias> {
+        let mut aliases = Vec::new();
+        for (index, value) in one_or_more(value).into_iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            match value {
+                PropertyValue::String(urn) => aliases.push(Alias::Urn(urn)),
+                PropertyValue::Object(map) => aliases.push(Alias::Spec(self.alias(&path, map))),
+                other => self.expected(&path, "a URN or an object", &other),
+            }
+        }
+        aliases
+    }
+
+    fn alias(&mut self, path: &str, map: PropertyMap) -> AliasSpec {
+        const PARTS: [&str; 6] = ["name", "type", "stack", "project", "parentUrn", "noParent"];
+        let mut alias = AliasSpec::default();
+        for (name, value) in map {
+            let path = format!("{path}.{name}");
+            match name.as_str() {
+                "name" => alias.name = self.text(&path, &value),
+                "type" => alias.token = self.text(&path, &value),
+                "stack" => alias.stack = self.text(&path, &value),
+                "project" => alias.project = self.text(&path, &value),
+                "parentUrn" => alias.parent = AliasParent::Urn(self.text(&path, &value)),
+                "noParent" => {
+                    if self.flag(&path, &value) == Some(true) {
+                        alias.parent = AliasParent::Stack;
+                    }
+                }
+                _ => self.unknown(&path, &name, &PARTS),
+            }
+        }
+        alias
+    }
+}

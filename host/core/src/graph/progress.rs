@@ -1,0 +1,236 @@
+//! What can be done next, and what came of it.
+
+use std::collections::BTreeMap;
+
+use super::node::{DerivedState, Node, Origin, ResourceState};
+use super::registration::{Outcome, Registered, Registration, ResourceKind};
+use super::request::Readiness;
+use super::resolve::{Resolution, Resolved};
+use super::{Graph, NodeId};
+use crate::error::GuestError;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// A callback whose argument is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallbackCall {
+    /// The node whose value it makes.
+    pub node: NodeId,
+    /// The guest's number of the callback.
+    pub callback: u32,
+    /// All of it is known, and its secrets are open.
+    pub argument: PropertyValue,
+}
+
+impl Graph {
+    /// The registrations that have all they need, in the order in which they were declared. They count as sent from now
+    /// on. What needs a failed resource fails here, without being sent.
+    pub fn take_ready(&mut self) -> Vec<(NodeId, Registration)> {
+        self.settle_groups();
+        let mut ready = Vec::new();
+        for id in self.waiting() {
+            let readiness = match self.resource(id) {
+                Some(resource) => self.readiness(id, resource),
+                None => continue,
+            };
+            let state = match readiness {
+                Readiness::Open => continue,
+                Readiness::Failed => ResourceState::Failed,
+                Readiness::Ready(registration) => {
+                    ready.push((id, *registration));
+                    ResourceState::Sent
+                }
+            };
+            if let Some(resource) = self.resource_mut(id) {
+                resource.state = state;
+            }
+        }
+        ready
+    }
+
+    /// The next callback whose argument is known, in the order in which they were declared: one at a time, so that
+    /// previews and updates declare the same in the same order.
+    pub fn take_callback(&mut self) -> Option<CallbackCall> {
+        self.settle_groups();
+        for id in (0..).take(self.nodes.len()) {
+            let Some(Node::Derived(derived)) = self.node(id) else {
+                continue;
+            };
+            let callback = derived.callback;
+            let (state, argument) = match &derived.state {
+                DerivedState::Waiting(source) => match self.resolve(source) {
+                    Resolution::Open => continue,
+                    Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(source) => begin(source),
+                },
+                DerivedState::Given(given, origin) => match self.resolve(given) {
+                    Resolution::Open => continue,
+                    Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(given) => (DerivedState::Done(with(given, origin)), None),
+                },
+                _ => continue,
+            };
+            if let Some(derived) = self.derived_mut(id) {
+                derived.state = state;
+            }
+            if let Some(argument) = argument {
+                return Some(CallbackCall {
+                    node: id,
+                    callback,
+                    argument,
+                });
+            }
+        }
+        None
+    }
+
+    /// Takes what a callback gave, which may have outputs in it.
+    ///
+    /// # Errors
+    /// When it has outputs of nodes that do not exist.
+    pub fn called(&mut self, node: NodeId, given: PropertyValue) -> Result<(), GuestError> {
+        let mut failures = Vec::new();
+        self.judge(&given, "result", &mut failures);
+        if !failures.is_empty() {
+            return Err(GuestError::Invalid(failures));
+        }
+        self.bytes += crate::size_limits::size_of_value(&given);
+        if let Some(derived) = self.derived_mut(node)
+            && let DerivedState::Running(origin) = &derived.state
+        {
+            derived.state = DerivedState::Given(given, origin.clone());
+        }
+        Ok(())
+    }
+
+    /// Takes what came of a registration.
+    pub fn answered(&mut self, node: NodeId, registered: Registered) {
+        if let Some(resource) = self.resource_mut(node) {
+            resource.state = match registered.outcome {
+                Outcome::Failed => ResourceState::Failed,
+                Outcome::Done | Outcome::Unknown => ResourceState::Done(registered),
+            };
+        }
+    }
+
+    /// Whether nothing is left to be registered or derived.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.nodes.iter().all(|node| match node {
+            Node::Component => true,
+            Node::Resource(resource) => matches!(
+                resource.state,
+                ResourceState::Done(_) | ResourceState::Failed
+            ),
+            Node::Derived(derived) => {
+                matches!(derived.state, DerivedState::Done(_) | DerivedState::Failed)
+            }
+        })
+    }
+
+    /// Notes that the guest has declared all outputs of groups: those without any have none. Gives whether that is new.
+    pub fn all_declared(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_declared, true)
+    }
+
+    /// The groups that were registered, with their outputs: once nothing is open any more.
+    #[must_use]
+    pub fn groups(&self) -> Vec<(String, PropertyMap)> {
+        let groups = self
+            .resources()
+            .filter(|(_, resource)| resource.kind == ResourceKind::Group);
+        let completed = groups.filter_map(|(_, group)| {
+            let ResourceState::Done(registered) = &group.state else {
+                return None;
+            };
+            let values = group.group_values.iter();
+            let outputs = values.map(|(name, resolved)| (name.clone(), resolved.value.clone()));
+            Some((registered.urn.clone(), outputs.collect()))
+        });
+        completed.collect()
+    }
+
+    /// The resources that the engine failed to make, and those that need one of them, for messages.
+    #[must_use]
+    pub fn failed(&self) -> Vec<String> {
+        let failed = self
+            .resources()
+            .filter(|(_, resource)| matches!(resource.state, ResourceState::Failed));
+        failed.map(|(id, _)| self.shown(id)).collect()
+    }
+
+    /// Judges the outputs that the guest gave the component.
+    ///
+    /// # Errors
+    /// When they have outputs of nodes that do not exist.
+    pub fn judge_outputs(&self, outputs: &PropertyMap) -> Result<(), GuestError> {
+        let mut failures = Vec::new();
+        for (name, value) in outputs {
+            self.judge(value, name, &mut failures);
+        }
+        if failures.is_empty() {
+            Ok(())
+        } else {
+            Err(GuestError::Invalid(failures))
+        }
+    }
+
+    /// The value of the component's outputs with what each comes from; `None` while something is open or if it failed.
+    #[must_use]
+    pub fn outputs(&self, expressions: &PropertyMap) -> Option<BTreeMap<String, Resolved>> {
+        let mut outputs = BTreeMap::new();
+        for (name, expression) in expressions {
+            match self.resolve(expression) {
+                Resolution::Known(resolved) => outputs.insert(name.clone(), resolved),
+                Resolution::Open | Resolution::Failed => return None,
+            };
+        }
+        Some(outputs)
+    }
+
+    fn waiting(&self) -> Vec<NodeId> {
+        let waiting = self
+            .resources()
+            .filter(|(_, resource)| matches!(resource.state, ResourceState::Waiting));
+        waiting.map(|(id, _)| id).collect()
+    }
+}
+
+/// The first state of a derived value whose source is there, with the argument of its callback. Of what is not known,
+/// nothing is derived: the callback is not called.
+fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
+    let is_secret = source.value.contains_secret();
+    if source.value.contains_unknown() {
+        let unknown = PropertyValue::Unknown;
+        let value = if is_secret {
+            unknown.into_secret()
+        } else {
+            unknown
+        };
+        let resolved = Resolved {
+            value,
+            dependencies: source.dependencies,
+        };
+        return (DerivedState::Done(resolved), None);
+    }
+    let origin = Origin {
+        is_secret,
+        dependencies: source.dependencies,
+    };
+    let argument = source.value.without_secrets();
+    (DerivedState::Running(origin), Some(argument))
+}
+
+/// A result with what it takes over from its source.
+fn with(given: Resolved, origin: &Origin) -> Resolved {
+    let mut dependencies = given.dependencies;
+    dependencies.extend(origin.dependencies.iter().cloned());
+    let value = if origin.is_secret {
+        given.value.into_secret()
+    } else {
+        given.value
+    };
+    Resolved {
+        value,
+        dependencies,
+    }
+}

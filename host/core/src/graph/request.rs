@@ -1,0 +1,125 @@
+//! The registration of a resource, once all that it needs is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::dependencies::{Found, Parent, reference_in};
+use super::node::Resource;
+use super::registration::{Registration, RegistrationOptions};
+use super::resolve::{Resolution, Resolved};
+use super::{Graph, NodeId};
+use crate::special_values::UNKNOWN;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// What is missing of a registration.
+pub(super) enum Readiness {
+    Open,
+    Failed,
+    Ready(Box<Registration>),
+}
+
+impl Graph {
+    /// Whether a resource can be registered now.
+    pub(super) fn readiness(&self, id: NodeId, resource: &Resource) -> Readiness {
+        match self.registration(id, resource) {
+            Ok(registration) => Readiness::Ready(Box::new(registration)),
+            Err(Resolution::Failed) => Readiness::Failed,
+            Err(_) => Readiness::Open,
+        }
+    }
+
+    /// The registration of a resource, if all that it needs is there.
+    fn registration(&self, id: NodeId, resource: &Resource) -> Result<Registration, Resolution> {
+        let parent = match self.parent_urn(resource) {
+            Parent::Urn(urn) => urn.to_owned(),
+            Parent::Open => return Err(Resolution::Open),
+            Parent::Failed => return Err(Resolution::Failed),
+        };
+        let mut dependencies = match self.depends_on(id, &resource.options.depends_on) {
+            Found::Urns(urns) => urns,
+            Found::Open => return Err(Resolution::Open),
+            Found::Failed => return Err(Resolution::Failed),
+        };
+        let mut inputs = PropertyMap::new();
+        let mut input_dependencies = BTreeMap::new();
+        for (name, expression) in &resource.inputs {
+            let resolved = self.known(expression)?;
+            dependencies.extend(resolved.dependencies.iter().cloned());
+            inputs.insert(name.clone(), resolved.value);
+            input_dependencies.insert(name.clone(), resolved.dependencies);
+        }
+        Ok(Registration {
+            kind: resource.kind,
+            token: resource.token.clone(),
+            name: resource.name.clone(),
+            parent,
+            inputs,
+            input_dependencies,
+            dependencies,
+            options: self.options(resource)?,
+        })
+    }
+
+    fn options(&self, resource: &Resource) -> Result<RegistrationOptions, Resolution> {
+        let given = &resource.options;
+        let provider = |value: &PropertyValue| Ok(provider(&self.known(value)?.value));
+        let mut replace_with = BTreeSet::new();
+        for value in &given.replace_with {
+            replace_with.insert(urn(&self.known(value)?.value));
+        }
+        let mut providers = BTreeMap::new();
+        for (package, value) in &given.providers {
+            providers.insert(package.clone(), provider(value)?);
+        }
+        let optional = |value: &Option<PropertyValue>| {
+            let known = value.as_ref().map(|value| self.known(value));
+            Ok(known.transpose()?.map(|resolved| resolved.value))
+        };
+        Ok(RegistrationOptions {
+            protect: given.protect,
+            retain_on_delete: given.retain_on_delete,
+            delete_before_replace: given.delete_before_replace,
+            provider: given
+                .provider
+                .as_ref()
+                .map_or(Ok(String::new()), provider)?,
+            providers,
+            deleted_with: optional(&given.deleted_with)?.map_or(String::new(), |value| urn(&value)),
+            replace_with,
+            ignore_changes: given.ignore_changes.clone(),
+            replace_on_changes: given.replace_on_changes.clone(),
+            additional_secret_outputs: given.additional_secret_outputs.clone(),
+            hide_diffs: given.hide_diffs.clone(),
+            timeouts: given.timeouts.clone(),
+            aliases: given.aliases.clone(),
+            import: given.import.clone(),
+            replacement_trigger: optional(&given.replacement_trigger)?,
+            hooks: None,
+        })
+    }
+
+    fn known(&self, expression: &PropertyValue) -> Result<Resolved, Resolution> {
+        match self.resolve(expression) {
+            Resolution::Known(resolved) => Ok(resolved),
+            other => Err(other),
+        }
+    }
+}
+
+/// A provider as the engine names it: a reference, or that text itself.
+fn provider(value: &PropertyValue) -> String {
+    match reference_in(value) {
+        Some(reference) => {
+            let id = reference.id.iter().flatten().next();
+            format!("{}::{}", reference.urn, id.map_or(UNKNOWN, String::as_str))
+        }
+        None => value.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// The URN of a resource: of a reference, or that text itself.
+fn urn(value: &PropertyValue) -> String {
+    match reference_in(value) {
+        Some(reference) => reference.urn.clone(),
+        None => value.as_str().unwrap_or_default().to_owned(),
+    }
+}

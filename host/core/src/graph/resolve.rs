@@ -1,0 +1,287 @@
+//! The value of an expression, once all outputs in it are there.
+
+use std::collections::BTreeSet;
+
+use super::node::{DerivedState, Node, Resource, ResourceState};
+use super::output::reference;
+use super::registration::{Outcome, Registered, ResourceKind};
+use super::{COMPONENT, Graph, NodeId, path};
+use crate::property_path::PathElement;
+use crate::value::{PropertyMap, PropertyValue, ResourceReference};
+
+/// A value without outputs, and the URNs of the resources that it comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resolved {
+    /// May be unknown and secret at any depth.
+    pub value: PropertyValue,
+    pub dependencies: BTreeSet<String>,
+}
+
+impl Resolved {
+    fn plain(value: PropertyValue) -> Self {
+        Self {
+            value,
+            dependencies: BTreeSet::new(),
+        }
+    }
+}
+
+/// What is known of an expression.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Resolution {
+    /// Something in it is not there yet.
+    Open,
+    /// Something in it failed.
+    Failed,
+    Known(Resolved),
+}
+
+/// Gives up if something is not there.
+macro_rules! known {
+    ($resolution:expr) => {
+        match $resolution {
+            Resolution::Known(resolved) => resolved,
+            other => return other,
+        }
+    };
+}
+
+impl Graph {
+    /// The value of an expression.
+    pub(super) fn resolve(&self, expression: &PropertyValue) -> Resolution {
+        match expression {
+            PropertyValue::Object(map) => match reference(map) {
+                Ok(Some(found)) => self.output(found.node, found.path),
+                // What is malformed was refused when it was declared.
+                Ok(None) | Err(_) => match self.resolve_map(map) {
+                    Ok((map, dependencies)) => Resolution::Known(Resolved {
+                        value: PropertyValue::Object(map),
+                        dependencies,
+                    }),
+                    Err(other) => other,
+                },
+            },
+            PropertyValue::Array(items) => {
+                let mut values = Vec::with_capacity(items.len());
+                let mut dependencies = BTreeSet::new();
+                for item in items {
+                    let resolved = known!(self.resolve(item));
+                    values.push(resolved.value);
+                    dependencies.extend(resolved.dependencies);
+                }
+                Resolution::Known(Resolved {
+                    value: PropertyValue::Array(values),
+                    dependencies,
+                })
+            }
+            PropertyValue::Secret(inner) => {
+                let resolved = known!(self.resolve(inner));
+                Resolution::Known(Resolved {
+                    value: resolved.value.into_secret(),
+                    ..resolved
+                })
+            }
+            plain => Resolution::Known(Resolved::plain(plain.clone())),
+        }
+    }
+
+    /// The values of all members, and what they depend on together.
+    pub(super) fn resolve_map(
+        &self,
+        map: &PropertyMap,
+    ) -> Result<(PropertyMap, BTreeSet<String>), Resolution> {
+        let mut values = PropertyMap::new();
+        let mut dependencies = BTreeSet::new();
+        for (name, value) in map {
+            match self.resolve(value) {
+                Resolution::Known(resolved) => {
+                    values.insert(name.clone(), resolved.value);
+                    dependencies.extend(resolved.dependencies);
+                }
+                other => return Err(other),
+            }
+        }
+        Ok((values, dependencies))
+    }
+
+    /// The value at a path below a node.
+    fn output(&self, id: NodeId, path: &str) -> Resolution {
+        // It was parsed when it was declared.
+        let elements = path::parse(path).unwrap_or_default();
+        match self.node(id) {
+            Some(Node::Component) => self.of_component(&elements),
+            Some(Node::Resource(resource)) => match &resource.state {
+                ResourceState::Waiting | ResourceState::Sent => Resolution::Open,
+                ResourceState::Failed => Resolution::Failed,
+                ResourceState::Done(registered) => {
+                    self.of_resource(resource, registered, &elements)
+                }
+            },
+            Some(Node::Derived(derived)) => match &derived.state {
+                DerivedState::Done(resolved) => Resolution::Known(Resolved {
+                    value: below(&resolved.value, &elements),
+                    dependencies: resolved.dependencies.clone(),
+                }),
+                DerivedState::Failed => Resolution::Failed,
+                _ => Resolution::Open,
+            },
+            None => Resolution::Failed,
+        }
+    }
+
+    fn of_component(&self, elements: &[PathElement]) -> Resolution {
+        let Some((name, rest)) = split(elements) else {
+            return match &self.urn {
+                Some(urn) => Resolution::Known(Resolved::plain(to_component(urn))),
+                None => Resolution::Open,
+            };
+        };
+        if let ("urn", Some(urn)) = (name, &self.urn) {
+            return Resolution::Known(Resolved::plain(urn.as_str().into()));
+        }
+        let component = &self.component;
+        let value = component.inputs.get(name);
+        Resolution::Known(Resolved {
+            value: value.map_or(PropertyValue::Null, |value| below(value, rest)),
+            dependencies: component
+                .dependencies
+                .get(name)
+                .cloned()
+                .unwrap_or_default(),
+        })
+    }
+
+    fn of_resource(
+        &self,
+        resource: &Resource,
+        registered: &Registered,
+        elements: &[PathElement],
+    ) -> Resolution {
+        let is_group = resource.kind == ResourceKind::Group;
+        let own = || {
+            let urn = (!is_group).then(|| registered.urn.clone());
+            urn.into_iter().collect::<BTreeSet<_>>()
+        };
+        let id = || registered.id.clone().map(PropertyValue::String);
+        let Some((name, rest)) = split(elements) else {
+            let value = match resource.kind {
+                ResourceKind::Custom => {
+                    PropertyValue::ResourceReference(Box::new(ResourceReference {
+                        urn: registered.urn.clone(),
+                        id: Some(registered.id.clone()),
+                        ..ResourceReference::default()
+                    }))
+                }
+                ResourceKind::Group | ResourceKind::Remote => to_component(&registered.urn),
+            };
+            return Resolution::Known(Resolved {
+                value,
+                dependencies: own(),
+            });
+        };
+        let value = match name {
+            "urn" => registered.urn.as_str().into(),
+            "id" if resource.kind == ResourceKind::Custom => id().unwrap_or(PropertyValue::Unknown),
+            _ if is_group => return self.of_group(resource, name, rest),
+            _ if registered.outcome == Outcome::Unknown => PropertyValue::Unknown,
+            _ => match registered.outputs.get(name) {
+                Some(value) => below(value, rest),
+                // The engine leaves out what is not known yet.
+                None if self.preview => PropertyValue::Unknown,
+                None => PropertyValue::Null,
+            },
+        };
+        let mut dependencies = own();
+        let behind = registered.output_dependencies.get(name);
+        dependencies.extend(behind.into_iter().flatten().cloned());
+        Resolution::Known(Resolved {
+            value,
+            dependencies,
+        })
+    }
+
+    /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
+    /// each other stay open.
+    fn of_group(&self, group: &Resource, name: &str, rest: &[PathElement]) -> Resolution {
+        if let Some(resolved) = group.group_values.get(name) {
+            return Resolution::Known(Resolved {
+                value: below(&resolved.value, rest),
+                dependencies: resolved.dependencies.clone(),
+            });
+        }
+        match &group.group_outputs {
+            Some(outputs) if outputs.contains_key(name) => Resolution::Open,
+            None if !self.is_declared => Resolution::Open,
+            _ => Resolution::Known(Resolved::plain(PropertyValue::Null)),
+        }
+    }
+
+    /// Keeps the values of groups that are there by now.
+    pub(super) fn settle_groups(&mut self) {
+        loop {
+            let mut found = Vec::new();
+            for (id, group) in self.resources() {
+                for (name, expression) in group.group_outputs.iter().flatten() {
+                    if !group.group_values.contains_key(name)
+                        && let Resolution::Known(resolved) = self.resolve(expression)
+                    {
+                        found.push((id, name.clone(), resolved));
+                    }
+                }
+            }
+            if found.is_empty() {
+                return;
+            }
+            for (id, name, resolved) in found {
+                if let Some(group) = self.resource_mut(id) {
+                    group.group_values.insert(name, resolved);
+                }
+            }
+        }
+    }
+
+    /// The URN of a registered node. A group and the component have one too.
+    pub(super) fn urn_of(&self, id: NodeId) -> Option<&str> {
+        if id == COMPONENT {
+            return self.urn.as_deref();
+        }
+        match &self.resource(id)?.state {
+            ResourceState::Done(registered) => Some(&registered.urn),
+            _ => None,
+        }
+    }
+}
+
+fn split(elements: &[PathElement]) -> Option<(&str, &[PathElement])> {
+    match elements.split_first()? {
+        (PathElement::Key(name), rest) => Some((name, rest)),
+        (PathElement::Index(_), _) => None,
+    }
+}
+
+/// A reference to a component, which has no id.
+fn to_component(urn: &str) -> PropertyValue {
+    PropertyValue::ResourceReference(Box::new(ResourceReference {
+        urn: urn.to_owned(),
+        ..ResourceReference::default()
+    }))
+}
+
+/// The part of a value at a path: null where it has no such part. A part of a secret is secret, and one of an unknown value
+/// is unknown.
+fn below(value: &PropertyValue, elements: &[PathElement]) -> PropertyValue {
+    let Some((first, rest)) = elements.split_first() else {
+        return value.clone();
+    };
+    match (value, first) {
+        (PropertyValue::Secret(inner), _) => below(inner, elements).into_secret(),
+        (PropertyValue::Unknown, _) => PropertyValue::Unknown,
+        (PropertyValue::Object(map), PathElement::Key(key)) => map
+            .get(key)
+            .map_or(PropertyValue::Null, |member| below(member, rest)),
+        (PropertyValue::Array(items), PathElement::Index(index)) => items
+            .get(*index)
+            .map_or(PropertyValue::Null, |item| below(item, rest)),
+        _ => PropertyValue::Null,
+    }
+}

@@ -1,0 +1,125 @@
+//! Components, and the packages that they use.
+
+use serde_json::{Value, json};
+
+use super::{THING, document, mistakes};
+use crate::manifest::{Hook, Manifest, Parameter, UsedPackage};
+
+const SITE: &str = "acme:index:Site";
+
+/// Adds a component with these hooks to a manifest of this format.
+fn with_component(document: &mut Value, format: u32, hooks: &[&str]) {
+    document["manifest"] = format.into();
+    document["schema"]["resources"][SITE] =
+        json!({ "isComponent": true, "inputProperties": { "title": { "type": "string" } } });
+    document["resources"][SITE] = json!({ "hooks": hooks });
+}
+
+#[test]
+fn a_component_and_the_packages_that_it_uses_are_read() {
+    let mut document = document();
+    with_component(&mut document, 3, &["construct"]);
+    document["uses"] = json!({
+        "aws": {},
+        "random": { "version": "4.18.0", "downloadUrl": "https://example.com" },
+        "powerdns": {
+            "version": "0.3.0",
+            "parameter": { "plugin": "wasm", "version": "0.1.0", "value": "AAE=" },
+        },
+    });
+    let manifest = Manifest::parse(&document.to_string()).unwrap();
+    assert!(manifest.schema.resources[SITE].is_component);
+    assert!(manifest.resource_has(SITE, Hook::Construct));
+    assert!(!manifest.resource_has(THING, Hook::Construct));
+    assert_eq!(manifest.uses.len(), 3);
+    assert_eq!(manifest.uses["aws"], UsedPackage::default());
+    assert_eq!(manifest.uses["random"].version, "4.18.0");
+    assert_eq!(manifest.uses["random"].download_url, "https://example.com");
+    let parameter = Parameter {
+        plugin: "wasm".to_owned(),
+        version: "0.1.0".to_owned(),
+        value: vec![0, 1],
+    };
+    assert_eq!(manifest.uses["powerdns"].parameter, Some(parameter));
+}
+
+#[test]
+fn a_component_has_the_hook_construct_and_no_other() {
+    let told = |format: u32, hooks: &'static [&'static str]| {
+        mistakes(|document| with_component(document, format, hooks))
+    };
+    assert_eq!(told(3, &["construct"]), Vec::<String>::new());
+    let missing = &told(3, &[])[0];
+    assert!(missing.contains("`construct` is missing"), "{missing}");
+    let other = &told(3, &["construct", "read"])[0];
+    assert!(other.contains("`read` is never called"), "{other}");
+    let custom = &mistakes(|document| {
+        document["manifest"] = 3.into();
+        let hooks = document["resources"][THING]["hooks"].as_array_mut();
+        hooks.unwrap().push(json!("construct"));
+    })[0];
+    assert!(custom.contains("only a component"), "{custom}");
+}
+
+#[test]
+fn a_manifest_of_an_earlier_format_with_a_component_stays_good() {
+    let told = |format: u32, hooks: &'static [&'static str]| {
+        mistakes(|document| with_component(document, format, hooks))
+    };
+    for format in [1, 2] {
+        assert_eq!(told(format, &["create"]), Vec::<String>::new());
+        let newer = told(format, &["create", "construct"]);
+        assert!(newer[0].contains("format 3 or later"), "{newer:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_used_package_is_told_with_its_place() {
+    for (uses, expected) in [
+        (
+            json!({ "acme": {} }),
+            "/uses/acme: a component may use its own",
+        ),
+        (
+            json!({ "pulumi": {} }),
+            "/uses/pulumi: `pulumi` is not the name",
+        ),
+        (json!({ "a:b": {} }), "/uses/a:b: `a:b` is not the name"),
+        (json!({ "x": { "versoin": "1.0.0" } }), "/uses/x/versoin"),
+        (
+            json!({ "x": { "version": "1" } }),
+            "/uses/x/version: `1` is not",
+        ),
+        (
+            json!({ "x": { "parameter": {} } }),
+            "/uses/x/parameter: the name of the `plugin`",
+        ),
+        (
+            json!({ "x": { "parameter": { "plugin": "wasm", "value": "?" } } }),
+            "/uses/x/parameter/value: is not base64",
+        ),
+        (json!([]), "/uses: expected"),
+    ] {
+        let told = mistakes(|document| {
+            document["manifest"] = 3.into();
+            document["uses"] = uses.clone();
+        });
+        assert!(
+            told.iter().any(|line| line.starts_with(expected)),
+            "{told:?}"
+        );
+    }
+    let many: Value = (0..101)
+        .map(|index| (format!("p{index}"), json!({})))
+        .collect();
+    let told = mistakes(|document| {
+        document["manifest"] = 3.into();
+        document["uses"] = many.clone();
+    });
+    assert_eq!(told, ["/uses: names more than 100 packages"]);
+    let early = mistakes(|document| document["uses"] = json!({}));
+    assert_eq!(
+        early,
+        ["/uses: `uses` came with format 3, and the manifest has format 1"]
+    );
+}

@@ -1,0 +1,173 @@
+//! Construct: making a component resource of other resources.
+//!
+//! The component registers itself before its children, the guest declares them, and what comes of each is told to the
+//! graph until nothing is left to be done. The guest is entered again for each callback, one at a time, while
+//! registrations are under way.
+
+mod work;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use sha2::{Digest, Sha256};
+use work::Work;
+
+use crate::call::{Call, Effects, Subject};
+use crate::error::{CallError, GuestError};
+use crate::graph::{
+    Authority, Constructed, Graph, Registration, RegistrationOptions, ResourceKind,
+};
+use crate::manifest::Hook;
+use crate::monitor::{Monitor, MonitorError};
+use crate::package::Package;
+use crate::resource_binding::ResourceBinding;
+use crate::schema;
+use crate::value::PropertyMap;
+
+/// The component that is to be made.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ConstructQuestion {
+    /// The parent's URN; empty without one.
+    pub parent: String,
+    /// May be unknown and secret at any depth.
+    pub inputs: PropertyMap,
+    /// The URNs that each input depends on.
+    pub input_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The URNs that the component as a whole depends on.
+    pub dependencies: BTreeSet<String>,
+    /// The options that the program gave.
+    pub options: RegistrationOptions,
+}
+
+/// A component that was made.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ConstructedResource {
+    pub urn: String,
+    pub outputs: PropertyMap,
+    /// The URNs of the custom resources and remote components that each output comes from.
+    pub dependencies: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Makes a component. The answer waits for all that it registered.
+///
+/// A cancelled call gives a component without outputs, once the component is registered: the engine has told the user why the
+/// deployment ends, and would show an error of ours beside it.
+///
+/// # Errors
+/// When no component serves the type, its inputs are refused, the guest fails, or something that it registered does.
+pub async fn construct(
+    package: &Package,
+    call: &Call,
+    question: ConstructQuestion,
+    monitor: &dyn Monitor,
+) -> Result<ConstructedResource, CallError> {
+    let binding = &package.resource(&call.subject.token)?;
+    if !binding.has(Hook::Construct) {
+        return Err(not_a_component(binding.token));
+    }
+    binding.ready()?;
+    let inputs = checked(binding, call, question.inputs)?;
+    let cancellation = call.cancellation.clone();
+    let registration = Registration {
+        kind: ResourceKind::Group,
+        token: call.subject.token.clone(),
+        name: call.subject.name.clone(),
+        parent: question.parent,
+        input_dependencies: for_each_input(&inputs, &question.input_dependencies),
+        inputs: inputs.clone(),
+        dependencies: question.dependencies,
+        options: question.options,
+    };
+    let dependencies = registration.input_dependencies.clone();
+    let registered = tokio::select! {
+        registered = monitor.register(registration) => registered.map_err(refused)?,
+        () = cancellation.cancelled() => return Err(CallError::Cancelled),
+    };
+    let urn = registered.urn;
+    let session = binding.component.begin_session();
+    let component = Constructed {
+        token: call.subject.token.clone(),
+        name: call.subject.name.clone(),
+        inputs,
+        dependencies,
+    };
+    let manifest = binding.component.manifest();
+    let authority = Authority {
+        own: package.name().to_owned(),
+        uses: manifest.uses.keys().cloned().collect(),
+    };
+    let mut graph = Graph::new(session.number(), call.preview, authority, component);
+    graph.registered_as(urn.clone());
+    let graph = Arc::new(Mutex::new(graph));
+    let call = Call {
+        subject: Arc::new(Subject {
+            urn: urn.clone(),
+            ..Subject::clone(&call.subject)
+        }),
+        // What it registers must not depend on chance or on the time: a preview and its update register the same.
+        effects: Effects::None,
+        random_seed: Sha256::digest(&urn).to_vec(),
+        graph: Some(Arc::clone(&graph)),
+        ..call.clone()
+    };
+    let work = Work {
+        call: &call,
+        graph: &graph,
+        monitor,
+    };
+    tokio::select! {
+        constructed = work.run(binding, urn.clone(), session) => constructed,
+        () = cancellation.cancelled() => Ok(ConstructedResource { urn, ..ConstructedResource::default() }),
+    }
+}
+
+/// The inputs with defaults, as the schema and its rules take them.
+fn checked(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: PropertyMap,
+) -> Result<PropertyMap, CallError> {
+    call.secrets.learn(&inputs);
+    let whole = binding.schema.deprecation.as_deref();
+    let declared = &binding.schema.inputs;
+    call.warn_of(&schema::deprecations(
+        binding.package,
+        whole,
+        declared,
+        &inputs,
+    ));
+    let checked = schema::check(binding.package, declared, inputs, &schema::no_environment);
+    call.secrets.learn(&checked.inputs);
+    if checked.failures.is_empty() {
+        Ok(checked.inputs)
+    } else {
+        Err(CallError::Guest(GuestError::Invalid(checked.failures)))
+    }
+}
+
+/// An entry for each input, empty or not.
+fn for_each_input(
+    inputs: &PropertyMap,
+    known: &BTreeMap<String, BTreeSet<String>>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let entry = |name: &String| (name.clone(), known.get(name).cloned().unwrap_or_default());
+    inputs.keys().map(entry).collect()
+}
+
+fn refused(error: MonitorError) -> CallError {
+    match error {
+        MonitorError::Ended => CallError::Cancelled,
+        MonitorError::Refused(reason) => CallError::Refused { reason, hint: None },
+    }
+}
+
+fn not_a_component(token: &str) -> CallError {
+    CallError::Refused {
+        reason: format!("`{token}` is not a component resource: its author wrote no `construct`"),
+        hint: None,
+    }
+}

@@ -1,0 +1,173 @@
+//! Components, by what a monitor is told: each test is called after its rule in `docs/contribute/component-rules.md`.
+
+mod ends;
+mod options;
+mod registration;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::call::Operation;
+use crate::graph::{Declaration, Derivation, Outcome, Registered, output};
+use crate::testing::{Answers, Entered, FakeMonitor, Scene};
+use crate::value::PropertyValue;
+
+const SITE: &str = "acme:index:Site";
+const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
+
+/// A package with the component `Site`, which does what a script says.
+pub(super) struct Stage {
+    scene: Scene,
+    pub(super) preview: bool,
+    pub(super) question: ConstructQuestion,
+}
+
+impl Stage {
+    pub(super) fn new(
+        script: impl Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let answers = Answers {
+            construct: Some(Arc::new(script)),
+            ..Answers::default()
+        };
+        let change = |manifest: &mut Json| {
+            manifest["manifest"] = json!(3);
+            manifest["uses"] = json!({ "random": { "version": "4.18.0" } });
+            let inputs = json!({
+                "title": { "type": "string" },
+                "count": { "type": "integer" },
+                "parts": { "type": "array", "items": { "type": "string" } },
+            });
+            let outputs = json!({
+                "url": { "type": "string" },
+                "token": { "type": "string", "secret": true },
+            });
+            manifest["schema"]["resources"][SITE] =
+                json!({ "isComponent": true, "inputProperties": inputs, "properties": outputs });
+            manifest["resources"][SITE] = json!({ "hooks": ["construct"] });
+        };
+        let question = ConstructQuestion {
+            parent: STACK.to_owned(),
+            ..ConstructQuestion::default()
+        };
+        Self {
+            scene: Scene::with(&["create"], change, answers),
+            preview: false,
+            question,
+        }
+    }
+
+    /// One whose guest only declares, and gives these outputs.
+    pub(super) fn declaring(
+        declare: impl Fn(&mut Graph) -> Vec<(&'static str, PropertyValue)> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(move |graph, _| Ok(object(declare(graph))))
+    }
+
+    #[must_use]
+    pub(super) fn in_preview(mut self) -> Self {
+        self.preview = true;
+        self
+    }
+
+    #[must_use]
+    pub(super) fn with(mut self, name: &str, value: PropertyValue, urns: &[&str]) -> Self {
+        self.question.inputs.insert(name.to_owned(), value);
+        let dependencies = &mut self.question.input_dependencies;
+        dependencies.insert(name.to_owned(), set(urns));
+        self
+    }
+
+    pub(super) fn call(&self) -> Call {
+        let call = self.scene.call(Operation::Construct);
+        Call {
+            preview: self.preview,
+            subject: Arc::new(Subject {
+                token: SITE.to_owned(),
+                name: "s".to_owned(),
+                urn: String::new(),
+            }),
+            ..call
+        }
+    }
+
+    pub(super) async fn run(
+        &self,
+        monitor: &Arc<FakeMonitor>,
+    ) -> Result<ConstructedResource, CallError> {
+        let question = self.question.clone();
+        construct(
+            &self.scene.package,
+            &self.call(),
+            question,
+            monitor.as_ref(),
+        )
+        .await
+    }
+}
+
+pub(super) fn set(urns: &[&str]) -> BTreeSet<String> {
+    urns.iter().map(|urn| (*urn).to_owned()).collect()
+}
+
+pub(super) fn map(entries: Vec<(&str, PropertyValue)>) -> PropertyMap {
+    let entries = entries.into_iter();
+    entries
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+pub(super) fn object(entries: Vec<(&str, PropertyValue)>) -> PropertyValue {
+    PropertyValue::Object(map(entries))
+}
+
+/// A random pet of that name.
+pub(super) fn pet(name: &str, inputs: Vec<(&str, PropertyValue)>) -> Declaration {
+    Declaration {
+        token: "random:index:Pet".to_owned(),
+        name: name.to_owned(),
+        inputs: map(inputs),
+        ..Declaration::default()
+    }
+}
+
+pub(super) fn group(name: &str) -> Declaration {
+    Declaration {
+        kind: ResourceKind::Group,
+        token: "acme:index:Part".to_owned(),
+        ..pet(name, Vec::new())
+    }
+}
+
+/// The same with options.
+pub(super) fn under(declaration: Declaration, options: Vec<(&str, PropertyValue)>) -> Declaration {
+    Declaration {
+        options: map(options),
+        ..declaration
+    }
+}
+
+pub(super) fn derive(graph: &mut Graph, source: PropertyValue, callback: u32) -> PropertyValue {
+    let node = graph
+        .derive(Derivation { source, callback })
+        .expect("a node");
+    output(node, "")
+}
+
+pub(super) fn urn(token: &str, name: &str) -> String {
+    format!("urn:pulumi:dev::shop::acme:index:Site${token}::{name}")
+}
+
+pub(super) fn dependencies(entries: &[(&str, &[&str])]) -> BTreeMap<String, BTreeSet<String>> {
+    let entries = entries.iter();
+    entries
+        .map(|(name, urns)| ((*name).to_owned(), set(urns)))
+        .collect()
+}

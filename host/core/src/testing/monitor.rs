@@ -1,0 +1,150 @@
+//! A resource monitor that takes what the real one takes, remembers it, and answers as a test wants.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parking_lot::Mutex;
+use tokio::sync::{Notify, Semaphore};
+
+use crate::graph::{Outcome, Registered, Registration, ResourceKind};
+use crate::monitor::{Monitor, MonitorError};
+use crate::value::PropertyMap;
+
+/// Makes an answer's outputs of a registration.
+type Make = Box<dyn Fn(&Registration) -> Registered + Send + Sync>;
+
+/// A monitor without an engine.
+pub struct FakeMonitor {
+    make: Make,
+    registered: Mutex<Vec<Registration>>,
+    urns: Mutex<BTreeSet<String>>,
+    completed: Mutex<BTreeMap<String, PropertyMap>>,
+    /// How many registrations of custom resources may be answered.
+    gate: Semaphore,
+    arrived: Notify,
+}
+
+impl FakeMonitor {
+    /// One that answers each registration with its inputs as outputs, and with the id `NAME_id`.
+    pub fn new() -> Arc<Self> {
+        Self::making(|_| Registered::default())
+    }
+
+    /// One whose answers have these outputs, dependencies and outcomes beside that.
+    pub fn making(make: impl Fn(&Registration) -> Registered + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self {
+            make: Box::new(make),
+            registered: Mutex::default(),
+            urns: Mutex::default(),
+            completed: Mutex::default(),
+            gate: Semaphore::new(Semaphore::MAX_PERMITS),
+            arrived: Notify::new(),
+        })
+    }
+
+    /// Lets no registration of a custom resource be answered until [`Self::release`].
+    pub fn hold(&self) {
+        self.gate.forget_permits(Semaphore::MAX_PERMITS);
+    }
+
+    /// Lets all be answered again.
+    pub fn release(&self) {
+        self.gate.add_permits(1 << 20);
+    }
+
+    /// Waits until so many registrations have arrived.
+    pub async fn has_got(&self, count: usize) {
+        loop {
+            let arrived = self.arrived.notified();
+            if self.registered.lock().len() >= count {
+                return;
+            }
+            arrived.await;
+        }
+    }
+
+    /// The registrations in the order of arrival.
+    pub fn registered(&self) -> Vec<Registration> {
+        self.registered.lock().clone()
+    }
+
+    /// The registration of that name.
+    pub fn one(&self, name: &str) -> Registration {
+        let registered = self.registered.lock();
+        let found = registered.iter().find(|one| one.name == name);
+        found
+            .unwrap_or_else(|| panic!("`{name}` was not registered"))
+            .clone()
+    }
+
+    /// What was completed, by URN.
+    pub fn completed(&self) -> BTreeMap<String, PropertyMap> {
+        self.completed.lock().clone()
+    }
+
+    /// The URN of a registration.
+    pub fn urn(registration: &Registration) -> String {
+        let Registration {
+            token,
+            name,
+            parent,
+            ..
+        } = registration;
+        let above = parent
+            .split("::")
+            .nth(2)
+            .filter(|token| !token.contains("pulumi:Stack"));
+        let above = above.map(|above| format!("{above}$")).unwrap_or_default();
+        format!("urn:pulumi:dev::shop::{above}{token}::{name}")
+    }
+}
+
+#[async_trait]
+impl Monitor for FakeMonitor {
+    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        let urn = Self::urn(&registration);
+        let parent = &registration.parent;
+        let is_known = parent.is_empty() || parent.contains("pulumi:Stack");
+        assert!(
+            is_known || self.urns.lock().contains(parent),
+            "could not find parent resource {parent} of {urn}"
+        );
+        assert_eq!(
+            registration.inputs.keys().collect::<Vec<_>>(),
+            registration.input_dependencies.keys().collect::<Vec<_>>(),
+            "each input has an entry"
+        );
+        self.registered.lock().push(registration.clone());
+        self.arrived.notify_waiters();
+        if registration.kind == ResourceKind::Custom {
+            drop(self.gate.acquire().await);
+        }
+        let made = (self.make)(&registration);
+        assert!(self.urns.lock().insert(urn.clone()), "{urn} is there twice");
+        let is_custom = registration.kind == ResourceKind::Custom;
+        if made.outcome != Outcome::Done {
+            return Ok(Registered { urn, ..made });
+        }
+        let mut outputs = PropertyMap::new();
+        if registration.kind != ResourceKind::Group {
+            outputs.extend(registration.inputs);
+        }
+        outputs.extend(made.outputs);
+        Ok(Registered {
+            urn,
+            id: made
+                .id
+                .or_else(|| is_custom.then(|| format!("{}_id", registration.name))),
+            outputs,
+            ..made
+        })
+    }
+
+    async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
+        assert!(self.urns.lock().contains(urn), "{urn} is not registered");
+        let before = self.completed.lock().insert(urn.to_owned(), outputs);
+        assert_eq!(before, None, "{urn} is completed twice");
+        Ok(())
+    }
+}

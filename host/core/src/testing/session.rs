@@ -1,0 +1,63 @@
+//! The session of a fake component: a script declares and calls back, as a guest would.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::call::Call;
+use crate::component::GuestSession;
+use crate::error::CallError;
+use crate::graph::Graph;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// An entry into the guest.
+pub enum Entered<'a> {
+    /// The inputs of the component. The result has to be an object: its outputs.
+    Construct(&'a PropertyMap),
+    /// The number of a callback, and its argument.
+    Derive(u32, &'a PropertyValue),
+}
+
+/// What the guest does when it is entered.
+pub type Script =
+    Arc<dyn Fn(&mut Graph, Entered<'_>) -> Result<PropertyValue, CallError> + Send + Sync>;
+
+/// The session of a fake component.
+pub(super) struct FakeSession(pub(super) Option<Script>);
+
+impl FakeSession {
+    fn enter(&self, call: &Call, entered: Entered<'_>) -> Result<PropertyValue, CallError> {
+        let script = self.0.as_ref().expect("a script");
+        let graph = call.graph.as_ref().expect("a graph");
+        script(&mut graph.lock(), entered)
+    }
+}
+
+#[async_trait]
+impl GuestSession for FakeSession {
+    fn number(&self) -> u32 {
+        1
+    }
+
+    async fn construct(
+        &mut self,
+        call: &Call,
+        inputs: &PropertyMap,
+    ) -> Result<PropertyMap, CallError> {
+        match self.enter(call, Entered::Construct(inputs))? {
+            PropertyValue::Object(outputs) => Ok(outputs),
+            other => panic!("the script gave {}", other.kind()),
+        }
+    }
+
+    async fn derive(
+        &mut self,
+        call: &Call,
+        callback: u32,
+        argument: &PropertyValue,
+    ) -> Result<PropertyValue, CallError> {
+        self.enter(call, Entered::Derive(callback, argument))
+    }
+
+    async fn close(self: Box<Self>, _: &Call) {}
+}

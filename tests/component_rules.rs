@@ -1,0 +1,94 @@
+//! The list of rules in `docs/contribute/component-rules.md` against the tests: every rule has a test that exists, or says what it
+//! waits for, and every test belongs to a rule.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const TESTS: &str = "host/core/src/operations/construct/tests";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// A row of the list: its number, and its tests or what it waits for.
+struct Row {
+    number: usize,
+    cell: String,
+}
+
+fn rows() -> Vec<Row> {
+    let text = fs::read_to_string(root().join("docs/contribute/component-rules.md")).unwrap();
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [number, rule, cell] = cells[..] else {
+            panic!("not three cells: {line}");
+        };
+        if let Ok(number) = number.parse() {
+            assert!(!rule.is_empty(), "{line}");
+            let cell = cell.to_owned();
+            rows.push(Row { number, cell });
+        }
+    }
+    rows
+}
+
+/// The tests that there are, as `FILE::TEST`.
+fn tests() -> BTreeSet<String> {
+    let mut tests = BTreeSet::new();
+    for entry in fs::read_dir(root().join(TESTS)).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            !text.contains("#[ignore"),
+            "{file} has a test that is not run"
+        );
+        for part in text.split("#[tokio::test]").skip(1) {
+            let name = part.trim().strip_prefix("async fn ").unwrap();
+            tests.insert(format!("{file}::{}", name.split('(').next().unwrap()));
+        }
+    }
+    tests
+}
+
+#[test]
+fn every_rule_has_a_test_or_says_what_it_waits_for() {
+    let (rows, tests) = (rows(), tests());
+    let numbers: Vec<usize> = rows.iter().map(|row| row.number).collect();
+    assert_eq!(numbers, (1..=rows.len()).collect::<Vec<_>>());
+    assert!(rows.len() > 80, "the list was not found");
+    for Row { number, cell } in rows {
+        if let Some(reason) = cell.strip_prefix("open: ") {
+            assert!(reason.len() > 5, "what does {number} wait for?");
+            continue;
+        }
+        let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty(), "rule {number} has no test");
+        for test in named {
+            assert!(
+                tests.contains(test),
+                "rule {number}: there is no test `{test}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_test_belongs_to_a_rule() {
+    let cells: String = rows().into_iter().map(|row| row.cell).collect();
+    for test in tests() {
+        assert!(
+            cells.contains(&format!("`{test}`")),
+            "no rule names `{test}`"
+        );
+    }
+}
