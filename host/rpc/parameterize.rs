@@ -4,7 +4,7 @@ use pulumi_wasm_packages::Loaded;
 use tonic::Status;
 
 use super::session::Session;
-use super::status;
+use super::{bundle, status};
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
 
@@ -12,6 +12,9 @@ pub(super) async fn serve(
     session: &Session,
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
+    if let Some(place) = session.loader.bundle() {
+        return Err(bundle::takes_none(place));
+    }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));
     }
@@ -41,13 +44,8 @@ pub(super) async fn serve(
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.
     let loaded = session
-        .set_loaded(loaded)
+        .take_up(loaded)
         .map_err(|earlier| twice(&earlier))?;
-    for name in &loaded.value.grants.env {
-        if let Some(value) = loaded.package.variable(name) {
-            session.secrets.keep(&value);
-        }
-    }
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),
