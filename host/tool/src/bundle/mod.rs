@@ -5,7 +5,6 @@ mod platform;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
