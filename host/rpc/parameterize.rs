@@ -4,9 +4,9 @@ use pulumi_wasm_packages::Loaded;
 use tonic::Status;
 
 use super::session::Session;
-use super::{bundle, status};
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
+use super::{bundle, status};
 
 pub(super) async fn serve(
     session: &Session,
@@ -43,9 +43,7 @@ pub(super) async fn serve(
     };
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.
-    let loaded = session
-        .take_up(loaded)
-        .map_err(|earlier| twice(&earlier))?;
+    let loaded = session.take_up(loaded).map_err(|earlier| twice(&earlier))?;
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),

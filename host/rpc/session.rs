@@ -151,9 +151,7 @@ impl Session {
 
     /// The bundle whose package is still to be loaded.
     pub(super) fn bundle_to_load(&self) -> Option<&BundlePlace> {
-        self.loader
-            .bundle()
-            .filter(|_| self.loaded.get().is_none())
+        self.loader.bundle().filter(|_| self.loaded.get().is_none())
     }
 
     /// Remembers what the package was configured with, for a build that takes its place.
