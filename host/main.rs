@@ -12,6 +12,7 @@ use pulumi_wasm_core::text::printable;
 use pulumi_wasm_host::cli::{Cli, Command};
 use pulumi_wasm_host::rpc::{ServeOptions, serve};
 use pulumi_wasm_packages::Loader;
+use pulumi_wasm_packages::bundle::BundlePlace;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::process::raise_descriptors;
@@ -108,7 +109,15 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
+    let bundle = BundlePlace::of_process();
     if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
+        if let Some(bundle) = &bundle {
+            anyhow::bail!(
+                "this is the provider `{0}` as a plugin of Pulumi, and the Pulumi engine starts it\n\
+                 hint: programs use its types once it is installed; to debug, start it with `--attach`; more with `--help`",
+                bundle.name()
+            );
+        }
         anyhow::bail!(
             "this is a plugin of Pulumi, and the Pulumi engine starts it\n\
              hint: to use a component, run `pulumi package add wasm ./acme.wasm` in a project; to debug, start it with \
@@ -127,7 +136,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         AllowedUsers::named(&cli.allowed_users, users.as_deref()).map_err(anyhow::Error::msg)?;
     // Nothing in this process is limited to the first of them.
     raise_descriptors();
-    let loader = Loader::from_environment()?;
+    let loader = Loader::from_environment()?.bundled(bundle);
     // Calls are short or wait for a network: one thread serves them faster than two that hand them over. Long work has
     // separate threads; a runtime of this kind can start a thread that takes over if the host itself is long.
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -9,6 +9,8 @@
 
 #[path = "engine/adopted.rs"]
 mod adopted;
+#[path = "engine/bundle.rs"]
+mod bundle;
 #[path = "engine/cases.rs"]
 mod cases;
 #[path = "engine/chosen.rs"]

@@ -6,6 +6,7 @@
 mod accept;
 mod admission;
 mod attach;
+mod bundle;
 mod cancel;
 mod check;
 mod check_config;

@@ -4,14 +4,17 @@ use pulumi_wasm_packages::Loaded;
 use tonic::Status;
 
 use super::session::Session;
-use super::status;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
+use super::{bundle, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
+    if let Some(place) = session.loader.bundle() {
+        return Err(bundle::takes_none(place));
+    }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));
     }
@@ -40,14 +43,7 @@ pub(super) async fn serve(
     };
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.
-    let loaded = session
-        .set_loaded(loaded)
-        .map_err(|earlier| twice(&earlier))?;
-    for name in &loaded.value.grants.env {
-        if let Some(value) = loaded.package.variable(name) {
-            session.secrets.keep(&value);
-        }
-    }
+    let loaded = session.take_up(loaded).map_err(|earlier| twice(&earlier))?;
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),

@@ -58,6 +58,11 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     let port = address.port();
     let peers = Arc::new(Peers::new(options.allowed_users, address));
     let termination = options.termination;
+    let plugin = options
+        .loader
+        .bundle()
+        .map_or("wasm", |bundle| bundle.name())
+        .to_owned();
     let sessions = Sessions::new(
         mode,
         options.loader,
@@ -67,7 +72,9 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     );
     announce(port)?;
     if mode == SessionMode::Attached {
-        eprintln!("waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS=wasm:{port}");
+        eprintln!(
+            "waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
+        );
         tell_weakness(&peers);
     }
     tokio::select! {

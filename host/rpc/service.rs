@@ -15,9 +15,9 @@ use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
-    attach, cancel, check, check_config, configure, create, delete, diff, diff_config, get_mapping,
-    get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize, read, status,
-    unsupported, update,
+    attach, bundle, cancel, check, check_config, configure, create, delete, diff, diff_config,
+    get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize,
+    read, status, unsupported, update,
 };
 
 /// The provider service on all sessions of the process.
@@ -54,13 +54,27 @@ async fn answer<T>(
     answer.map(Response::new)
 }
 
-/// An RPC that is served in the module of its name.
+/// An RPC that is served in the module of its name, with the package of a bundle or before that is loaded.
 macro_rules! serve {
+    ($self:ident, $request:ident, $module:ident, before any package) => {{
+        let session = $self.sessions.get(connection(&$request));
+        let request = $request.into_inner();
+        let work = Box::pin(async move {
+            let work = pin!($module::serve(&session, request));
+            answer(stringify!($module), &session, work).await
+        });
+        scheduler::run(work).await
+    }};
     ($self:ident, $request:ident, $module:ident) => {{
         let session = $self.sessions.get(connection(&$request));
         let request = $request.into_inner();
         // Made in its final place, and handed on by reference: it is large, and would be copied from hand to hand.
         let work = Box::pin(async move {
+            if let Some(place) = session.bundle_to_load() {
+                // Rare, and larger than the rest.
+                let loading = Box::pin(bundle::load(&session, place));
+                answer("bundle", &session, loading).await?;
+            }
             let work = pin!($module::serve(&session, request));
             answer(stringify!($module), &session, work).await
         });
@@ -82,21 +96,21 @@ impl ResourceProvider for ProviderService {
     }
 
     async fn attach(&self, request: Request<pb::PluginAttach>) -> Result<Response<()>, Status> {
-        serve!(self, request, attach)
+        serve!(self, request, attach, before any package)
     }
 
     async fn get_plugin_info(
         &self,
         request: Request<()>,
     ) -> Result<Response<pb::PluginInfo>, Status> {
-        serve!(self, request, get_plugin_info)
+        serve!(self, request, get_plugin_info, before any package)
     }
 
     async fn parameterize(
         &self,
         request: Request<pb::ParameterizeRequest>,
     ) -> Result<Response<pb::ParameterizeResponse>, Status> {
-        serve!(self, request, parameterize)
+        serve!(self, request, parameterize, before any package)
     }
 
     async fn get_schema(
@@ -187,6 +201,9 @@ impl ResourceProvider for ProviderService {
         request: Request<pb::ListRequest>,
     ) -> Result<Response<Self::ListStream>, Status> {
         let session = self.sessions.get(connection(&request));
+        if let Some(place) = session.bundle_to_load() {
+            answer("bundle", &session, bundle::load(&session, place)).await?;
+        }
         answer(
             "list",
             &session,

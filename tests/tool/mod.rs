@@ -1,5 +1,6 @@
 //! `pulumi-wasm`, the author's tool, as its users start it.
 
+mod bundle;
 mod dev;
 mod diff;
 mod inspect;

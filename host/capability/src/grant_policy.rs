@@ -28,6 +28,8 @@ pub struct GrantPolicy {
 pub struct GrantHint {
     /// The command that adds the package as it is.
     pub command: Option<String>,
+    /// The grants were fixed when the plugin was bundled, and its user cannot change them.
+    pub is_bundled: bool,
     /// The configuration values whose address is a grant.
     pub configuration: Vec<ConfiguredAddress>,
 }
@@ -60,6 +62,7 @@ impl GrantHint {
                 let pattern = pattern.to_string();
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
+            _ if self.is_bundled => self.of_flag("--allow-net ADDRESS"),
             _ => format!(
                 "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
                  with `--allow-net` after `--` of `pulumi package add`",
@@ -109,6 +112,11 @@ impl GrantHint {
     }
 
     fn of_flag(&self, flag: &str) -> String {
+        if self.is_bundled {
+            return format!(
+                "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
+            );
+        }
         let short = format!("grant it with `{flag}` after `--` of `pulumi package add`");
         match &self.command {
             None => short,

@@ -1,6 +1,7 @@
 //! Components: found, verified, remembered, and put together as a package.
 
 mod arguments;
+pub mod bundle;
 mod declared;
 mod digest;
 mod error;

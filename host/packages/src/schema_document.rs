@@ -17,6 +17,29 @@ pub(super) const PLUGIN: &str = "wasm";
 /// a member that a package has once (description, licence, …) is taken from the first component that says it.
 #[must_use]
 pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
+    let mut merged = combined(documents);
+    merged.insert(
+        "parameterization".to_owned(),
+        json!({
+            "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
+            "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
+        }),
+    );
+    Value::Object(merged).to_string()
+}
+
+/// As [`merge`], for a plugin under the provider's name, which takes no parameter. The address that it is downloaded from
+/// is that of the bundle's maker: a component does not choose where native programs come from.
+#[must_use]
+pub(super) fn merge_bundled(documents: &[&Value], download_url: Option<&str>) -> String {
+    let mut merged = combined(documents);
+    if let Some(address) = download_url {
+        merged.insert("pluginDownloadURL".to_owned(), address.into());
+    }
+    Value::Object(merged).to_string()
+}
+
+fn combined(documents: &[&Value]) -> Map<String, Value> {
     let mut merged = Map::new();
     for document in documents {
         for (key, value) in passes::package(document) {
@@ -28,14 +51,7 @@ pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
             }
         }
     }
-    merged.insert(
-        "parameterization".to_owned(),
-        json!({
-            "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
-            "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
-        }),
-    );
-    Value::Object(merged).to_string()
+    merged
 }
 
 /// Adds what a further component says under a key.

@@ -86,7 +86,7 @@ fn program() -> String {
     format!("pulumi-resource-wasm{EXE_SUFFIX}")
 }
 
-fn beside_the_tool() -> anyhow::Result<PathBuf> {
+pub(crate) fn beside_the_tool() -> anyhow::Result<PathBuf> {
     let tool = std::env::current_exe().context("it is not known where this tool is")?;
     // A link to the tool lies elsewhere than the plugin.
     let tool = tool.canonicalize().unwrap_or(tool);
@@ -100,7 +100,7 @@ fn beside_the_tool() -> anyhow::Result<PathBuf> {
 }
 
 /// Whether the file is the plugin, in the version of the tool, for this machine.
-fn judge(plugin: &Path) -> anyhow::Result<()> {
+pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
     ensure!(plugin.is_file(), "there is no file {}", plugin.display());
     let shown = plugin.display();
     // A name without a folder would be looked for on PATH.

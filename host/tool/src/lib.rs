@@ -17,6 +17,7 @@ macro_rules! eprint {
 }
 
 mod build;
+mod bundle;
 mod cache;
 mod component;
 mod dev;
@@ -83,6 +84,8 @@ enum Command {
     Dev(dev::Arguments),
     /// Install the plugin where `pulumi package add wasm` finds it
     Install(install::Arguments),
+    /// Make a component an ordinary plugin, in archives that Pulumi installs under the provider's name
+    Bundle(bundle::Arguments),
     /// Show what a component is, offers and wants
     Inspect {
         /// A component file
@@ -202,6 +205,7 @@ pub fn run(serve: Serve) -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Install(arguments) => install::run(&arguments),
+        Command::Bundle(arguments) => bundle::run(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),

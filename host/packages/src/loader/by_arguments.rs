@@ -72,7 +72,7 @@ impl Loader {
         }
         let report = wants::Report::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
-        report.require(&policy, &arguments)?;
+        report.require(&policy, &arguments, &wants::Offer::Package)?;
         self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());
         let loaded = self.assemble(
             found.clone(),

@@ -18,6 +18,12 @@ use crate::{
 const LOOKED_AT: usize = 8;
 
 impl Loaded {
+    /// Whether it came with the program: such a plugin takes no parameter.
+    #[must_use]
+    pub fn is_bundled(&self) -> bool {
+        self.bundle.is_some()
+    }
+
     /// How long calls may go on after a cancel.
     #[must_use]
     pub fn cancel_grace(&self) -> Duration {
@@ -51,6 +57,12 @@ impl Loaded {
         for component in self.package.components() {
             documents.push(&component.manifest().documents()?.schema);
         }
+        if let Some(bundle) = &self.bundle {
+            return Ok(schema_document::merge_bundled(
+                &documents,
+                bundle.download_url.as_deref(),
+            ));
+        }
         let value = ParameterValue {
             version: self.package.version().to_owned(),
             ..self.value.clone()
@@ -62,6 +74,10 @@ impl Loaded {
     /// last key that has a variable.
     #[must_use]
     pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
+        if self.bundle.is_some() {
+            // Its user cannot grant anything.
+            return keys;
+        }
         let granted = &self.value.grants.env;
         let variables = keys.iter().flat_map(|key| &key.variables);
         let new: BTreeSet<String> = variables
@@ -87,7 +103,7 @@ impl Loaded {
     pub fn has_files_to_read(&self) -> bool {
         let components = &self.value.components;
         self.may_reach_more()
-            || components.len() > LOOKED_AT
+            || self.bundle.is_none() && components.len() > LOOKED_AT
             || self.recorded().any(|(reference, file)| {
                 !stat_cache::is_known(&self.loader.store, &reference.digest, &file)
             })
@@ -123,14 +139,14 @@ impl Loaded {
     /// are within each project: most packages are granted nothing, and a project in YAML is as large as its program.
     /// Reading one with 1,000 resources takes as long as creating 200 of them.
     fn may_reach_more(&self) -> bool {
-        !Declared::default().beyond(&self.value).is_empty()
+        self.bundle.is_none() && !Declared::default().beyond(&self.value).is_empty()
     }
 
     /// The components whose recorded files are there, without a served component.
     fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
-        let components: &[ComponentReference] = match self.served {
-            Some(_) => &[],
-            None => self.value.components.as_slice(),
+        let components: &[ComponentReference] = match (self.served, &self.bundle) {
+            (None, None) => self.value.components.as_slice(),
+            _ => &[],
         };
         let folders = self.loader.recorded_folders();
         components.iter().filter_map(move |reference| {

@@ -3,6 +3,7 @@
 mod ahead;
 mod aside;
 mod by_arguments;
+mod by_bundle;
 mod by_value;
 mod declaring;
 mod describing;
@@ -15,6 +16,7 @@ mod policy_check;
 mod sdks;
 mod stand_in;
 mod system;
+mod to_bundle;
 mod wants;
 
 use std::path::PathBuf;
@@ -44,6 +46,7 @@ use super::{
     SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
     schema_document,
 };
+use crate::bundle::{Bundle, BundlePlace};
 use crate::journal::FileJournal;
 use crate::policy::{Policy, PolicyFiles};
 
@@ -60,6 +63,8 @@ pub struct Loader {
     /// Those of this machine are one for all packages, so that they share its connections.
     system: SystemSource,
     served: Option<Served>,
+    /// The bundle that this program belongs to: then that is all that it serves.
+    bundle: Option<BundlePlace>,
 }
 
 /// A package, and its sources.
@@ -71,6 +76,8 @@ pub struct Loaded {
     served: Option<u64>,
     /// Where it only looks after what another build made.
     stand_in: Option<StandIn>,
+    /// Set if it came with the program, and not with a value.
+    bundle: Option<Bundle>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -154,7 +161,21 @@ impl Loader {
             journal: None,
             system: SystemSource::Given(machine(NetworkSettings::default())),
             served: None,
+            bundle: None,
         }
+    }
+
+    /// The same for a program that belongs to a bundle, or to none.
+    #[must_use]
+    pub fn bundled(mut self, bundle: Option<BundlePlace>) -> Self {
+        self.bundle = bundle;
+        self
+    }
+
+    /// The bundle that this program belongs to.
+    #[must_use]
+    pub fn bundle(&self) -> Option<&BundlePlace> {
+        self.bundle.as_ref()
     }
 
     /// The same in other surroundings.
@@ -293,7 +314,11 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        let grant_policy = policy_check::grant_policy(policy, &found, &grants, &limits);
+        let mut grant_policy = policy_check::grant_policy(policy, &found, &grants, &limits);
+        if self.bundle.is_some() {
+            grant_policy.grant_hint.command = None;
+            grant_policy.grant_hint.is_bundled = true;
+        }
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.surroundings_of(&found)?;
@@ -342,6 +367,7 @@ impl Loader {
             loader: self.clone(),
             served: None,
             stand_in: None,
+            bundle: None,
         })
     }
 }

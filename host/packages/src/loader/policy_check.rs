@@ -139,12 +139,34 @@ pub(super) fn warn_of_excess(
     limits: &Limits,
     log: &dyn LogSink,
 ) {
+    let hint = format!("add it again without that, or {ASK}");
+    warn(policy, (package, "added", &hint), grants, limits, log);
+}
+
+/// The same for a bundle, whose user did not choose the grants.
+pub(super) fn warn_of_bundled_excess(
+    policy: &Policy,
+    package: &str,
+    grants: &Grants,
+    limits: &Limits,
+    log: &dyn LogSink,
+) {
+    warn(policy, (package, "bundled", ASK), grants, limits, log);
+}
+
+fn warn(
+    policy: &Policy,
+    (package, how, hint): (&str, &str, &str),
+    grants: &Grants,
+    limits: &Limits,
+    log: &dyn LogSink,
+) {
     let (mut lines, partly) = excess(policy, grants, limits);
     lines.extend(partly);
     if !lines.is_empty() {
         let message = format!(
-            "the package `{package}` was added with more than the operator's policy allows, and gets only what is \
-             allowed:\n  {}\nhint: add it again without that, or {ASK}",
+            "the package `{package}` was {how} with more than the operator's policy allows, and gets only what is \
+             allowed:\n  {}\nhint: {hint}",
             lines.join("\n  ")
         );
         log.log(Severity::Warning, "", &message, false);
@@ -188,6 +210,7 @@ pub(super) fn grant_policy(
         variables: forbidden.collect(),
         grant_hint: GrantHint {
             command: Some(command(paths, grants, limits)),
+            is_bundled: false,
             configuration: wants.collect(),
         },
     }

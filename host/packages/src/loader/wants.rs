@@ -10,6 +10,12 @@ use crate::policy::Policy;
 use crate::value::{flags, insecure_flag};
 use crate::{Arguments, SourceError};
 
+/// The command that a hint offers.
+pub(super) enum Offer {
+    Package,
+    Bundle,
+}
+
 /// Everything that the components of a package want.
 pub(super) struct Report {
     title: String,
@@ -190,6 +196,7 @@ impl Report {
         &self,
         policy: &Policy,
         arguments: &Arguments,
+        offer: &Offer,
     ) -> Result<(), SourceError> {
         let mut missing = Vec::new();
         let mut forbidden = Vec::new();
@@ -236,11 +243,15 @@ impl Report {
                 .iter()
                 .map(|file| quoted(&file.display().to_string()))
                 .collect();
-            format!(
-                "if you trust it with that: `pulumi package add wasm {} -- {}`",
-                files.join(" "),
-                flags(&grants, &arguments.limits).join(" ")
-            )
+            let (files, flags) = (files.join(" "), flags(&grants, &arguments.limits).join(" "));
+            match offer {
+                Offer::Package => format!(
+                    "if you trust it with that: `pulumi package add wasm {files} -- {flags}`"
+                ),
+                Offer::Bundle => format!(
+                    "if every user of the plugin is to trust it with that: `pulumi-wasm bundle {files} {flags}`"
+                ),
+            }
         } else {
             "ask the owner of that policy".to_owned()
         };

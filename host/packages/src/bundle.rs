@@ -1,0 +1,265 @@
+//! A component as an ordinary plugin: the host's program under the provider's name, with the component and [`FILE`] beside it.
+//!
+//! The program is the released host, byte for byte, so that its signature and its checksum stay those of the release, and
+//! so that a start reads nothing more than it did. [`FILE`] fixes what a user of the package would say as arguments: the
+//! components by their digests, grants and limits. It lies beside the program, and to change it takes no less than to change
+//! the program itself.
+
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_core::text::Excerpt;
+use serde::{Deserialize, Serialize};
+
+use super::schema_document::PLUGIN;
+use super::{ParameterValue, SourceError, project, regular_file};
+
+/// The file that says what a bundle serves.
+pub const FILE: &str = "bundle.json";
+/// The start of the name of every plugin's program.
+const PREFIX: &str = "pulumi-resource-";
+/// The format that this host reads and writes.
+const FORMAT: u64 = 1;
+/// Far more than any bundle says.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// What a bundle serves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bundle {
+    /// The package, as a parameter value would say it; the paths are names of files beside the program.
+    pub package: ParameterValue,
+    /// The address that Pulumi downloads the plugin from, if the maker of the bundle gave it.
+    pub download_url: Option<String>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    v: u64,
+    /// The version of the program, for people.
+    host: String,
+    #[serde(
+        default,
+        rename = "pluginDownloadURL",
+        skip_serializing_if = "Option::is_none"
+    )]
+    download_url: Option<String>,
+    package: serde_json::Value,
+}
+
+impl Bundle {
+    /// Reads the text of [`FILE`].
+    ///
+    /// # Errors
+    /// A sentence: it is not ours, of a newer format, or names files elsewhere.
+    pub fn parse(text: &[u8]) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Probe {
+            v: u64,
+        }
+        let malformed = |error: serde_json::Error| Excerpt::reason(&error.to_string()).to_string();
+        let probe: Probe = serde_json::from_slice(text).map_err(malformed)?;
+        if probe.v != FORMAT {
+            return Err(format!(
+                "it has format {}, and this program ({}) reads format {FORMAT}",
+                probe.v,
+                env!("CARGO_PKG_VERSION")
+            ));
+        }
+        let document: Document = serde_json::from_slice(text).map_err(malformed)?;
+        let package = document.package.to_string();
+        let package = ParameterValue::parse(package.as_bytes()).map_err(|error| error.reason)?;
+        for component in &package.components {
+            if !is_file_name(&component.path) {
+                return Err(format!(
+                    "`{}` is not the name of a file beside it",
+                    Excerpt::name(&component.path)
+                ));
+            }
+        }
+        Ok(Self {
+            package,
+            download_url: document.download_url,
+        })
+    }
+
+    /// Writes the text of [`FILE`]; equal bundles are written alike.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let package = serde_json::from_slice(&self.package.to_bytes()).unwrap_or_default();
+        let document = Document {
+            v: FORMAT,
+            host: env!("CARGO_PKG_VERSION").to_owned(),
+            download_url: self.download_url.clone(),
+            package,
+        };
+        // A document of strings and numbers can always be written.
+        let mut text = serde_json::to_vec_pretty(&document).unwrap_or_default();
+        text.push(b'\n');
+        text
+    }
+
+    /// The name of the program in a bundle of this provider, without the ending that Windows wants.
+    #[must_use]
+    pub fn program(name: &str) -> String {
+        format!("{PREFIX}{name}")
+    }
+}
+
+/// Whether a recorded path is the name of a file, without a folder.
+pub(super) fn is_file_name(path: &str) -> bool {
+    project::is_recorded_form(path) && !path.contains('/')
+}
+
+/// A program with the name of a provider, which serves what lies beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BundlePlace {
+    folder: PathBuf,
+    /// The provider's name, as the program's name has it.
+    name: String,
+}
+
+impl BundlePlace {
+    /// The place of this process's program. `None` if it has the plugin's usual name, or one that no plugin has: then
+    /// nothing is looked at.
+    #[must_use]
+    pub fn of_process() -> Option<Self> {
+        let program = std::env::current_exe().ok()?;
+        // Only some systems give the file itself where it was started by a link.
+        Self::of_program(&program.canonicalize().unwrap_or(program))
+    }
+
+    fn of_program(program: &Path) -> Option<Self> {
+        let name = program.file_name()?.to_str()?;
+        let name = name.strip_suffix(".exe").unwrap_or(name);
+        let name = name.strip_prefix(PREFIX).filter(|name| *name != PLUGIN)?;
+        Some(Self {
+            folder: program.parent()?.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+
+    /// The provider's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A file beside the program.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Reads what is to be served.
+    ///
+    /// # Errors
+    /// When [`FILE`] is missing, malformed, or that of another provider.
+    pub fn read(&self) -> Result<Bundle, SourceError> {
+        let file = self.file(FILE);
+        let shown = file.display();
+        let unreadable = |reason: &str| {
+            SourceError::new(format!(
+                "`{}{}` serves the provider of a bundle, and `{shown}` cannot be used: {reason}",
+                PREFIX, self.name
+            ))
+            .hint(self.reinstall())
+        };
+        let text = regular_file::read(&file, MAX_BYTES)
+            .map_err(|error| unreadable(&error.to_string()))?
+            .ok_or_else(|| unreadable("it is larger than 1 MiB"))?;
+        let bundle = Bundle::parse(&text).map_err(|reason| unreadable(&reason))?;
+        if bundle.package.name != self.name {
+            return Err(SourceError::new(format!(
+                "`{PREFIX}{}` has the provider `{}` beside it, in `{shown}`",
+                self.name, bundle.package.name
+            ))
+            .hint(format!(
+                "a bundle's program has its provider's name: install the archive with `pulumi plugin install resource {} {} \
+                 --file ARCHIVE`",
+                bundle.package.name, bundle.package.version
+            )));
+        }
+        Ok(bundle)
+    }
+
+    /// What helps if a part of the bundle is not as it was.
+    pub(super) fn reinstall(&self) -> String {
+        format!(
+            "install the whole archive again: `pulumi plugin install resource {} VERSION --file ARCHIVE --reinstall`",
+            self.name
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ComponentReference, Digest};
+
+    fn bundle() -> Bundle {
+        Bundle {
+            package: ParameterValue {
+                name: "acme".to_owned(),
+                version: "1.2.3".to_owned(),
+                components: vec![ComponentReference {
+                    digest: Digest::of(b"x"),
+                    path: "acme.wasm".to_owned(),
+                }],
+                grants: pulumi_wasm_capability::Grants::default(),
+                limits: pulumi_wasm_capability::limits::Limits::default(),
+            },
+            download_url: Some("https://example.com/${VERSION}".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_bundle_is_read_as_it_was_written() {
+        assert_eq!(Bundle::parse(&bundle().to_bytes()), Ok(bundle()));
+    }
+
+    #[test]
+    fn what_is_not_a_bundle_is_said() {
+        let text = String::from_utf8(bundle().to_bytes()).expect("UTF-8");
+        for (bad, expected) in [
+            (String::new(), "EOF"),
+            (
+                text.replacen("\"v\": 1", "\"v\": 2", 1),
+                "it has format 2, and this program",
+            ),
+            (text.replace("\"host\"", "\"hosts\""), "unknown field"),
+            (
+                text.replace("acme.wasm", "lib/acme.wasm"),
+                "not the name of a file beside it",
+            ),
+            (
+                text.replace("acme.wasm", "../acme.wasm"),
+                "not a path inside",
+            ),
+        ] {
+            let reason = Bundle::parse(bad.as_bytes()).expect_err("an error");
+            assert!(reason.contains(expected), "{expected}: {reason}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_the_program_tells_a_bundle() {
+        let place = |program: &str| BundlePlace::of_program(Path::new(program));
+        let named = |program: &str| place(program).map(|place| place.name);
+        assert_eq!(named("/p/pulumi-resource-acme").as_deref(), Some("acme"));
+        assert_eq!(named("/p/pulumi-resource-a-b.exe").as_deref(), Some("a-b"));
+        for usual in ["pulumi-resource-wasm", "pulumi-resource-wasm.exe", "host"] {
+            assert_eq!(place(&format!("/p/{usual}")), None, "{usual}");
+        }
+    }
+
+    #[test]
+    fn a_bundle_of_another_provider_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = BundlePlace::of_program(&folder.path().join("pulumi-resource-other"));
+        let place = place.expect("a name of a provider");
+        let missing = place.read().expect_err("nothing is there").to_string();
+        assert!(missing.contains("bundle.json") && missing.contains("hint: "));
+        std::fs::write(folder.path().join(FILE), bundle().to_bytes()).expect("a file");
+        let error = place.read().expect_err("another provider").to_string();
+        assert!(error.contains("the provider `acme` beside it"), "{error}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Loading what lies beside a program with the name of a provider.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_sandbox::guest::check_world;
+
+use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, refusal};
+use crate::bundle::BundlePlace;
+use crate::{
+    ComponentReference, Digest, SourceError, manifest_index, manifest_section, regular_file,
+    stat_cache,
+};
+
+impl Loader {
+    /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component has to be there
+    /// with the bytes that the bundle was made with; one that was found so before, and was not written to since, is not
+    /// read again.
+    ///
+    /// # Errors
+    /// When the bundle is not as it was made, or the operator's policy forbids it; each with advice.
+    pub async fn load_bundle(
+        &self,
+        place: &BundlePlace,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Loaded, SourceError> {
+        let bundle = place.read()?;
+        let policy = self.policy()?;
+        let mut value = bundle.package.clone();
+        policy.cap(&mut value.limits);
+        let name = &value.name;
+        let loading = Loading {
+            policy: &policy,
+            limits: &value.limits,
+            log,
+        };
+        let mut found = Vec::new();
+        for reference in &value.components {
+            policy_check::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
+            found.push(self.find_bundled(place, reference, &loading).await?);
+        }
+        let (grants, limits) = (value.grants.clone(), value.limits.clone());
+        policy_check::warn_of_bundled_excess(&policy, name, &grants, &limits, log.as_ref());
+        let loaded = self.assemble(found, grants, limits, &policy)?;
+        let served = (&loaded.value.name, &loaded.value.version);
+        if served != (&value.name, &value.version) {
+            return Err(SourceError::new(format!(
+                "the bundle is for `{}` {}, and the components in it are `{}` {}",
+                value.name, value.version, served.0, served.1
+            ))
+            .hint(place.reinstall()));
+        }
+        Ok(Loaded {
+            bundle: Some(bundle),
+            ..loaded
+        })
+    }
+
+    async fn find_bundled(
+        &self,
+        place: &BundlePlace,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let file = place.file(&reference.path);
+        let digest = &reference.digest;
+        let shown = reference.path.clone();
+        if let Some(entry) = self.store.open(digest)?
+            && stat_cache::is_known(&self.store, digest, &file)
+            && let Some(manifest) = manifest_index::kept(&self.store, digest, &entry)
+        {
+            return Ok(Found {
+                reference: reference.clone(),
+                shown,
+                file: entry.component(),
+                manifest: Arc::new(manifest),
+            });
+        }
+        let (limits, expected, path) = (loading.limits.clone(), digest.clone(), file.clone());
+        let bytes = aside(move || read(&path, &expected, &limits)).await?;
+        let bytes = bytes.map_err(|error| match error.hint {
+            Some(_) => error,
+            None => error.hint(place.reinstall()),
+        })?;
+        let bounds = manifest_section::bounds(loading.limits);
+        if let Some(entry) = self.store.open(digest)? {
+            let stored = entry.component();
+            let judged = aside(move || manifest_index::judged(&entry, &bounds)).await??;
+            if let Some(manifest) = judged {
+                let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+                self.note_bundled(&file, digest, loading).await?;
+                return Ok(Found {
+                    reference: reference.clone(),
+                    shown,
+                    file: stored,
+                    manifest: Arc::new(manifest),
+                });
+            }
+        }
+        let candidate = Candidate {
+            bytes,
+            reference: reference.clone(),
+            shown,
+        };
+        let found = self.keep(candidate, loading).await?;
+        self.note_bundled(&file, digest, loading).await?;
+        Ok(found)
+    }
+
+    /// Notes that the file was found to be the component.
+    async fn note_bundled(
+        &self,
+        file: &Path,
+        digest: &Digest,
+        loading: &Loading<'_>,
+    ) -> Result<(), SourceError> {
+        let (store, digest, file) = (self.store.clone(), digest.clone(), file.to_owned());
+        let most = loading.limits.get(Limit::ComponentSize);
+        aside(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
+    }
+}
+
+/// Reads a component of a bundle, if it is the one that the bundle was made with.
+fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, SourceError> {
+    let shown = file.display();
+    let most = limits.get(Limit::ComponentSize);
+    let bytes = regular_file::read(file, most)
+        .map_err(|error| {
+            SourceError::new(format!(
+                "the component `{shown}` of the bundle is missing or cannot be read: {error}"
+            ))
+        })?
+        .ok_or_else(|| {
+            SourceError::new(format!(
+                "the component `{shown}` of the bundle is larger than the limit {} of {}",
+                Limit::ComponentSize.name(),
+                Limit::ComponentSize.show(most)
+            ))
+            .hint(format!(
+                "raise it with {}",
+                limits.knob(Limit::ComponentSize)
+            ))
+        })?;
+    let found = Digest::of(&bytes);
+    if found != *expected {
+        return Err(SourceError::new(format!(
+            "the component `{shown}` of the bundle was changed or cut: its {} bytes are {found}, and the bundle was made with \
+             {expected}",
+            bytes.len()
+        )));
+    }
+    check_world(&bytes).map_err(|error| {
+        SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
+    })?;
+    Ok(bytes)
+}

@@ -1,0 +1,74 @@
+//! Judging what is to be bundled: as `pulumi package add` does, for a machine that is not known yet.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::LogSink;
+
+use super::by_arguments::read_aside;
+use super::{Candidate, Found, Loader, Loading, wants};
+use crate::bundle::{self, Bundle};
+use crate::policy::Policy;
+use crate::{Arguments, ComponentReference, SourceError};
+
+impl Loader {
+    /// The bundle of some components, with these grants and limits. No operator's policy is applied: those of the machines that it will
+    /// run on are.
+    ///
+    /// # Errors
+    /// When a file is not a component, components do not fit together, or a required grant is missing; each with advice.
+    pub async fn to_bundle(
+        &self,
+        arguments: &Arguments,
+        download_url: Option<String>,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Bundle, SourceError> {
+        let policy = Policy::default();
+        let loading = Loading {
+            policy: &policy,
+            limits: &arguments.limits,
+            log,
+        };
+        let mut found: Vec<Found> = Vec::new();
+        let mut names = BTreeSet::new();
+        for file in &arguments.components {
+            let shown = file.display().to_string();
+            let (bytes, digest) = read_aside(file, &arguments.limits).await?;
+            let name = file
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            let is_taken = !names.insert(name.to_owned());
+            if is_taken || !bundle::is_file_name(name) || !name.ends_with(".wasm") {
+                let reason = match is_taken {
+                    true => "another component has the same name",
+                    false => {
+                        "its name does not end in `.wasm`, or has characters that cannot be recorded"
+                    }
+                };
+                return Err(
+                    SourceError::new(format!("`{shown}` cannot be bundled: {reason}"))
+                        .hint("rename the file"),
+                );
+            }
+            let candidate = Candidate {
+                bytes,
+                reference: ComponentReference {
+                    digest,
+                    path: name.to_owned(),
+                },
+                shown,
+            };
+            found.push(self.keep(candidate, &loading).await?);
+        }
+        let report = wants::Report::new(&found, &arguments.grants)?;
+        report.show(log.as_ref());
+        report.require(&policy, arguments, &wants::Offer::Bundle)?;
+        let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
+        let loaded = self.assemble(found, grants, limits, &policy)?;
+        Ok(Bundle {
+            package: loaded.value,
+            download_url,
+        })
+    }
+}

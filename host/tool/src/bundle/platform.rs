@@ -1,0 +1,132 @@
+//! The platforms that Pulumi names in the files of plugins, and the programs that run on them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A system and a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Platform {
+    system: &'static str,
+    processor: &'static str,
+}
+
+const SYSTEMS: [&str; 3] = ["darwin", "linux", "windows"];
+const PROCESSORS: [&str; 2] = ["amd64", "arm64"];
+
+impl Platform {
+    /// The platform of this machine, or `None` if Pulumi has no name for it.
+    pub(super) fn here() -> Option<Self> {
+        let system = match std::env::consts::OS {
+            "macos" => "darwin",
+            other => other,
+        };
+        let processor = match std::env::consts::ARCH {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            _ => return None,
+        };
+        format!("{system}-{processor}").parse().ok()
+    }
+
+    /// The platform that a program was made for, by the first bytes of its file; `None` if it is none that Pulumi names.
+    pub(super) fn of_program(program: &[u8]) -> Option<Self> {
+        let number = |at: usize| {
+            let bytes = program.get(at..at.checked_add(4)?)?;
+            Some(u32::from_le_bytes(bytes.try_into().ok()?))
+        };
+        let short = |at| number(at).map(|number| number & 0xffff);
+        let (system, processor) = match number(0)? {
+            // ELF, of 64 bits, lowest byte first.
+            0x464c_457f if short(4)? == 0x0102 => match short(18)? {
+                62 => ("linux", "amd64"),
+                183 => ("linux", "arm64"),
+                _ => return None,
+            },
+            // Mach-O, of 64 bits, for one processor.
+            0xfeed_facf => match number(4)? {
+                0x0100_0007 => ("darwin", "amd64"),
+                0x0100_000c => ("darwin", "arm64"),
+                _ => return None,
+            },
+            // The old header of DOS leads to that of Windows.
+            first if first & 0xffff == 0x5a4d => {
+                let header = usize::try_from(number(0x3c)?).ok()?;
+                let machine = header.checked_add(4)?;
+                match (number(header)?, short(machine)?) {
+                    (0x0000_4550, 0x8664) => ("windows", "amd64"),
+                    (0x0000_4550, 0xaa64) => ("windows", "arm64"),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(Self { system, processor })
+    }
+
+    /// The ending of the names of programs.
+    pub(super) fn program_ending(self) -> &'static str {
+        match self.system {
+            "windows" => ".exe",
+            _ => "",
+        }
+    }
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}-{}", self.system, self.processor)
+    }
+}
+
+impl FromStr for Platform {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known =
+            |names: &[&'static str], name: &str| names.iter().copied().find(|known| *known == name);
+        let parts = text.split_once('-');
+        parts
+            .and_then(|(system, processor)| {
+                Some(Self {
+                    system: known(&SYSTEMS, system)?,
+                    processor: known(&PROCESSORS, processor)?,
+                })
+            })
+            .ok_or_else(|| {
+                format!(
+                    "`{text}` is not a platform of Pulumi; write {} or another of `{}` and `{}`",
+                    "`linux-amd64`",
+                    SYSTEMS.join("`, `"),
+                    PROCESSORS.join("`, `")
+                )
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_tells_its_platform() {
+        let mut elf = vec![0_u8; 64];
+        elf[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        elf[18] = 183;
+        let mut windows = vec![0_u8; 0x48];
+        windows[..2].copy_from_slice(b"MZ");
+        windows[0x3c] = 0x40;
+        windows[0x40..0x46].copy_from_slice(b"PE\0\0\x64\x86");
+        for (program, expected) in [
+            (elf.as_slice(), "linux-arm64"),
+            (b"\xcf\xfa\xed\xfe\x07\0\0\x01", "darwin-amd64"),
+            (&windows, "windows-amd64"),
+        ] {
+            let platform = Platform::of_program(program).expect("a program");
+            assert_eq!(platform.to_string(), expected);
+            assert_eq!(expected.parse(), Ok(platform));
+        }
+        for strange in [&b"#!/bin/sh"[..], b"", b"MZ", b"\x7fELF\x01\x01"] {
+            assert_eq!(Platform::of_program(strange), None);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The plugin's program under a provider's name: it serves the component beside it, without Parameterize.
+
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
+use tonic::{Code, Status};
+
+use crate::fake::calls::{check_request, create_request, properties};
+use crate::fake::guest::Guest;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+/// A guest that makes things.
+fn making() -> Guest {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    Guest::new().does("create", [Step::Answer(made)])
+}
+
+fn folder(scene: &Scene) -> PathBuf {
+    scene.home().join("plugins/resource-acme-v1.2.3")
+}
+
+/// Lays a bundle out as Pulumi unpacks it: the program under a name, the component, and what is said of it.
+fn lay_out(scene: &Scene, program: &str, component: &[u8], change: impl FnOnce(&mut Value)) {
+    let folder = folder(scene);
+    std::fs::create_dir_all(&folder).unwrap();
+    let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    let program = folder.join(program);
+    if std::fs::hard_link(host, &program).is_err() {
+        std::fs::copy(host, &program).unwrap();
+    }
+    std::fs::write(folder.join("acme.wasm"), component).unwrap();
+    let mut bundle = json!({
+        "v": 1,
+        "host": "0.1.0",
+        "package": {
+            "v": 1,
+            "name": "acme",
+            "version": "1.2.3",
+            "components": [{ "sha256": Digest::of(component).hex(), "path": "acme.wasm" }],
+        },
+    });
+    change(&mut bundle);
+    std::fs::write(folder.join("bundle.json"), bundle.to_string()).unwrap();
+}
+
+async fn start(scene: &Scene, program: &str, words: &[&str]) -> Plugin {
+    let mut command = tokio::process::Command::new(folder(scene).join(program));
+    command
+        .args(words)
+        .arg(&scene.engine.address)
+        .current_dir(scene.project())
+        .env("PULUMI_HOME", scene.home())
+        .env("PULUMI_WASM_CACHE_DIR", crate::fake::scene::shared_cache());
+    Plugin::start(command).await
+}
+
+async fn acme(scene: &Scene) -> Plugin {
+    start(scene, "pulumi-resource-acme", &[]).await
+}
+
+/// The failure of the calls that need the package.
+async fn refused(plugin: &Plugin) -> Status {
+    let check = check_request("one", properties(&[]));
+    let status = within(plugin.client().check(check)).await.unwrap_err();
+    let schema = pb::GetSchemaRequest::default();
+    let schema = within(plugin.client().get_schema(schema)).await;
+    assert_eq!(schema.unwrap_err().message(), status.message());
+    assert_says(status.message(), &["\nhint: "]);
+    status
+}
+
+#[tokio::test]
+async fn it_is_the_provider_of_its_name() {
+    let scene = Scene::new().await;
+    let address = "https://example.com/${VERSION}";
+    lay_out(
+        &scene,
+        "pulumi-resource-acme",
+        &making().build(),
+        |bundle| {
+            bundle["pluginDownloadURL"] = address.into();
+        },
+    );
+    let plugin = start(
+        &scene,
+        "pulumi-resource-acme",
+        &["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"],
+    )
+    .await;
+    plugin.handshake().await;
+    assert!(!scene.store().exists(), "a handshake looks at no component");
+    let info = within(plugin.client().get_plugin_info(())).await.unwrap();
+    assert_eq!(info.into_inner().version, "1.2.3");
+    let schema = within(plugin.client().get_schema(pb::GetSchemaRequest::default())).await;
+    let schema: Value = serde_json::from_str(&schema.unwrap().into_inner().schema).unwrap();
+    assert_eq!(schema["name"], "acme");
+    assert_eq!(schema["version"], "1.2.3");
+    assert_eq!(schema["pluginDownloadURL"], address);
+    assert!(schema.get("parameterization").is_none(), "{schema}");
+    let created = within(plugin.client().create(create_request("one"))).await;
+    assert_eq!(created.unwrap().into_inner().id, "made");
+}
+
+#[tokio::test]
+async fn it_has_no_address_but_that_of_the_bundle() {
+    let scene = Scene::new().await;
+    let guest = making().manifest(|manifest| {
+        manifest["schema"]["pluginDownloadURL"] = "https://evil.example".into();
+    });
+    lay_out(&scene, "pulumi-resource-acme", &guest.build(), |_| {});
+    let plugin = acme(&scene).await;
+    let schema = within(plugin.client().get_schema(pb::GetSchemaRequest::default())).await;
+    let schema = schema.unwrap().into_inner().schema;
+    assert!(!schema.contains("evil.example"), "{schema}");
+}
+
+#[tokio::test]
+async fn it_takes_no_parameter() {
+    let scene = Scene::new().await;
+    lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
+    let plugin = acme(&scene).await;
+    let status = plugin.parameterize(&["./acme.wasm"]).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            "is the provider `acme` already",
+            "hint: ",
+            "package add acme",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_component_that_was_changed_cut_or_is_missing_is_said() {
+    let scene = Scene::new().await;
+    let component = making().build();
+    lay_out(&scene, "pulumi-resource-acme", &component, |_| {});
+    // With the right one once: the store has it from then on.
+    let plugin = acme(&scene).await;
+    within(plugin.client().create(create_request("one")))
+        .await
+        .unwrap();
+    let file = folder(&scene).join("acme.wasm");
+    let mut changed = component.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    for bytes in [changed.as_slice(), &component[..component.len() / 2], b""] {
+        std::fs::write(&file, bytes).unwrap();
+        let status = refused(&acme(&scene).await).await;
+        assert_says(
+            status.message(),
+            &[
+                "was changed or cut",
+                Digest::of(&component).hex(),
+                "--reinstall",
+            ],
+        );
+    }
+    std::fs::remove_file(&file).unwrap();
+    let status = refused(&acme(&scene).await).await;
+    assert_says(status.message(), &["is missing", "--reinstall"]);
+}
+
+#[tokio::test]
+async fn a_program_with_another_name_or_without_a_bundle_is_said() {
+    let scene = Scene::new().await;
+    let component = making().build();
+    lay_out(&scene, "pulumi-resource-other", &component, |_| {});
+    let plugin = start(&scene, "pulumi-resource-other", &[]).await;
+    plugin.handshake().await;
+    let status = refused(&plugin).await;
+    assert_says(status.message(), &["has the provider `acme` beside it"]);
+    let info = within(plugin.client().get_plugin_info(())).await;
+    assert_says(info.unwrap_err().message(), &["the provider `acme`"]);
+    std::fs::remove_file(folder(&scene).join("bundle.json")).unwrap();
+    let plugin = start(&scene, "pulumi-resource-other", &[]).await;
+    assert_says(refused(&plugin).await.message(), &["bundle.json"]);
+}
+
+#[tokio::test]
+async fn an_operators_policy_holds_for_it() {
+    let scene = Scene::new().await;
+    lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
+    let policy = scene.home().join("wasm/policy.yaml");
+    std::fs::create_dir_all(policy.parent().unwrap()).unwrap();
+    std::fs::write(&policy, "components:\n  allow: []\n").unwrap();
+    let status = refused(&acme(&scene).await).await;
+    assert_says(status.message(), &["may not run", "policy.yaml"]);
+}
+
+#[tokio::test]
+async fn a_grant_that_the_bundle_lacks_is_the_publishers() {
+    let scene = Scene::new().await;
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    let guest = Guest::new()
+        .does("create", [Step::Variable("ACME_TOKEN"), Step::Answer(made)])
+        .manifest(|manifest| {
+            manifest["wants"] = json!({ "env": [{ "name": "ACME_TOKEN" }] });
+        });
+    lay_out(&scene, "pulumi-resource-acme", &guest.build(), |_| {});
+    let plugin = acme(&scene).await;
+    let status = within(plugin.client().create(create_request("one"))).await;
+    let status = status.unwrap_err();
+    assert_says(
+        status.message(),
+        &[
+            "the publisher of the plugin grants it",
+            "`pulumi-wasm bundle`",
+        ],
+    );
+    assert!(!status.message().contains("package add"), "{status}");
+}
