@@ -20,8 +20,6 @@ from . import _component, _language
 
 #: How the folder with the author's modules is called in every component.
 _FOLDER = "/0/"
-#: The bytes that are read at a time.
-_PART = 1 << 20
 
 
 class _Loader(importlib.abc.SourceLoader):
@@ -101,8 +99,8 @@ def _load() -> tuple[type, type]:
     return _component.bind(found["module"], json.dumps(found["project"]))
 
 
-def _read() -> bytes:
-    parts = bytearray()
-    while part := source.read(len(parts), _PART):
-        parts += part
-    return bytes(parts)
+def _read() -> str:
+    parts: list[str] = []
+    while part := source.read(len(parts)):
+        parts.append(part)
+    return "".join(parts)

@@ -22,8 +22,10 @@ pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
 
 /// The import that reads it.
 const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
-/// The most bytes that a guest gets at a time.
-const MAX_READ: u32 = 1 << 20;
+/// The bytes of a part, which a guest gets at a time.
+const PART: u64 = 1 << 20;
+/// The most bytes of a character that follow its first one.
+const LONGEST_REST: u64 = 3;
 
 /// Where the source of a component lies. The host keeps none of its text.
 pub(super) struct Source {
@@ -32,17 +34,29 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// So many bytes from an offset on; fewer at the end.
-    fn read(&self, offset: u32, count: u32) -> std::io::Result<Vec<u8>> {
-        let begin = self.range.start.saturating_add(offset.into());
+    /// A part of the text, by its number from 0; an empty one behind the end. Parts begin at characters.
+    fn part(&self, number: u32) -> std::io::Result<String> {
+        let before = u64::from(number) * PART;
+        let begin = self.range.start.saturating_add(before);
         let left = self.range.end.saturating_sub(begin);
-        let mut file = self.file.lock();
-        file.seek(SeekFrom::Start(begin))?;
         let mut bytes = Vec::new();
-        (&mut *file)
-            .take(left.min(count.into()))
-            .read_to_end(&mut bytes)?;
-        Ok(bytes)
+        {
+            let mut file = self.file.lock();
+            file.seek(SeekFrom::Start(begin))?;
+            let most = left.min(PART + LONGEST_REST);
+            (&mut *file).take(most).read_to_end(&mut bytes)?;
+        }
+        // A character that two parts have to do with belongs to the first of them.
+        let rest = |from: usize| {
+            let rest = bytes.iter().skip(from);
+            rest.take_while(|byte| **byte & 0xc0 == 0x80).count()
+        };
+        let first = if number == 0 { 0 } else { rest(0) };
+        let whole = usize::try_from(PART).unwrap_or(usize::MAX);
+        bytes.truncate(whole.saturating_add(rest(whole)));
+        let text = bytes.split_off(first.min(bytes.len()));
+        String::from_utf8(text)
+            .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))
     }
 }
 
@@ -53,18 +67,17 @@ impl Source {
 pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
     linker.instance(INTERFACE)?.func_wrap(
         "read",
-        |mut store: StoreContextMut<'_, GuestState>, (offset, count): (u32, u32)| {
+        |mut store: StoreContextMut<'_, GuestState>, (number,): (u32,)| {
             let state = store.data_mut();
             let Some(source) = state.source.clone() else {
-                return Ok((Vec::new(),));
+                return Ok((String::new(),));
             };
-            let count = count.min(MAX_READ);
-            state.lowered = Some(state.slot.memory.reserve(count as usize)?);
-            let read = source.read(offset, count);
-            let read = read.map_err(|error| {
-                wasmtime::Error::msg(format!("the component's file cannot be read: {error}"))
-            });
-            Ok((read?,))
+            let cannot = |error: std::io::Error| {
+                wasmtime::Error::msg(format!("the source in the component cannot be read: {error}"))
+            };
+            let part = source.part(number).map_err(cannot)?;
+            state.lowered = Some(state.slot.memory.reserve(part.len())?);
+            Ok((part,))
         },
     )
 }

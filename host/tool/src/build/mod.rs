@@ -106,10 +106,12 @@ fn build(
 /// A component for the development loop, beside the project's own; `None` if the whole component is needed, or is there
 /// already.
 fn develop(workshop: &Workshop) -> anyhow::Result<Option<Built>> {
-    if workshop.project.language != Language::Python {
-        return Ok(None);
-    }
-    let mut ingredients = python::ingredients(workshop)?;
+    let mut ingredients = match workshop.project.language {
+        // Its compiler makes all of the code anew.
+        Language::Rust => return Ok(None),
+        Language::Python => python::ingredients(workshop)?,
+        Language::TypeScript => typescript::ingredients(workshop)?,
+    };
     add_tool(&mut ingredients, workshop);
     if Kept::of(workshop)?.find(&ingredients).is_some() {
         return Ok(None);
@@ -126,7 +128,11 @@ fn develop(workshop: &Workshop) -> anyhow::Result<Option<Built>> {
     if let Some(finished) = kept.find(&ingredients) {
         return Ok(Some(built(finished, true)));
     }
-    let Some(parts) = python::development::parts(workshop)? else {
+    let parts = match workshop.project.language {
+        Language::Python => python::development::parts(workshop)?,
+        Language::TypeScript | Language::Rust => typescript::development::parts(workshop)?,
+    };
+    let Some(parts) = parts else {
         return Ok(None);
     };
     let replaced = kept.digest();
