@@ -17,6 +17,7 @@ from typing import Any
 from wit_world.imports import source
 
 from . import _component, _language
+from ._imported import USUAL
 
 #: How the folder with the author's modules is called in every component.
 _FOLDER = "/0/"
@@ -66,7 +67,7 @@ def bind(imported: Sequence[str]) -> tuple[type, type]:
     """The exported classes of a provider whose source comes later. `imported` are the modules that it imports from elsewhere: what is
     not imported before the snapshot is not there afterwards."""
     _language.before_import()
-    for name in imported:
+    for name in (*sorted(USUAL), *imported):
         _language.try_import(name)
     _language.after_import()
     made: list[tuple[Any, Any]] = []

@@ -194,7 +194,10 @@ def _import_what_functions_import(name: str) -> bool:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            names.add("." * node.level + (node.module or ""))
+            base = "." * node.level + (node.module or "")
+            names.add(base)
+            # What is named may be a module of that package; anything else fails here, and is there all the same.
+            names.update(f"{base}.{alias.name}" if node.module else base + alias.name for alias in node.names)
     for imported in names:
         try_import(imported, package)
     return "random" in names

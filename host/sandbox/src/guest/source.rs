@@ -73,7 +73,9 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
                 return Ok((String::new(),));
             };
             let cannot = |error: std::io::Error| {
-                wasmtime::Error::msg(format!("the source in the component cannot be read: {error}"))
+                wasmtime::Error::msg(format!(
+                    "the source in the component cannot be read: {error}"
+                ))
             };
             let part = source.part(number).map_err(cannot)?;
             state.lowered = Some(state.slot.memory.reserve(part.len())?);

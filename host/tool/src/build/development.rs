@@ -101,7 +101,13 @@ pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Fin
     ahead::compile(file, digest, workshop.console)?;
     let mut made = read(file)?;
     source_section::append(&mut made, source);
-    component::finish_as(digest, made, "what the source makes", &cache, &Bounds::none())
+    component::finish_as(
+        digest,
+        made,
+        "what the source makes",
+        &cache,
+        &Bounds::none(),
+    )
 }
 
 /// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of

@@ -100,7 +100,8 @@ impl Kept {
 
     /// The file of a component, which messages show.
     pub(super) fn file(&self, finished: &Finished) -> PathBuf {
-        self.folder.join(format!("{}.wasm", finished.manifest.name()))
+        self.folder
+            .join(format!("{}.wasm", finished.manifest.name()))
     }
 
     /// The last component, if it was made of the same, and is still as it was.

@@ -66,7 +66,13 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
         written(&entry, ENTRY, &text)?;
         let wit = workshop.development_interface()?;
         let doing = "building the interpreter for the development loop, once";
-        componentized(workshop, &toolchain, (&wit, doing), [&entry, &packages], file)
+        componentized(
+            workshop,
+            &toolchain,
+            (&wit, doing),
+            [&entry, &packages],
+            file,
+        )
     })?;
     let source = json!({
         "module": settings.module,

@@ -59,7 +59,13 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 
     let component = workshop.build_folder()?.join("python.wasm");
     let (wit, doing) = (workshop.interface()?, "building the component");
-    componentized(workshop, &toolchain, (&wit, doing), [&stage, &packages], &component)?;
+    componentized(
+        workshop,
+        &toolchain,
+        (&wit, doing),
+        [&stage, &packages],
+        &component,
+    )?;
     Ok(component)
 }
 

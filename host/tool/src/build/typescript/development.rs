@@ -42,8 +42,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
             command.arg("interpreter").arg(wit).arg(file);
         })
     })?;
-    let source =
-        fs::read(&script).with_context(|| format!("cannot read {}", script.display()))?;
+    let source = fs::read(&script).with_context(|| format!("cannot read {}", script.display()))?;
     Ok(Some(Parts {
         interpreter,
         source,

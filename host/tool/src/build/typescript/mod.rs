@@ -46,7 +46,11 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let component = workshop.build_folder()?.join("typescript.wasm");
     let wit = workshop.interface()?;
     made(workshop, "building the component", |command| {
-        command.arg("component").arg(folder).arg(wit).arg(&component);
+        command
+            .arg("component")
+            .arg(folder)
+            .arg(wit)
+            .arg(&component);
     })?;
     Ok(component)
 }
