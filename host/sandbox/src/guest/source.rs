@@ -39,6 +39,9 @@ impl Source {
         let before = u64::from(number) * PART;
         let begin = self.range.start.saturating_add(before);
         let left = self.range.end.saturating_sub(begin);
+        if left == 0 {
+            return Ok(String::new());
+        }
         let mut bytes = Vec::new();
         {
             let mut file = self.file.lock();
