@@ -4,6 +4,7 @@
 //! tested by `engine/quickstart.rs`.
 
 mod building;
+mod development;
 mod folders;
 mod missing;
 mod python;

@@ -8,7 +8,7 @@ use std::process::Command;
 use super::Author;
 use crate::fake::guest::Guest;
 
-const GOOD: &str = "\
+pub(super) const GOOD: &str = "\
 from pulumi_wasm_provider import Context, Output, Provider, Resource
 
 
@@ -23,7 +23,7 @@ provider = Provider(resources=[Thing])
 ";
 
 /// An author with Python, whose pip and whose componentize-py do this.
-fn author(provider: &str, pip: &str, componentize: &str) -> Author {
+pub(super) fn author(provider: &str, pip: &str, componentize: &str) -> Author {
     let author = Author::new();
     author.write(
         "pyproject.toml",

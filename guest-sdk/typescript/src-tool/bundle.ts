@@ -41,15 +41,15 @@ export interface Place {
   readonly isOwn: boolean;
 }
 
-/** Bundles the provider with everything that it uses. */
-export async function bundle(project: Project, notes: Notes): Promise<Bundle> {
+/** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
+export async function bundle(project: Project, notes: Notes, form: "module" | "script" = "module"): Promise<Bundle> {
   const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
-  const { code, map } = await build(project, notes, entryOf(project, shims), {});
+  const { code, map } = await build(project, notes, entryOf(project, shims), form === "module" ? {} : asScript(notes));
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
   return {
     // Text at the end moves no line.
-    code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
+    code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
     original: (line, column) => placeOf(sources, line, column, project.folder),
   };
 }
@@ -90,6 +90,26 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
   }
 }
 
+/** A script that finds the host's interfaces in a global, and leaves its exports in another one. */
+function asScript(notes: Notes): esbuild.BuildOptions {
+  // Modules are strict, and a script is if it says so.
+  const banner = { js: '"use strict";' };
+  return { format: "iife", globalName: PROVIDER_GLOBAL, banner, external: [], plugins: [hostInGlobal(), described(notes), noNode()] };
+}
+
+function hostInGlobal(): esbuild.Plugin {
+  return {
+    name: "host",
+    setup(build) {
+      build.onResolve({ filter: /^pulumi-wasm:/ }, ({ path }) => ({ path, namespace: "host" }));
+      build.onLoad({ filter: /./, namespace: "host" }, ({ path }) => {
+        const name = path.replace(/^.*\//, "").replace(/@.*$/, "");
+        return { contents: `module.exports = globalThis.${HOST_GLOBAL}.${name};`, loader: "js" };
+      });
+    },
+  };
+}
+
 function imported(file: string): string {
   return `import ${JSON.stringify(file)};`;
 }
@@ -99,8 +119,7 @@ function entryOf(project: Project, shims: readonly string[]): string {
   return [
     imported("pulumi-wasm-provider/first"),
     ...shims.map((name) => imported(`pulumi-wasm-provider/shims/${name}`)),
-    ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
-    ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
+    ...hostImports(),
     'import { attach } from "pulumi-wasm-provider/guest";',
     `import * as source from ${JSON.stringify(project.source)};`,
     `const made = attach(source.default, { ${[...INTERFACES, ...ADDED].join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
@@ -109,6 +128,21 @@ function entryOf(project: Project, shims: readonly string[]): string {
     "",
   ].join("\n");
 }
+
+/** The imports of the host's interfaces, each by its name. */
+export function hostImports(): string[] {
+  return [
+    ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
+    ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
+  ];
+}
+
+/** The names of the host's interfaces. */
+export const HOST_NAMES: readonly string[] = [...INTERFACES, ...ADDED];
+/** The global in which a script finds them. */
+export const HOST_GLOBAL = "pulumiWasmHost";
+/** The global in which a script leaves what the component exports. */
+export const PROVIDER_GLOBAL = "pulumiWasmProvider";
 
 /** Puts what doc comments say into the author's modules. */
 function described(notes: Notes): esbuild.Plugin {

@@ -40,7 +40,8 @@ export function check(project: Project): Notes {
     ...program.getOptionsDiagnostics(),
     ...program.getSyntacticDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...program.getSemanticDiagnostics(),
+    // Declarations of the language and of packages are not the author's, and take most of the time.
+    ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
   ].filter((found) => found.category === ts.DiagnosticCategory.Error);
   const covered = (found: ts.Diagnostic): boolean =>
     asynchronous.some(({ file, definition }) => {
@@ -64,6 +65,11 @@ export function check(project: Project): Notes {
   const all = [...hooks, ...clients, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
   if (all.length > 0) throw new Mistakes(all);
   return collectNotes(own, checker, project.folder);
+}
+
+/** Whether a file is one of the author's. */
+function isChecked(program: ts.Program): (file: ts.SourceFile) => boolean {
+  return (file) => !program.isSourceFileDefaultLibrary(file) && !program.isSourceFileFromExternalLibrary(file);
 }
 
 /** The project's own options, or the usual ones. */

@@ -20,15 +20,15 @@ const SHIMS = {
     URLSearchParams: "url-search-params",
     structuredClone: "structured-clone",
 };
-/** Bundles the provider with everything that it uses. */
-export async function bundle(project, notes) {
+/** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
+export async function bundle(project, notes, form = "module") {
     const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
-    const { code, map } = await build(project, notes, entryOf(project, shims), {});
+    const { code, map } = await build(project, notes, entryOf(project, shims), form === "module" ? {} : asScript(notes));
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
     return {
         // Text at the end moves no line.
-        code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n`,
+        code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
         original: (line, column) => placeOf(sources, line, column, project.folder),
     };
 }
@@ -68,6 +68,24 @@ async function build(project, notes, entry, options) {
         throw new Mistakes(failures.map((failure) => mistakeOf(failure, project.folder)));
     }
 }
+/** A script that finds the host's interfaces in a global, and leaves its exports in another one. */
+function asScript(notes) {
+    // Modules are strict, and a script is if it says so.
+    const banner = { js: '"use strict";' };
+    return { format: "iife", globalName: PROVIDER_GLOBAL, banner, external: [], plugins: [hostInGlobal(), described(notes), noNode()] };
+}
+function hostInGlobal() {
+    return {
+        name: "host",
+        setup(build) {
+            build.onResolve({ filter: /^pulumi-wasm:/ }, ({ path }) => ({ path, namespace: "host" }));
+            build.onLoad({ filter: /./, namespace: "host" }, ({ path }) => {
+                const name = path.replace(/^.*\//, "").replace(/@.*$/, "");
+                return { contents: `module.exports = globalThis.${HOST_GLOBAL}.${name};`, loader: "js" };
+            });
+        },
+    };
+}
 function imported(file) {
     return `import ${JSON.stringify(file)};`;
 }
@@ -76,8 +94,7 @@ function entryOf(project, shims) {
     return [
         imported("pulumi-wasm-provider/first"),
         ...shims.map((name) => imported(`pulumi-wasm-provider/shims/${name}`)),
-        ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
-        ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
+        ...hostImports(),
         'import { attach } from "pulumi-wasm-provider/guest";',
         `import * as source from ${JSON.stringify(project.source)};`,
         `const made = attach(source.default, { ${[...INTERFACES, ...ADDED].join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
@@ -86,6 +103,19 @@ function entryOf(project, shims) {
         "",
     ].join("\n");
 }
+/** The imports of the host's interfaces, each by its name. */
+export function hostImports() {
+    return [
+        ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
+        ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
+    ];
+}
+/** The names of the host's interfaces. */
+export const HOST_NAMES = [...INTERFACES, ...ADDED];
+/** The global in which a script finds them. */
+export const HOST_GLOBAL = "pulumiWasmHost";
+/** The global in which a script leaves what the component exports. */
+export const PROVIDER_GLOBAL = "pulumiWasmProvider";
 /** Puts what doc comments say into the author's modules. */
 function described(notes) {
     return {

@@ -33,7 +33,8 @@ export function check(project) {
         ...program.getOptionsDiagnostics(),
         ...program.getSyntacticDiagnostics(),
         ...program.getGlobalDiagnostics(),
-        ...program.getSemanticDiagnostics(),
+        // Declarations of the language and of packages are not the author's, and take most of the time.
+        ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
     ].filter((found) => found.category === ts.DiagnosticCategory.Error);
     const covered = (found) => asynchronous.some(({ file, definition }) => {
         if (found.file !== file || found.start === undefined)
@@ -58,6 +59,10 @@ export function check(project) {
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);
+}
+/** Whether a file is one of the author's. */
+function isChecked(program) {
+    return (file) => !program.isSourceFileDefaultLibrary(file) && !program.isSourceFileFromExternalLibrary(file);
 }
 /** The project's own options, or the usual ones. */
 function optionsOf({ folder }) {

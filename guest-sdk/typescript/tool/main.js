@@ -1,22 +1,40 @@
-/** `node main.js PROJECT WIT OUTPUT`: from a project to a component, or to everything that is wrong with it. */
+/**
+ * `node main.js component PROJECT WIT OUTPUT`: from a project to a component, or to everything that is wrong with it.
+ *
+ * For the development loop the same in two parts: `node main.js interpreter WIT OUTPUT` makes a component that reads its
+ * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads.
+ */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { bundle } from "./bundle.js";
 import { check } from "./check.js";
 import { component } from "./component.js";
+import { interpreter } from "./interpreter.js";
 import { Mistakes } from "./mistake.js";
 import { readProject } from "./project.js";
-async function main([folder, wit, output]) {
-    if (folder === undefined || wit === undefined || output === undefined) {
-        console.error("usage: node main.js PROJECT WIT OUTPUT");
+/** What can be made, by its name: the number of arguments before the output, and what makes it. */
+const TARGETS = {
+    component: [2, async (folder, wit) => {
+            const project = readProject(realpathSync(folder));
+            return await component(await bundle(project, check(project)), project.engine, wit);
+        }],
+    interpreter: [1, async (wit) => await interpreter(wit)],
+    script: [1, async (folder) => {
+            const project = readProject(realpathSync(folder));
+            return (await bundle(project, check(project), "script")).code;
+        }],
+};
+async function main([name = "", ...given]) {
+    const [count, make] = TARGETS[name] ?? [];
+    const output = given.at(-1);
+    if (count === undefined || make === undefined || output === undefined || given.length !== count + 1) {
+        console.error("usage: node main.js component PROJECT WIT OUTPUT | interpreter WIT OUTPUT | script PROJECT OUTPUT");
         return 2;
     }
     try {
-        const project = readProject(realpathSync(folder));
-        const made = await bundle(project, check(project));
-        const bytes = await component(made, project.engine, wit);
+        const made = await make(...given.slice(0, count));
         mkdirSync(dirname(output), { recursive: true });
-        writeFileSync(output, bytes);
+        writeFileSync(output, made);
         return 0;
     }
     catch (error) {

@@ -16,6 +16,7 @@ mod project;
 mod regular_file;
 pub mod review;
 mod schema_document;
+pub mod source_section;
 mod stat_cache;
 mod store;
 mod temp_dir;

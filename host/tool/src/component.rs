@@ -51,6 +51,31 @@ pub(crate) fn finish(
     cache: Option<&CodeCache>,
     bounds: &Bounds,
 ) -> anyhow::Result<Finished> {
+    finish_of(None, made, shown, cache, bounds)
+}
+
+/// The same for a component that is another one but for custom sections, whose compiled code is in the cache: it is not
+/// compiled again.
+///
+/// # Errors
+/// As [`finish`] has them.
+pub(crate) fn finish_as(
+    other: &Digest,
+    made: Vec<u8>,
+    shown: &str,
+    cache: &CodeCache,
+    bounds: &Bounds,
+) -> anyhow::Result<Finished> {
+    finish_of(Some(other), made, shown, Some(cache), bounds)
+}
+
+fn finish_of(
+    other: Option<&Digest>,
+    made: Vec<u8>,
+    shown: &str,
+    cache: Option<&CodeCache>,
+    bounds: &Bounds,
+) -> anyhow::Result<Finished> {
     let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_world(&made) {
         Ok(()) => made,
@@ -62,6 +87,9 @@ pub(crate) fn finish(
     check_world(&component).map_err(|error| refused(&error))?;
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
+        if let (Some(other), Some(cache)) = (other, cache) {
+            drop(cache.share(&Engine::new(), other.hex(), before.hex()));
+        }
         let manifest = ask(&component, &before, cache)?;
         manifest_section::append(&mut component, &manifest);
         if let Some(cache) = cache {

@@ -1,7 +1,8 @@
 """The check of `pulumi-wasm build` before it makes a component: reads the provider, and prints its manifest.
 
 `python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with
-the settings of pyproject.toml. Mistakes are told in the author's terms on standard error, with exit status 1.
+the settings of pyproject.toml. With a third argument `imports`, a JSON list of the modules that the provider imports from elsewhere
+goes there in its place. Mistakes are told in the author's terms on standard error, with exit status 1.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from . import _absent, _language, _sandbox, _source
 from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
+from ._imported import imported_in
 from .errors import DefinitionError
 
 
@@ -47,7 +49,7 @@ def main(arguments: list[str]) -> int:
     except Exception as error:
         print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
     else:
-        print(built.description)
+        print(json.dumps(imported_in(Path.cwd())) if arguments[2:] == ["imports"] else built.description)
         return 0
     return 1
 

@@ -68,6 +68,8 @@ _NEEDED_LATER = (
 _generators: weakref.WeakSet[random.Random] = weakref.WeakSet()
 #: Whether a module of the provider, or one that it depends on, imports `random`.
 _chance_is_used = False
+#: Whether the author's modules may be imported.
+_is_prepared = False
 
 
 class _HostHandler(logging.Handler):
@@ -84,7 +86,11 @@ class _HostHandler(logging.Handler):
 
 
 def before_import() -> None:
-    """Prepares for the author's modules: called before they are imported."""
+    """Prepares for the author's modules: called before they are imported. A second call does nothing."""
+    global _is_prepared
+    if _is_prepared:
+        return
+    _is_prepared = True
     _watch_generators()
     for stream in (sys.stdout, sys.stderr):
         # Printed text is shown in the call that printed it.
@@ -98,7 +104,7 @@ def before_import() -> None:
 def after_import() -> None:
     """Gets ready for the snapshot: called once the author's modules are there."""
     for name in _NEEDED_LATER:
-        _try_import(name)
+        try_import(name)
     global _chance_is_used
     for name in list(sys.modules):
         if _is_authors(name):
@@ -188,13 +194,17 @@ def _import_what_functions_import(name: str) -> bool:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            names.add("." * node.level + (node.module or ""))
+            base = "." * node.level + (node.module or "")
+            names.add(base)
+            # What is named may be a module of that package; anything else fails here, and is there all the same.
+            names.update(f"{base}.{alias.name}" if node.module else base + alias.name for alias in node.names)
     for imported in names:
-        _try_import(imported, package)
+        try_import(imported, package)
     return "random" in names
 
 
-def _try_import(name: str, package: str | None = None) -> None:
+def try_import(name: str, package: str | None = None) -> None:
+    """Imports a module, if that is possible."""
     try:
         importlib.import_module(name, package)
     except Exception:

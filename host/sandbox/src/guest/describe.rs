@@ -37,7 +37,7 @@ pub async fn describe(
     let component = compiler
         .ready(file, digest, &label, limits, log.as_ref())
         .await?;
-    let prepared = Prepared::new(&compiler, &component, limits)?;
+    let prepared = Prepared::new(&compiler, &component, (file, digest), limits).await?;
     let system = System::of_machine(Arc::new(Offline));
     let capabilities = Capabilities::within(system, &Grants::default(), limits);
     let sources = Sources {

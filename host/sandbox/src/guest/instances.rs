@@ -103,7 +103,8 @@ impl Instances {
                         log.as_ref(),
                     )
                     .await?;
-                Prepared::new(&compiler, &component, &settings.limits)
+                let origin = (settings.file.as_path(), settings.origin.digest.as_str());
+                Prepared::new(&compiler, &component, origin, &settings.limits).await
             })
             .await
     }
@@ -115,8 +116,31 @@ impl Instances {
     pub(super) async fn bare(&self, call: &Call) -> Result<Instance, CallError> {
         let prepared = self.prepared(&call.log).await?;
         match prepared.instantiate(&self.settings.capabilities).await {
+            Ok(instance) if prepared.loads() => self.load(instance, call).await,
             Ok(instance) => Ok(instance),
             Err(crash) => Err(crash.located(self.sources(), &call.cancellation).await),
+        }
+    }
+
+    /// Lets an instance load the source that its component carries, as a build lets the interpreter do: before any call, so
+    /// that what modules compute while they are loaded belongs to no call.
+    async fn load(&self, instance: Instance, call: &Call) -> Result<Instance, CallError> {
+        let call = Call {
+            operation: Operation::Check,
+            effects: Effects::None,
+            preview: true,
+            timeout: None,
+            spent: Duration::ZERO,
+            changes: Mutations::default(),
+            ..call.clone()
+        };
+        let bounds = self.bounds(&call);
+        let ended = call_guest(instance, bounds, self.sources(), |guest, entry| {
+            guest.describe(entry)
+        });
+        match ended.await.outcome {
+            Outcome::Answered(_, instance) => Ok(instance),
+            Outcome::Failed(error, _) | Outcome::Interrupted(error) => Err(error),
         }
     }
 

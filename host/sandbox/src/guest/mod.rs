@@ -16,6 +16,7 @@ mod instances;
 mod interface;
 mod payload;
 mod prepared;
+mod source;
 mod state;
 #[cfg(test)]
 mod test_version;
@@ -32,4 +33,5 @@ pub use ahead::compile_ahead;
 pub use component::WasmComponent;
 pub use describe::describe;
 pub use instances::WasmSettings;
+pub use source::SOURCE_SECTION;
 pub use validate::{WorldError, check_world};

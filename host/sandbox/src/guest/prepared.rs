@@ -1,6 +1,7 @@
 //! A compiled component, linked with the host functions and looked through for the functions of its version: what
 //! instances are made of.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use pulumi_wasm_capability::Capabilities;
@@ -10,8 +11,9 @@ use wasmtime::component::{Component, InstancePre, Linker};
 
 use super::instance::{Instance, new_store};
 use super::interface::Functions;
+use super::source::Source;
 use super::state::GuestState;
-use super::{versions, wasi};
+use super::{source, versions, wasi};
 use crate::engine::{Compiler, Crash, RunningEngine, describe_failure, error_text, limit_reached};
 
 /// A component that instances can be made of, and the engine that it belongs to.
@@ -21,16 +23,20 @@ pub(super) struct Prepared {
     functions: Box<dyn Functions>,
     /// Linear memories of one instance.
     memories: u64,
+    /// The source that an instance loads before it is ready.
+    source: Option<Arc<Source>>,
 }
 
 impl Prepared {
-    /// Links a compiled component. Nothing of it runs.
+    /// Links a compiled component, of this file and digest. Nothing of it runs.
     ///
     /// # Errors
-    /// When the engine cannot be started, or the component imports or exports what this host does not know.
-    pub(super) fn new(
+    /// When the engine cannot be started, the component imports or exports what this host does not know, or it reads a
+    /// source that its file does not have.
+    pub(super) async fn new(
         compiler: &Compiler,
         component: &Component,
+        (file, digest): (&Path, &str),
         limits: &Limits,
     ) -> Result<Self, CallError> {
         let engine = compiler
@@ -50,7 +56,12 @@ impl Prepared {
             .map_or(limits.get(Limit::Memories), |required| {
                 required.num_memories.into()
             });
+        let source = match source::is_read_by(component, engine.wasmtime()) {
+            true => Some(source::find(file, digest).await?),
+            false => None,
+        };
         Ok(Self {
+            source,
             engine,
             linked,
             functions,
@@ -63,6 +74,11 @@ impl Prepared {
         self.memories.max(1)
     }
 
+    /// Whether an instance has to load its source before it is ready.
+    pub(super) fn loads(&self) -> bool {
+        self.source.is_some()
+    }
+
     /// A new instance, whose limits are those of its component.
     ///
     /// # Errors
@@ -73,6 +89,7 @@ impl Prepared {
     ) -> Result<Instance, Crash> {
         let store = new_store(&self.engine, Arc::clone(capabilities), self.memories);
         let mut store = store.map_err(|reached| limit_reached(&reached))?;
+        store.data_mut().source.clone_from(&self.source);
         let meter = store.data().meter.clone();
         let instantiated = meter.run(self.linked.instantiate_async(&mut store)).await;
         let guest = instantiated.and_then(|made| self.functions.of(&mut store, &made));
@@ -95,6 +112,7 @@ fn link(
     let mut linker = Linker::new(engine.wasmtime());
     versions::link(&mut linker)?;
     wasi::link(&mut linker)?;
+    source::link(&mut linker)?;
     let linked = linker.instantiate_pre(component)?;
     let exports = versions::of_component(component, engine.wasmtime())?;
     let functions = exports.find(&linked)?;

@@ -22,6 +22,7 @@ use wasmtime_wasi_http::p2::body::{
 use wasmtime_wasi_http::p2::types::{HostFutureIncomingResponse, HostIncomingResponse};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
+use super::source::Source;
 use super::wasi::clocks::WasiClock;
 use super::wasi::handles::Handles;
 use super::wasi::http::WasiHttpSender;
@@ -34,6 +35,8 @@ pub(super) struct GuestState {
     wasi_http: WasiHttpCtx,
     sender: WasiHttpSender,
     pub(super) table: ResourceTable,
+    /// The source that the component carries, if it reads one.
+    pub(super) source: Option<Arc<Source>>,
     /// What is behind the guest's handles.
     pub(super) handles: Handles,
     pub(super) limiter: MemoryLimiter,
@@ -105,6 +108,7 @@ impl GuestState {
                 capabilities: Arc::clone(&capabilities),
             },
             table,
+            source: None,
             handles: Handles::new(memory.nothing()),
             limiter,
             meter,

@@ -71,24 +71,37 @@ impl Ingredients {
         Ok(())
     }
 
-    fn digest(&self) -> Digest {
+    /// One digest of all.
+    pub(crate) fn digest(&self) -> Digest {
         Digest::of(self.lines.join("\n").as_bytes())
     }
 }
 
 /// The result of the last build.
 pub(super) struct Kept {
-    component: PathBuf,
+    folder: PathBuf,
     note: PathBuf,
 }
 
 impl Kept {
     pub(super) fn of(workshop: &Workshop) -> anyhow::Result<Self> {
-        let folder = workshop.build_folder()?;
-        Ok(Self {
-            component: folder.join("component.wasm"),
-            note: folder.join("component.json"),
-        })
+        Ok(Self::within(workshop.build_folder()?))
+    }
+
+    /// The same for the development loop.
+    pub(super) fn of_loop(workshop: &Workshop) -> anyhow::Result<Self> {
+        Ok(Self::within(workshop.loop_folder()?))
+    }
+
+    fn within(folder: PathBuf) -> Self {
+        let note = folder.join("component.json");
+        Self { folder, note }
+    }
+
+    /// The file of a component, which messages show.
+    pub(super) fn file(&self, finished: &Finished) -> PathBuf {
+        self.folder
+            .join(format!("{}.wasm", finished.manifest.name()))
     }
 
     /// The last component, if it was made of the same, and is still as it was.
@@ -97,7 +110,8 @@ impl Kept {
         if note["ingredients"] != ingredients.digest().hex() {
             return None;
         }
-        let finished = Finished::read(fs::read(&self.component).ok()?, &Bounds::none()).ok()?;
+        let file = self.folder.join(note["file"].as_str()?);
+        let finished = Finished::read(fs::read(file).ok()?, &Bounds::none()).ok()?;
         (note["component"] == finished.digest.hex()).then_some(finished)
     }
 
@@ -112,11 +126,13 @@ impl Kept {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn put(&self, ingredients: &Ingredients, finished: &Finished) -> anyhow::Result<()> {
+        let file = self.file(finished);
         let note = json!({
             "ingredients": ingredients.digest().hex(),
+            "file": file.file_name().map(|name| name.to_string_lossy()),
             "component": finished.digest.hex(),
         });
-        component::write(&self.component, &finished.bytes)?;
+        component::write(&file, &finished.bytes)?;
         component::write(&self.note, note.to_string().as_bytes())
     }
 }

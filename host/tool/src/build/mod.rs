@@ -6,6 +6,7 @@
 
 mod ahead;
 mod beside;
+mod development;
 mod kept;
 mod project;
 mod python;
@@ -23,8 +24,7 @@ use clap::Args;
 use kept::{Ingredients, Kept};
 pub(crate) use project::{Language, Project};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
-use pulumi_wasm_packages::{Digest, Store, folders_from_environment};
-use pulumi_wasm_sandbox::engine::CodeCache;
+use pulumi_wasm_packages::{Digest, folders_from_environment};
 use workshop::Workshop;
 pub(crate) use workshop::own_folder;
 
@@ -83,7 +83,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// As [`run`] has them: no project, no toolchain, sources that do not compile, a component that is not a provider.
 #[allow(dead_code, reason = "for the commands that test and serve a project")]
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
-    build(folder, None, false, console)
+    let workshop = Workshop::open(Project::find(folder)?, console)?;
+    match develop(&workshop)? {
+        Some(built) => Ok(built),
+        None => whole(&workshop, None),
+    }
 }
 
 fn build(
@@ -93,11 +97,57 @@ fn build(
     console: Console,
 ) -> anyhow::Result<Built> {
     let workshop = Workshop::open(Project::find(folder)?, console)?;
-    let language = workshop.project.language;
-    if check && language == Language::Python {
+    if check && workshop.project.language == Language::Python {
         python::check(&workshop)?;
     }
-    let (finished, is_reused) = make(&workshop)?;
+    whole(&workshop, output)
+}
+
+/// A component for the development loop, beside the project's own; `None` if the whole component is needed, or is there
+/// already.
+fn develop(workshop: &Workshop) -> anyhow::Result<Option<Built>> {
+    let mut ingredients = match workshop.project.language {
+        // Its compiler makes all of the code anew.
+        Language::Rust => return Ok(None),
+        Language::Python => python::ingredients(workshop)?,
+        Language::TypeScript => typescript::ingredients(workshop)?,
+    };
+    add_tool(&mut ingredients, workshop);
+    if Kept::of(workshop)?.find(&ingredients).is_some() {
+        return Ok(None);
+    }
+    let kept = Kept::of_loop(workshop)?;
+    let built = |finished: Finished, is_reused| Built {
+        component: kept.file(&finished),
+        size: finished.bytes.len(),
+        digest: finished.digest,
+        manifest: finished.manifest,
+        language: workshop.project.language,
+        is_reused,
+    };
+    if let Some(finished) = kept.find(&ingredients) {
+        return Ok(Some(built(finished, true)));
+    }
+    let parts = match workshop.project.language {
+        Language::Python => python::development::parts(workshop)?,
+        Language::TypeScript | Language::Rust => typescript::development::parts(workshop)?,
+    };
+    let Some(parts) = parts else {
+        return Ok(None);
+    };
+    let replaced = kept.digest();
+    // What does not work this way may work in a snapshot, or fails there with the better reason.
+    let Ok(finished) = development::assemble(workshop, &parts) else {
+        return Ok(None);
+    };
+    kept.put(&ingredients, &finished)?;
+    forget_replaced(replaced, &finished);
+    Ok(Some(built(finished, false)))
+}
+
+/// The component for others, written to its destination.
+fn whole(workshop: &Workshop, output: Option<&Path>) -> anyhow::Result<Built> {
+    let (finished, is_reused) = make(workshop)?;
     let component = match output {
         Some(output) => output.to_owned(),
         None => workshop
@@ -114,7 +164,7 @@ fn build(
         size: finished.bytes.len(),
         digest: finished.digest,
         manifest: finished.manifest,
-        language,
+        language: workshop.project.language,
         is_reused,
     })
 }
@@ -169,19 +219,15 @@ fn reuse_or(
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;
-    if let (Some((store, cache)), Some(replaced)) = (&folders, replaced)
-        && replaced != finished.digest
-    {
-        forget_code(store, cache, &replaced);
-    }
+    forget_replaced(replaced, &finished);
     Ok((finished, false))
 }
 
-/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
-/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
-fn forget_code(store: &Store, cache: &CodeCache, replaced: &Digest) {
-    if store.bytes(replaced).is_none() {
-        drop(cache.remove(&|digest| digest == replaced.hex()));
+/// Removes the compiled code of a build that this one replaced.
+fn forget_replaced(replaced: Option<Digest>, finished: &Finished) {
+    let replaced = replaced.filter(|replaced| *replaced != finished.digest);
+    if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment()) {
+        development::forget_code(&store, &cache, &replaced);
     }
 }
 

@@ -12,6 +12,9 @@ use crate::terminal::Console;
 /// The folder in a project that the tool writes. It belongs in no repository.
 const OWN_FOLDER: &str = ".pulumi-wasm";
 
+/// What components import that read their source.
+const DEVELOPMENT: &str = include_str!("development.wit");
+
 /// A project that is being built: one build at a time works on it.
 #[derive(Debug)]
 pub(crate) struct Workshop {
@@ -53,6 +56,29 @@ impl Workshop {
     pub(crate) fn build_folder(&self) -> anyhow::Result<PathBuf> {
         let folder = self.own.join("build");
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    }
+
+    /// A folder for the components of the development loop. It is there.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(crate) fn loop_folder(&self) -> anyhow::Result<PathBuf> {
+        let folder = self.own.join("loop");
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    }
+
+    /// The interface of components that read their source, as toolchains read it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn development_interface(&self) -> anyhow::Result<PathBuf> {
+        let (wit, folder) = (self.sdk.folder.join("wit"), self.loop_folder()?.join("wit"));
+        copy_files(&wit.join("0.1.1"), &folder.join("deps/0.1.1"))
+            .and_then(|()| copy_files(&wit.join("0.1.0"), &folder.join("deps/0.1.0")))
+            .and_then(|()| fs::write(folder.join("development.wit"), DEVELOPMENT))
+            .with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(folder)
     }
 

@@ -1,5 +1,6 @@
 //! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
 
+pub(super) mod development;
 mod packages;
 mod project;
 mod toolchain;
@@ -54,25 +55,44 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
     let stage = stage(workshop, &settings)?;
-    judge(workshop, &toolchain, &settings, &stage, &packages)?;
+    judge(workshop, &toolchain, &settings, &stage, &packages, &[])?;
 
     let component = workshop.build_folder()?.join("python.wasm");
+    let (wit, doing) = (workshop.interface()?, "building the component");
+    componentized(
+        workshop,
+        &toolchain,
+        (&wit, doing),
+        [&stage, &packages],
+        &component,
+    )?;
+    Ok(component)
+}
+
+/// Runs componentize-py on a folder with the entry, the SDK and packages.
+fn componentized(
+    workshop: &Workshop,
+    toolchain: &Toolchain,
+    (wit, doing): (&Path, &str),
+    [stage, packages]: [&Path; 2],
+    component: &Path,
+) -> anyhow::Result<()> {
     let mut command = toolchain.componentize();
     command
         .arg("-d")
-        .arg(workshop.interface()?)
+        .arg(wit)
         .args(["-w", "provider", "componentize", ENTRY])
         // The modules of the project are the first ones: `_language.py` of the SDK knows them by that.
         .arg("-p")
-        .arg(&stage)
+        .arg(stage)
         .arg("-p")
         .arg(sdk(workshop))
         .arg("-p")
-        .arg(&packages)
+        .arg(packages)
         .arg("-o")
-        .arg(&component);
-    match workshop.console.run("building the component", &mut command) {
-        Ok(_) => Ok(component),
+        .arg(component);
+    match workshop.console.run(doing, &mut command) {
+        Ok(_) => Ok(()),
         Err(RunError::Failed { output, .. }) => bail!(
             "componentize-py {COMPONENTIZE} cannot make a component of the provider{}",
             traceback::explained(&output)
@@ -137,8 +157,15 @@ fn stage(workshop: &Workshop, settings: &Settings) -> anyhow::Result<PathBuf> {
     let entry = format!(
         "from pulumi_wasm_provider._component import bind\n\nDescription, Lifecycle = bind({module}, {described})\n"
     );
-    fs::write(stage.join(format!("{ENTRY}.py")), entry).with_context(cannot)?;
+    written(&stage, ENTRY, &entry)?;
     Ok(stage)
+}
+
+/// Writes a module into a folder, which is made.
+fn written(folder: &Path, module: &str, text: &str) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(folder.join(format!("{module}.py")), text))
+        .with_context(|| format!("cannot write to {}", folder.display()))
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -158,23 +185,26 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms.
+/// Reads the provider with Python itself, which takes a moment, and says what is wrong in the author's terms. Gives the output of
+/// that check: the manifest, or what further arguments ask for.
 fn judge(
     workshop: &Workshop,
     toolchain: &Toolchain,
     settings: &Settings,
     stage: &Path,
     packages: &Path,
-) -> anyhow::Result<()> {
+    asked: &[&str],
+) -> anyhow::Result<Vec<u8>> {
     let mut command = toolchain.python();
     command
         .current_dir(stage)
         .env("PYTHONPATH", joined([sdk(workshop), packages.to_owned()])?)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .args(["-m", "pulumi_wasm_provider", &settings.module])
-        .arg(settings.project.to_string());
+        .arg(settings.project.to_string())
+        .args(asked);
     match workshop.console.run("reading the provider", &mut command) {
-        Ok(_) => Ok(()),
+        Ok(output) => Ok(output.stdout),
         Err(RunError::Failed { output, .. }) => bail!("{output}"),
         Err(error) => Err(error.into()),
     }

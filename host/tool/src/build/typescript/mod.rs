@@ -1,5 +1,7 @@
 //! Providers in TypeScript: the SDK's own tool checks, bundles and componentizes the project's modules, in Node.
 
+pub(super) mod development;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,15 +44,30 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     find_node()?;
     install(workshop)?;
     let component = workshop.build_folder()?.join("typescript.wasm");
+    let wit = workshop.interface()?;
+    made(workshop, "building the component", |command| {
+        command
+            .arg("component")
+            .arg(folder)
+            .arg(wit)
+            .arg(&component);
+    })?;
+    Ok(component)
+}
+
+/// Runs the SDK's tool.
+fn made(
+    workshop: &Workshop,
+    doing: &str,
+    arguments: impl FnOnce(&mut Command),
+) -> anyhow::Result<()> {
     let mut command = Command::new("node");
     command
-        .current_dir(folder)
-        .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"))
-        .arg(folder)
-        .arg(workshop.interface()?)
-        .arg(&component);
-    match workshop.console.run("building the component", &mut command) {
-        Ok(_) => Ok(component),
+        .current_dir(&workshop.project.folder)
+        .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"));
+    arguments(&mut command);
+    match workshop.console.run(doing, &mut command) {
+        Ok(_) => Ok(()),
         // All mistakes, in the author's terms.
         Err(RunError::Failed { output, .. }) => bail!("the provider cannot be built\n{output}"),
         Err(error) => Err(error.into()),

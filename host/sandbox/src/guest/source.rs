@@ -1,0 +1,147 @@
+//! The source that a component of the development loop carries: the component is an interpreter that was compiled before,
+//! and the author's modules lie in a custom section of its file. A component reads its section through one import, and
+//! nothing else of the host's files.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::error::CallError;
+use sha2::{Digest, Sha256};
+use wasmparser::{Parser, Payload};
+use wasmtime::component::{Component, Linker};
+use wasmtime::{Result, StoreContextMut};
+
+use super::state::GuestState;
+
+/// The name of the custom section, a child of the component's outermost part. The last one counts.
+pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
+
+/// The import that reads it.
+const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
+/// The bytes of a part, which a guest gets at a time.
+const PART: u64 = 1 << 20;
+/// The most bytes of a character that follow its first one.
+const LONGEST_REST: u64 = 3;
+
+/// Where the source of a component lies. The host keeps none of its text.
+pub(super) struct Source {
+    file: Mutex<File>,
+    range: Range<u64>,
+}
+
+impl Source {
+    /// A part of the text, by its number from 0; an empty one behind the end. Parts begin at characters.
+    fn part(&self, number: u32) -> std::io::Result<String> {
+        let before = u64::from(number) * PART;
+        let begin = self.range.start.saturating_add(before);
+        let left = self.range.end.saturating_sub(begin);
+        if left == 0 {
+            return Ok(String::new());
+        }
+        let mut bytes = Vec::new();
+        {
+            let mut file = self.file.lock();
+            file.seek(SeekFrom::Start(begin))?;
+            let most = left.min(PART + LONGEST_REST);
+            (&mut *file).take(most).read_to_end(&mut bytes)?;
+        }
+        // A character that two parts have to do with belongs to the first of them.
+        let rest = |from: usize| {
+            let rest = bytes.iter().skip(from);
+            rest.take_while(|byte| **byte & 0xc0 == 0x80).count()
+        };
+        let first = if number == 0 { 0 } else { rest(0) };
+        let whole = usize::try_from(PART).unwrap_or(usize::MAX);
+        bytes.truncate(whole.saturating_add(rest(whole)));
+        let text = bytes.split_off(first.min(bytes.len()));
+        String::from_utf8(text)
+            .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))
+    }
+}
+
+/// Puts the import into a linker. A component without a source reads an empty one.
+///
+/// # Errors
+/// When the linker has it already.
+pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
+    linker.instance(INTERFACE)?.func_wrap(
+        "read",
+        |mut store: StoreContextMut<'_, GuestState>, (number,): (u32,)| {
+            let state = store.data_mut();
+            let Some(source) = state.source.clone() else {
+                return Ok((String::new(),));
+            };
+            let cannot = |error: std::io::Error| {
+                wasmtime::Error::msg(format!(
+                    "the source in the component cannot be read: {error}"
+                ))
+            };
+            let part = source.part(number).map_err(cannot)?;
+            state.lowered = Some(state.slot.memory.reserve(part.len())?);
+            Ok((part,))
+        },
+    )
+}
+
+/// Whether a component reads a source, so that an instance is ready only after it was loaded.
+pub(super) fn is_read_by(component: &Component, engine: &wasmtime::Engine) -> bool {
+    let component = component.component_type();
+    component
+        .imports(engine)
+        .any(|(import, _)| import == INTERFACE)
+}
+
+/// Finds the source in the file of a component that reads one.
+///
+/// # Errors
+/// When the file cannot be read, is another one than the digest says, or has no source.
+pub(super) async fn find(file: &Path, digest: &str) -> Result<Arc<Source>, CallError> {
+    let (file, digest) = (file.to_owned(), digest.to_owned());
+    // Files of components are large: other calls do not wait while one is read.
+    let found = tokio::task::spawn_blocking(move || locate(&file, &digest)).await;
+    let found = found.unwrap_or_else(|error| Err(error.to_string()));
+    found.map(Arc::new).map_err(|reason| CallError::Unusable {
+        reason: format!("the source in the component cannot be used: {reason}"),
+        hint: Some("build the component again".to_owned()),
+    })
+}
+
+fn locate(path: &PathBuf, digest: &str) -> Result<Source, String> {
+    let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
+    let mut file = File::open(path).map_err(cannot)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(cannot)?;
+    if hex::encode(Sha256::digest(&bytes)) != digest {
+        return Err(format!("{} was changed", path.display()));
+    }
+    let range = section(&bytes).ok_or("it has no source inside")?;
+    Ok(Source {
+        file: Mutex::new(file),
+        range,
+    })
+}
+
+/// Where the section's content lies in the file.
+fn section(component: &[u8]) -> Option<Range<u64>> {
+    let mut found = None;
+    let mut depth = 0_usize;
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.ok()? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::CustomSection(section) if depth == 0 && section.name() == SOURCE_SECTION => {
+                let begin = section.data_offset() as u64;
+                found = Some(begin..begin + section.data().len() as u64);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

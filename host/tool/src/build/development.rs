@@ -1,0 +1,123 @@
+//! The development loop: an interpreter that is built and compiled once, and the author's source beside it as data.
+//!
+//! A build for others makes a snapshot of the interpreter with the author's modules loaded, and compiles it. Both take many
+//! times as long as an author waits gladly after each edit, and the code in it is the same every time. Here a snapshot
+//! without the author's modules is kept, with its compiled code; each edit gives a component that differs from it in a
+//! custom section alone, and reads its modules from there when an instance begins.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use pulumi_wasm_core::manifest::Bounds;
+use pulumi_wasm_packages::{Digest, Store, folders_from_environment, source_section};
+use pulumi_wasm_sandbox::engine::CodeCache;
+use serde_json::{Value, json};
+
+use super::ahead;
+use super::kept::Ingredients;
+use super::workshop::Workshop;
+use crate::component::{self, Finished};
+
+/// What a component of the loop is made of.
+pub(super) struct Parts {
+    /// The component without a source.
+    pub(super) interpreter: Interpreter,
+    /// What it reads, in a form that the SDK of its language knows.
+    pub(super) source: Vec<u8>,
+}
+
+/// A component that reads its source.
+pub(super) struct Interpreter {
+    file: PathBuf,
+    digest: Digest,
+}
+
+impl Interpreter {
+    /// The interpreter of a project: the last one if it was made of the same and has all these modules in it, else one that
+    /// `make` writes to the file that it is given.
+    ///
+    /// # Errors
+    /// As `make` has them, and when a file cannot be read or written.
+    pub(super) fn of(
+        workshop: &Workshop,
+        ingredients: &Ingredients,
+        modules: &[String],
+        make: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let folder = workshop.loop_folder()?;
+        let (file, note) = (
+            folder.join("interpreter.wasm"),
+            folder.join("interpreter.json"),
+        );
+        let wanted = ingredients.digest();
+        let known = read_note(&note);
+        let last = known["component"]
+            .as_str()
+            .and_then(|text| text.parse::<Digest>().ok());
+        let has = |module: &String| {
+            let listed = known["modules"].as_array();
+            listed.is_some_and(|listed| listed.iter().any(|one| one == module.as_str()))
+        };
+        if known["ingredients"] == wanted.hex()
+            && modules.iter().all(has)
+            && let Some(digest) = &last
+            && fs::read(&file).is_ok_and(|bytes| Digest::of(&bytes) == *digest)
+        {
+            let digest = digest.clone();
+            return Ok(Self { file, digest });
+        }
+        make(&file)?;
+        let digest = Digest::of(&read(&file)?);
+        let made = json!({
+            "ingredients": wanted.hex(),
+            "modules": modules,
+            "component": digest.hex(),
+        });
+        component::write(&note, made.to_string().as_bytes())?;
+        if let (Some(last), Ok((store, cache))) = (last, folders_from_environment()) {
+            forget_code(&store, &cache, &last);
+        }
+        Ok(Self { file, digest })
+    }
+}
+
+fn read_note(note: &Path) -> Value {
+    let text = fs::read(note).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// The component of an interpreter and a source, with its manifest inside. The interpreter is compiled if that was not done
+/// before; the component is not.
+///
+/// # Errors
+/// When there is no folder for compiled code, or the component cannot be read or cannot describe itself.
+pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Finished> {
+    let Parts {
+        interpreter: Interpreter { file, digest },
+        source,
+    } = parts;
+    let (_, cache) = folders_from_environment()?;
+    ahead::compile(file, digest, workshop.console)?;
+    let mut made = read(file)?;
+    source_section::append(&mut made, source);
+    component::finish_as(
+        digest,
+        made,
+        "what the source makes",
+        &cache,
+        &Bounds::none(),
+    )
+}
+
+/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
+/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
+pub(super) fn forget_code(store: &Store, cache: &CodeCache, replaced: &Digest) {
+    if store.bytes(replaced).is_none() {
+        drop(cache.remove(&|digest| digest == replaced.hex()));
+    }
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+}

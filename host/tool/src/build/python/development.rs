@@ -1,0 +1,131 @@
+//! The development loop in Python: the interpreter with the SDK, the packages and the modules of Python that the provider
+//! imports; and the provider's modules as text.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use serde_json::json;
+
+use super::project::Settings;
+use super::toolchain::{COMPONENTIZE, Toolchain};
+use super::{ENTRY, componentized, counts, judge, stage, written};
+use crate::build::development::{Interpreter, Parts};
+use crate::build::kept::Ingredients;
+use crate::build::workshop::Workshop;
+
+/// Files beside the modules that no module reads: how their names begin or end.
+const UNREAD: [&str; 8] = [
+    "py.typed",
+    "LICENSE",
+    "COPYING",
+    "Makefile",
+    "Dockerfile",
+    "uv.lock",
+    "poetry.lock",
+    "requirements",
+];
+
+/// The parts of a component for the loop, or `None` if the project has to be built as a whole: its modules may read files
+/// while they are imported, and a running component has none.
+///
+/// # Errors
+/// All mistakes in the author's modules, and what keeps the interpreter from being built.
+pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
+    let folder = &workshop.project.folder;
+    let settings = Settings::read(folder)?;
+    let Some(texts) = texts(folder)? else {
+        return Ok(None);
+    };
+    let toolchain = Toolchain::ready(workshop)?;
+    let packages = toolchain.dependencies(workshop, &settings)?;
+    let staged = stage(workshop, &settings)?;
+    let said = judge(
+        workshop,
+        &toolchain,
+        &settings,
+        &staged,
+        &packages,
+        &["imports"],
+    )?;
+    let imported: Vec<String> = serde_json::from_slice(&said)
+        .context("the check of the provider does not say what it imports")?;
+
+    let mut ingredients = Ingredients::default();
+    ingredients.add("componentize-py", COMPONENTIZE);
+    ingredients.add("dependencies", settings.dependencies.join("\n"));
+    ingredients.add("SDK", &workshop.sdk.digest);
+    ingredients.add("tool", env!("CARGO_PKG_VERSION"));
+    let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
+        let entry = workshop.loop_folder()?.join("python");
+        let text = format!(
+            "from pulumi_wasm_provider._development import bind\n\nDescription, Lifecycle = bind({})\n",
+            json!(imported)
+        );
+        written(&entry, ENTRY, &text)?;
+        let wit = workshop.development_interface()?;
+        let doing = "building the interpreter for the development loop, once";
+        componentized(
+            workshop,
+            &toolchain,
+            (&wit, doing),
+            [&entry, &packages],
+            file,
+        )
+    })?;
+    let source = json!({
+        "module": settings.module,
+        "project": settings.project,
+        "files": texts,
+    });
+    Ok(Some(Parts {
+        interpreter,
+        source: source.to_string().into_bytes(),
+    }))
+}
+
+/// The modules of a project by their paths, or `None` if there are other files, or texts that are not UTF-8.
+fn texts(folder: &Path) -> anyhow::Result<Option<BTreeMap<String, String>>> {
+    let mut found = BTreeMap::new();
+    let all = collect(folder, folder, &mut found)
+        .with_context(|| format!("cannot read {}", folder.display()))?;
+    Ok(all.then_some(found))
+}
+
+/// Whether all files below a folder are in the list now.
+fn collect(
+    project: &Path,
+    folder: &Path,
+    found: &mut BTreeMap<String, String>,
+) -> std::io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if !counts(&path) {
+            continue;
+        }
+        if path.is_dir() {
+            if !collect(project, &path, found)? {
+                return Ok(false);
+            }
+            continue;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if UNREAD.iter().any(|known| name.starts_with(known)) {
+            continue;
+        }
+        let inside = path.strip_prefix(project).unwrap_or(&path);
+        let inside: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+        let text = String::from_utf8(fs::read(&path)?).ok();
+        // A comment at the beginning may say that the text is to be read in another way.
+        let is_plain = |text: &String| {
+            let mut first = text.lines().take(2);
+            !first.any(|line| line.starts_with('#') && line.contains("coding"))
+        };
+        match text.filter(is_plain) {
+            Some(text) if name.ends_with(".py") => drop(found.insert(inside.join("/"), text)),
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
+}
