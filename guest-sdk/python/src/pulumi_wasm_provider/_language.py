@@ -19,6 +19,7 @@ import time
 import weakref
 from typing import Any
 
+from . import _sockets
 from ._host import host
 from .errors import UnsupportedError
 from .wait import milliseconds
@@ -85,11 +86,16 @@ class _HostHandler(logging.Handler):
 
 def before_import() -> None:
     """Prepares for the author's modules: called before they are imported."""
+    # componentize-py also mounts what is installed on the machine that builds. A package that finds another one there, which the
+    # project does not name, would be another one on the next machine.
+    sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     _watch_generators()
     for stream in (sys.stdout, sys.stderr):
         # Printed text is shown in the call that printed it.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="replace")
+    # It tells of every request on a level that users see.
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
     setattr(time, "sleep", _sleep)
     explain_what_is_missing()
@@ -100,9 +106,13 @@ def after_import() -> None:
     for name in _NEEDED_LATER:
         _try_import(name)
     global _chance_is_used
-    for name in list(sys.modules):
-        if _is_authors(name):
-            _chance_is_used |= _import_what_functions_import(name)
+    seen: set[str] = set()
+    # What such a module brings in may have functions that import, too.
+    while new := [name for name in list(sys.modules) if name not in seen]:
+        seen.update(new)
+        for name in new:
+            if _is_authors(name):
+                _chance_is_used |= _import_what_functions_import(name)
     # The present objects stay: looking through them for garbage
     # would copy every page of the snapshot in every instance.
     gc.collect()
@@ -142,26 +152,17 @@ def _sleep(seconds: float, /) -> None:
 
 
 def explain_what_is_missing() -> None:
-    """Makes functions that a component lacks say so when they are called."""
-    import socket
+    """Makes functions that a component lacks say so when they are called, and lets sockets reach what was granted."""
     import subprocess
     import threading
-
-    def no_socket(*_: Any, **__: Any) -> Any:
-        raise UnsupportedError(
-            "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider"
-        )
 
     def no_thread(self: threading.Thread) -> None:
         raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
 
     def no_program(*_: Any, **__: Any) -> None:
-        raise UnsupportedError("a component is alone in its sandbox, and cannot start another program")
+        raise _sockets.MissingError("a component is alone in its sandbox, and cannot start another program")
 
-    for name in ("socket", "create_connection", "create_server", "getaddrinfo", "gethostbyname", "socketpair"):
-        if hasattr(socket, name) and name != "socket":
-            setattr(socket, name, no_socket)
-    setattr(socket.socket, "__init__", no_socket)
+    _sockets.install()
     setattr(threading.Thread, "start", no_thread)
     setattr(subprocess.Popen, "__init__", no_program)
     # A task that was not begun is still checked when it goes.
