@@ -53,7 +53,7 @@ class Reading(unittest.TestCase):
             self.assertIn("  at acme.py:1, in <module>\n", said)
 
     def test_what_does_without_them_is_read(self) -> None:
-        optional = "try:\n    import bz2\nexcept ImportError:\n    bz2 = None\nassert bz2 is None\n"
+        optional = "try:\n    import ctypes\nexcept ImportError:\n    ctypes = None\nassert ctypes is None\n"
         used = "import asyncio, http.client, shutil, ssl, subprocess, tarfile, urllib.request, uuid, zipfile\n"
         status, said = read(optional + used)
         self.assertEqual(status, 0, said)

@@ -333,7 +333,7 @@ def installed() -> Iterator[None]:
     import ssl
 
     global _real_socket
-    if _real_socket is not None or socket.socket is Socket:
+    if _real_socket is not None or vars(socket)["socket"] is Socket:
         yield
         return
     before = {name: getattr(socket, name) for name in _IN_THEIR_PLACE if name not in ("create_server", "socketpair") and hasattr(socket, name)}
