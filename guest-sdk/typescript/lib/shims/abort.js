@@ -1,0 +1,3 @@
+/** Loaded first if a provider, or a library of it, uses one of the globals. */
+import { AbortController, AbortSignal } from "../web/abort.js";
+Object.assign(globalThis, { AbortController, AbortSignal });

@@ -1,0 +1,5 @@
+/** Loaded first if a provider, or a library of it, uses one of the globals. */
+
+import { AbortController, AbortSignal } from "../web/abort.js";
+
+Object.assign(globalThis, { AbortController, AbortSignal });
