@@ -21,7 +21,7 @@ const ADDED_VERSION = "0.1.1";
 const WEB: Readonly<Record<string, string>> = {
   Promise: "promise",
   ...named("timers", ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"]),
-  ...named("abort", ["AbortController", "AbortSignal"]),
+  ...named("abort", ["AbortController", "AbortSignal", "Event", "EventTarget"]),
   ...named("fetch", ["fetch", "Headers", "Request", "Response"]),
 };
 
@@ -74,7 +74,8 @@ async function usedShims(project: Project, notes: Notes): Promise<string[]> {
   // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
   const mark = (name: string): string => `pulumiWasmGlobal${name}`;
   const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
-  const define = Object.fromEntries(Object.keys(shims).map((name) => [name, mark(name)]));
+  const forms = (name: string): string[] => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
+  const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
   const { code } = await build(project, notes, imported(project.source), { define });
   const waits = AWAITING.test(code) ? ["promise"] : [];
   // A name may begin as another one does.
@@ -100,6 +101,8 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
       external: ["pulumi-wasm:*"],
       plugins: [described(notes), noNode()],
       ...options,
+      // Some libraries know the global object by the name that Node gives it.
+      define: { global: "globalThis", ...options.define },
     });
     const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
     return { code, map };

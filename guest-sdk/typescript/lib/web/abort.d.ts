@@ -1,24 +1,15 @@
 /** Aborting: of requests that are not made yet, because those that are made are answered at once. */
-type Listener = ((event: {
-    readonly type: string;
-    readonly target: unknown;
-}) => unknown) | {
-    handleEvent(event: unknown): unknown;
-};
+import { Event, EventTarget } from "./events.js";
 /** What `AbortSignal` is in a component. */
-export declare class AbortSignal {
-    #private;
+export declare class AbortSignal extends EventTarget {
     aborted: boolean;
     reason: unknown;
-    onabort: Listener | null;
+    onabort: ((event: Event) => unknown) | null;
     /** The milliseconds after which a request with this signal ends. */
     _within: number | undefined;
     static abort(reason?: unknown): AbortSignal;
     static timeout(milliseconds: number): AbortSignal;
     static any(signals: Iterable<AbortSignal>): AbortSignal;
-    addEventListener(type: string, listener: Listener | null): void;
-    removeEventListener(_type: string, listener: Listener | null): void;
-    dispatchEvent(): boolean;
     throwIfAborted(): void;
     _abort(reason: unknown): void;
 }
@@ -27,4 +18,3 @@ export declare class AbortController {
     readonly signal: AbortSignal;
     abort(reason?: unknown): void;
 }
-export {};

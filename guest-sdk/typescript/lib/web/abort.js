@@ -1,4 +1,5 @@
 /** Aborting: of requests that are not made yet, because those that are made are answered at once. */
+import { Event, EventTarget } from "./events.js";
 import { startTimer } from "./loop.js";
 function exception(name, message) {
     const error = new Error(message);
@@ -6,13 +7,12 @@ function exception(name, message) {
     return error;
 }
 /** What `AbortSignal` is in a component. */
-export class AbortSignal {
+export class AbortSignal extends EventTarget {
     aborted = false;
     reason = undefined;
     onabort = null;
     /** The milliseconds after which a request with this signal ends. */
     _within;
-    #listeners = new Set();
     static abort(reason = exception("AbortError", "it was aborted")) {
         const signal = new AbortSignal();
         signal._abort(reason);
@@ -35,17 +35,6 @@ export class AbortSignal {
         }
         return joined;
     }
-    addEventListener(type, listener) {
-        if (type === "abort" && listener !== null)
-            this.#listeners.add(listener);
-    }
-    removeEventListener(_type, listener) {
-        if (listener !== null)
-            this.#listeners.delete(listener);
-    }
-    dispatchEvent() {
-        return true;
-    }
     throwIfAborted() {
         if (this.aborted)
             throw this.reason;
@@ -55,13 +44,9 @@ export class AbortSignal {
             return;
         this.aborted = true;
         this.reason = reason;
-        const event = { type: "abort", target: this };
-        for (const listener of [...this.#listeners, ...(this.onabort === null ? [] : [this.onabort])]) {
-            if (typeof listener === "function")
-                listener.call(this, event);
-            else
-                listener.handleEvent(event);
-        }
+        const event = new Event("abort");
+        this.dispatchEvent(event);
+        this.onabort?.(event);
     }
 }
 /** What `AbortController` is in a component. */

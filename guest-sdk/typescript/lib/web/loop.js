@@ -71,6 +71,7 @@ function runTimer() {
 export function settle(promise) {
     if (typeof promise?.then !== "function")
         return promise;
+    thisCall();
     let outcome;
     promise.then((value) => {
         outcome = { value };

@@ -1,8 +1,7 @@
 /** Aborting: of requests that are not made yet, because those that are made are answered at once. */
 
+import { Event, EventTarget } from "./events.js";
 import { startTimer } from "./loop.js";
-
-type Listener = ((event: { readonly type: string; readonly target: unknown }) => unknown) | { handleEvent(event: unknown): unknown };
 
 function exception(name: string, message: string): Error {
   const error = new Error(message);
@@ -11,13 +10,12 @@ function exception(name: string, message: string): Error {
 }
 
 /** What `AbortSignal` is in a component. */
-export class AbortSignal {
+export class AbortSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;
-  onabort: Listener | null = null;
+  onabort: ((event: Event) => unknown) | null = null;
   /** The milliseconds after which a request with this signal ends. */
   _within: number | undefined;
-  readonly #listeners = new Set<Listener>();
 
   static abort(reason: unknown = exception("AbortError", "it was aborted")): AbortSignal {
     const signal = new AbortSignal();
@@ -42,18 +40,6 @@ export class AbortSignal {
     return joined;
   }
 
-  addEventListener(type: string, listener: Listener | null): void {
-    if (type === "abort" && listener !== null) this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: string, listener: Listener | null): void {
-    if (listener !== null) this.#listeners.delete(listener);
-  }
-
-  dispatchEvent(): boolean {
-    return true;
-  }
-
   throwIfAborted(): void {
     if (this.aborted) throw this.reason;
   }
@@ -62,11 +48,9 @@ export class AbortSignal {
     if (this.aborted) return;
     this.aborted = true;
     this.reason = reason;
-    const event = { type: "abort", target: this };
-    for (const listener of [...this.#listeners, ...(this.onabort === null ? [] : [this.onabort])]) {
-      if (typeof listener === "function") listener.call(this, event);
-      else listener.handleEvent(event);
-    }
+    const event = new Event("abort");
+    this.dispatchEvent(event);
+    this.onabort?.(event);
   }
 }
 

@@ -81,6 +81,7 @@ function runTimer(): boolean {
  */
 export function settle<T>(promise: PromiseLike<T> | T): T {
   if (typeof (promise as Partial<PromiseLike<T>> | null | undefined)?.then !== "function") return promise as T;
+  thisCall();
   let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
   (promise as PromiseLike<T>).then(
     (value) => {
