@@ -73,7 +73,8 @@ declare var Headers: { new (init?: HeadersInit): Headers };
 
 type BodyInit = string | ArrayBuffer | ArrayBufferView | URLSearchParams;
 interface Body {
-  readonly body: null;
+  /** For libraries: it has one part. */
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<unknown> }) | null;
   readonly bodyUsed: boolean;
   text(): Promise<string>;
   json(): Promise<any>;

@@ -84,10 +84,11 @@ def _failure_behind(error: BaseException) -> UnansweredError | UnansweredInTimeE
 
 def _is_of_a_library(error: BaseException) -> bool:
     module = type(error).__module__
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        return module != "builtins"
     file = getattr(sys.modules.get(module), "__file__", None) or ""
     # The third folder of which a component is made has the packages.
-    folders = {"packages", "site-packages"} & set(re.split(r"[/\\]", file))
-    return module != "builtins" and (file.startswith((_LIBRARY, "/2/")) or bool(folders))
+    return file.startswith("/2/") or bool({"packages", "site-packages"} & set(re.split(r"[/\\]", file)))
 
 
 def described(error: BaseException) -> str:

@@ -109,6 +109,9 @@ def after_import() -> None:
     for name in _NEEDED_LATER:
         _try_import(name)
     global _chance_is_used
+    if "concurrent.futures" in sys.modules:
+        # A class of it that libraries look at is imported when they do.
+        _try_import("concurrent.futures.thread")
     seen: set[str] = set()
     # What such a module brings in may have functions that import, too.
     while new := [name for name in list(sys.modules) if name not in seen]:

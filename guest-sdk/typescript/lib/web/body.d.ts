@@ -11,16 +11,25 @@ export declare function contentOf(body: BodyInit): {
     readonly content: Content;
     readonly type: string | undefined;
 };
+/** A body for libraries that read it in parts, of which it has one. */
+declare class Stream {
+    #private;
+    locked: boolean;
+    constructor(read: () => LocalPromise);
+    getReader(): object;
+    cancel(): LocalPromise;
+    [Symbol.asyncIterator](): object;
+}
 /** The part that requests and answers share. */
 export declare class Body {
     #private;
-    /** Libraries that want parts of a body find that there is none, and read it as a whole. */
-    readonly body: null;
     bodyUsed: boolean;
     readonly _content: Content;
     constructor(content: Content);
+    get body(): Stream | null;
     text(): LocalPromise;
     json(): LocalPromise;
     bytes(): LocalPromise;
     arrayBuffer(): LocalPromise;
 }
+export {};

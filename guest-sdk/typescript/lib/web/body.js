@@ -14,14 +14,44 @@ export function contentOf(body) {
     const isForm = typeof body.getAll === "function";
     return { content: String(body), type: isForm ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8" };
 }
+/** A body for libraries that read it in parts, of which it has one. */
+class Stream {
+    locked = false;
+    #read;
+    #isOver = false;
+    constructor(read) {
+        this.#read = read;
+    }
+    #next() {
+        if (this.#isOver)
+            return LocalPromise.resolve({ done: true, value: undefined });
+        this.#isOver = true;
+        return this.#read().then((value) => ({ done: false, value }));
+    }
+    #end() {
+        this.#isOver = true;
+        return LocalPromise.resolve({ done: true, value: undefined });
+    }
+    getReader() {
+        return { read: () => this.#next(), cancel: () => this.#end(), releaseLock: () => undefined, closed: LocalPromise.resolve() };
+    }
+    cancel() {
+        return this.#end();
+    }
+    [Symbol.asyncIterator]() {
+        return { next: () => this.#next(), return: () => this.#end() };
+    }
+}
 /** The part that requests and answers share. */
 export class Body {
-    /** Libraries that want parts of a body find that there is none, and read it as a whole. */
-    body = null;
     bodyUsed = false;
     _content;
+    #stream = new Stream(() => this.bytes());
     constructor(content) {
         this._content = content;
+    }
+    get body() {
+        return this._content === undefined ? null : this.#stream;
     }
     #read(make) {
         return new LocalPromise((resolve) => {

@@ -19,15 +19,52 @@ export function contentOf(body: BodyInit): { readonly content: Content; readonly
   return { content: String(body), type: isForm ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8" };
 }
 
+/** A body for libraries that read it in parts, of which it has one. */
+class Stream {
+  locked = false;
+  readonly #read: () => LocalPromise;
+  #isOver = false;
+
+  constructor(read: () => LocalPromise) {
+    this.#read = read;
+  }
+
+  #next(): LocalPromise {
+    if (this.#isOver) return LocalPromise.resolve({ done: true, value: undefined });
+    this.#isOver = true;
+    return this.#read().then((value) => ({ done: false, value }));
+  }
+
+  #end(): LocalPromise {
+    this.#isOver = true;
+    return LocalPromise.resolve({ done: true, value: undefined });
+  }
+
+  getReader(): object {
+    return { read: () => this.#next(), cancel: () => this.#end(), releaseLock: () => undefined, closed: LocalPromise.resolve() };
+  }
+
+  cancel(): LocalPromise {
+    return this.#end();
+  }
+
+  [Symbol.asyncIterator](): object {
+    return { next: () => this.#next(), return: () => this.#end() };
+  }
+}
+
 /** The part that requests and answers share. */
 export class Body {
-  /** Libraries that want parts of a body find that there is none, and read it as a whole. */
-  readonly body = null;
   bodyUsed = false;
   readonly _content: Content;
+  readonly #stream = new Stream(() => this.bytes());
 
   constructor(content: Content) {
     this._content = content;
+  }
+
+  get body(): Stream | null {
+    return this._content === undefined ? null : this.#stream;
   }
 
   #read<T>(make: (content: string | Uint8Array) => T): LocalPromise {
