@@ -41,6 +41,9 @@ function named(module: string, globals: readonly string[]): Record<string, strin
 /** What `async` functions become: the engines never go on with real ones inside a call. */
 const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
 
+/** Packages that hand on the `fetch` of the global object, which they look for by several names. */
+const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
+
 /** The bundle, and how its lines lie in the author's files. */
 export interface Bundle {
   readonly code: string;
@@ -77,7 +80,7 @@ async function usedShims(project: Project, notes: Notes): Promise<string[]> {
   const forms = (name: string): string[] => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
   const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
   const { code } = await build(project, notes, imported(project.source), { define });
-  const waits = AWAITING.test(code) ? ["promise"] : [];
+  const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
   // A name may begin as another one does.
   const used = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
   return [...new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (used.has(mark(name)) ? [module] : []))])];

@@ -185,6 +185,17 @@ test("what libraries use of the web is brought if it is named", async () => {
   }
 });
 
+test("a package that hands on the global fetch finds it", async () => {
+  const folder = project({
+    "src/index.ts": THING('import get from "node-fetch";\nconst Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: String(get(label)) }) });'),
+    "node_modules/node-fetch/package.json": '{ "name": "node-fetch", "types": "index.d.ts", "browser": "browser.js", "main": "index.js" }',
+    "node_modules/node-fetch/index.d.ts": "export default function get(to: string): unknown;",
+    "node_modules/node-fetch/browser.js": "const found = (() => global)();\nmodule.exports = found.fetch;\n",
+  });
+  const found = readProject(folder);
+  assert.match((await bundle(found, check(found))).code, /MOST_REDIRECTS/);
+});
+
 test("a misspelt hook or option is told with what was meant", async () => {
   const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
   await refused(thing("delet() {},"), ["src/index.ts:5:3: ", "'delet' does not exist", "Did you mean to write 'delete'?"]);

@@ -32,6 +32,8 @@ function named(module, globals) {
 }
 /** What `async` functions become: the engines never go on with real ones inside a call. */
 const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
+/** Packages that hand on the `fetch` of the global object, which they look for by several names. */
+const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
 /** Bundles the provider with everything that it uses. */
 export async function bundle(project, notes) {
     const shims = await usedShims(project, notes);
@@ -52,7 +54,7 @@ async function usedShims(project, notes) {
     const forms = (name) => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
     const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
     const { code } = await build(project, notes, imported(project.source), { define });
-    const waits = AWAITING.test(code) ? ["promise"] : [];
+    const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
     // A name may begin as another one does.
     const used = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
     return [...new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (used.has(mark(name)) ? [module] : []))])];

@@ -18,10 +18,12 @@ import re
 import sys
 import time
 import weakref
+from types import ModuleType
 from typing import Any
 
-from . import _sockets
+from . import _network
 from ._host import host
+from ._sockets import MissingError
 from .errors import UnsupportedError
 from .wait import milliseconds
 
@@ -166,9 +168,9 @@ def explain_what_is_missing() -> None:
         raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
 
     def no_program(*_: Any, **__: Any) -> None:
-        raise _sockets.MissingError("a component is alone in its sandbox, and cannot start another program")
+        raise MissingError("a component is alone in its sandbox, and cannot start another program")
 
-    _sockets.install()
+    _network.install()
     setattr(threading.Thread, "start", no_thread)
     setattr(subprocess.Popen, "__init__", no_program)
     # A task that was not begun is still checked when it goes.
@@ -191,19 +193,26 @@ def _import_what_functions_import(name: str) -> bool:
         return False
     package = getattr(module, "__package__", None) or ""
     names: set[str] = set()
+    inside: set[tuple[str, str]] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            names.add("." * node.level + (node.module or ""))
+            base = "." * node.level + (node.module or "")
+            names.add(base)
+            inside.update((base, alias.name) for alias in node.names)
     for imported in names:
         _try_import(imported, package)
+    for base, name in inside:
+        # A name of a package may be a module in it.
+        if (found := _try_import(base, package)) is not None and hasattr(found, "__path__") and not hasattr(found, name):
+            _try_import(f"{base}{'' if base.endswith('.') else '.'}{name}", package)
     return "random" in names
 
 
-def _try_import(name: str, package: str | None = None) -> None:
+def _try_import(name: str, package: str | None = None) -> ModuleType | None:
     try:
-        importlib.import_module(name, package)
+        return importlib.import_module(name, package)
     except Exception:
         # It fails when it is needed, if it ever is.
-        return
+        return None

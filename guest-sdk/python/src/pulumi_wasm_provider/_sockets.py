@@ -7,17 +7,8 @@ messages. Nothing else can be written.
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.util
 import io
-import os.path
-import re
 import socket
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib.machinery import ModuleSpec
-from types import ModuleType
 from typing import Any
 
 from ._host import host
@@ -25,13 +16,12 @@ from ._request_text import NotHttpError, RequestReader, answer_text
 from .errors import ProviderError, TimedOutError, UnsupportedError
 from .wait import milliseconds
 
-_NO_SOCKETS = (
+NO_SOCKETS = (
     "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider, or by a library "
     "that speaks HTTP/1.1, such as `requests`"
 )
-_real_socket: Any = None
-#: Files of certificates that packages bring. The host judges certificates, and nothing reads these.
-_CERTIFICATES = re.compile(r"/\d+/.*\.(?:pem|crt)\Z")
+#: Python's own class, while a unit test has both.
+real_socket: Any = None
 
 
 class MissingError(UnsupportedError, OSError):
@@ -61,8 +51,8 @@ class Socket:
 
     def __new__(cls, *arguments: Any, **named: Any) -> Any:
         # A server of a unit test takes a connection.
-        if _real_socket is not None and (named.get("fileno") is not None or len(arguments) > 3):
-            return _real_socket(*arguments, **named)
+        if real_socket is not None and (named.get("fileno") is not None or len(arguments) > 3):
+            return real_socket(*arguments, **named)
         return super().__new__(cls)
 
     def __init__(self, family: int = -1, type: int = -1, proto: int = -1, fileno: int | None = None) -> None:
@@ -84,8 +74,8 @@ class Socket:
     def connect(self, address: Any) -> None:
         """Notes the server. The host connects when a request is complete."""
         if not isinstance(address, tuple) or len(address) < 2:
-            raise MissingError(_NO_SOCKETS)
-        self._peer = (_text(address[0]), int(address[1]))
+            raise MissingError(NO_SOCKETS)
+        self._peer = (text(address[0]), int(address[1]))
 
     def connect_ex(self, address: Any) -> int:
         self.connect(address)
@@ -96,7 +86,7 @@ class Socket:
         try:
             message = self._request.take(bytes(data))
         except NotHttpError:
-            raise MissingError(_NO_SOCKETS) from None
+            raise MissingError(NO_SOCKETS) from None
         if message is None:
             return
         if self._peer is None:
@@ -126,7 +116,7 @@ class Socket:
             raise self._failure
         if self._answer is None:
             # A protocol in which the server begins.
-            raise MissingError(_NO_SOCKETS)
+            raise MissingError(NO_SOCKETS)
         return self._answer.read(size)
 
     def recv_into(self, buffer: Any, size: int = 0, flags: int = 0) -> int:
@@ -154,7 +144,7 @@ class Socket:
 
     def setblocking(self, flag: bool) -> None:
         if not flag:
-            raise MissingError(_NO_SOCKETS)
+            raise MissingError(NO_SOCKETS)
 
     def getblocking(self) -> bool:
         return True
@@ -183,7 +173,7 @@ class Socket:
         """There is nothing to end."""
 
     def bind(self, address: Any) -> None:
-        raise MissingError(_NO_SOCKETS)
+        raise MissingError(NO_SOCKETS)
 
     listen = accept = recvfrom = recvmsg = sendto = bind
 
@@ -227,7 +217,7 @@ class TlsSocket(Socket):
     def around(cls, plain: Any, context: Any, server_hostname: str | None) -> TlsSocket:
         """A connected socket, encrypted."""
         if not isinstance(plain, Socket):
-            raise MissingError(_NO_SOCKETS)
+            raise MissingError(NO_SOCKETS)
         made = cls()
         made._peer, made._timeout = plain._peer, plain._timeout
         made.context, made.server_hostname = context, server_hostname
@@ -261,97 +251,9 @@ class TlsSocket(Socket):
         return self
 
 
-def _text(name: Any) -> str:
+def text(name: Any) -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
 def _plain_name(name: Any) -> str:
-    return _text(name).strip("[]").rstrip(".").lower()
-
-
-def _connection(address: Any, timeout: Any = None, source_address: Any = None, **_: Any) -> Socket:
-    made = Socket()
-    if isinstance(timeout, (int, float)):
-        made.settimeout(timeout)
-    made.connect(address)
-    return made
-
-
-def _addresses(name: Any, port: Any, *_: Any, **__: Any) -> Sequence[Any]:
-    # The host looks names up: libraries get the name where an address is due.
-    services = {"http": 80, "https": 443}
-    number = services[port] if port in services else int(port or 0)
-    return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("localhost" if name is None else _text(name), number))]
-
-
-def _this_machine(name: str = "") -> str:
-    return "localhost"
-
-
-def _no_socket(*_: Any, **__: Any) -> Any:
-    raise MissingError(_NO_SOCKETS)
-
-
-_IN_THEIR_PLACE: dict[str, Any] = {
-    "socket": Socket,
-    "SocketType": Socket,
-    "create_connection": _connection,
-    "getaddrinfo": _addresses,
-    "gethostname": _this_machine,
-    "getfqdn": _this_machine,
-    "create_server": _no_socket,
-    "gethostbyname": _no_socket,
-    "socketpair": _no_socket,
-}
-
-
-class _TlsFinder(importlib.abc.MetaPathFinder):
-    """Finds `ssl`, which the interpreter of a component was built without."""
-
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if fullname != "ssl":
-            return None
-        return importlib.util.spec_from_file_location("ssl", os.path.join(os.path.dirname(__file__), "_tls.py"))
-
-
-def install() -> None:
-    """Puts these sockets, and an `ssl` for them, into the place of Python's: for the rest of the process."""
-    for name, value in _IN_THEIR_PLACE.items():
-        setattr(socket, name, value)
-    sys.meta_path.insert(0, _TlsFinder())
-    found: Callable[[Any], bool] = os.path.exists
-
-    def exists(path: Any) -> bool:
-        return found(path) or (isinstance(path, str) and _CERTIFICATES.match(path) is not None)
-
-    setattr(os.path, "exists", exists)
-
-
-@contextmanager
-def installed() -> Iterator[None]:
-    """The same for a unit test, in which Python's `ssl` is there: until the end of the block."""
-    import ssl
-
-    global _real_socket
-    if _real_socket is not None or vars(socket)["socket"] is Socket:
-        yield
-        return
-    before = {name: getattr(socket, name) for name in _IN_THEIR_PLACE if name not in ("create_server", "socketpair") and hasattr(socket, name)}
-    wrap = ssl.SSLContext.wrap_socket
-
-    def wrapped(self: Any, sock: Any, *arguments: Any, **named: Any) -> Any:
-        if isinstance(sock, Socket):
-            return TlsSocket.around(sock, self, named.get("server_hostname"))
-        return wrap(self, sock, *arguments, **named)
-
-    _real_socket = before["socket"]
-    try:
-        for name in before:
-            setattr(socket, name, _IN_THEIR_PLACE[name])
-        setattr(ssl.SSLContext, "wrap_socket", wrapped)
-        yield
-    finally:
-        for name, value in before.items():
-            setattr(socket, name, value)
-        setattr(ssl.SSLContext, "wrap_socket", wrap)
-        _real_socket = None
+    return text(name).strip("[]").rstrip(".").lower()

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from . import _host, _sockets, _wire
+from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
@@ -357,7 +357,7 @@ def run(
     _host.use(host or Host())
     try:
         # Libraries reach the fake host, too.
-        with _sockets.installed():
+        with _network.installed():
             stack = Stack(built)
             if config is not None:
                 stack.configure(config)
