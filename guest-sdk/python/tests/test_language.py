@@ -69,7 +69,7 @@ class Language(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 for name, text in {
                     "acme/__init__.py": "def f():\\n    from .one import two\\n    from acme import four\\n",
-                    "acme/one/__init__.py": "",
+                    "acme/one/__init__.py": "def __getattr__(name):\\n    raise ModuleNotFoundError(name)\\n",
                     "acme/one/two.py": "def f():\\n    import acme.three\\n",
                     "acme/three.py": "",
                     "acme/four.py": "",

@@ -205,9 +205,18 @@ def _import_what_functions_import(name: str) -> bool:
         _try_import(imported, package)
     for base, name in inside:
         # A name of a package may be a module in it.
-        if (found := _try_import(base, package)) is not None and hasattr(found, "__path__") and not hasattr(found, name):
+        if (found := _try_import(base, package)) is not None and hasattr(found, "__path__") and not _has(found, name):
             _try_import(f"{base}{'' if base.endswith('.') else '.'}{name}", package)
     return "random" in names
+
+
+def _has(module: ModuleType, name: str) -> bool:
+    """Whether a module has a name. One that makes it when it is asked for does so now, or fails in whatever way."""
+    try:
+        getattr(module, name)
+    except Exception:
+        return False
+    return True
 
 
 def _try_import(name: str, package: str | None = None) -> ModuleType | None:
