@@ -56,9 +56,9 @@ class Language(unittest.TestCase):
     def test_nothing_of_the_building_machine_is_found(self) -> None:
         program = """
             import os, sys
-            os.environ.pop("HOME", None)
             sys.path += ["/2", "/3", "/12"]
             _language.before_import()
+            os.environ.pop("HOME", None)
             print([folder for folder in sys.path if folder in ("/2", "/3", "/12")], os.path.expanduser("~/.netrc"))
         """
         self.assertEqual(run(program), "['/2'] /.netrc\n")

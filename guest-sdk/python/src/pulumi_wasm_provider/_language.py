@@ -12,7 +12,6 @@ import importlib
 import io
 import linecache
 import logging
-import os
 import random
 import re
 import sys
@@ -93,8 +92,6 @@ def before_import() -> None:
     # project does not name, would be another one on the next machine.
     sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     _watch_generators()
-    # Libraries look there for settings, and fail without one. It has no files.
-    os.environ.setdefault("HOME", "/")
     for stream in (sys.stdout, sys.stderr):
         # Printed text is shown in the call that printed it.
         if isinstance(stream, io.TextIOWrapper):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.util
+import os
 import os.path
 import re
 import socket
@@ -77,6 +78,15 @@ def install() -> None:
         return found(path) or (isinstance(path, str) and _CERTIFICATES.match(path) is not None)
 
     setattr(os.path, "exists", exists)
+    expanded: Callable[[Any], Any] = os.path.expanduser
+
+    def expanduser(path: Any) -> Any:
+        # Libraries look there for settings, and fail without such a folder. The interpreter takes up the environment, in which there is
+        # no name of one, anew when it starts.
+        os.environ.setdefault("HOME", "/")
+        return expanded(path)
+
+    setattr(os.path, "expanduser", expanduser)
 
 
 @contextmanager
