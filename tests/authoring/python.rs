@@ -100,8 +100,8 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
         ),
         (
             "\n\nclass",
-            "\nimport requests\n\nclass",
-            &["acme.py:3: `requests` does not work: a component has no sockets: use `http`"],
+            "\nimport aiohttp\n\nclass",
+            &["acme.py:3: `aiohttp` does not work: a component has no sockets: use `http`"],
         ),
         (
             "\n\nclass",

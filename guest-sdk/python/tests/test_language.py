@@ -53,10 +53,44 @@ class Language(unittest.TestCase):
         """
         self.assertEqual(run(program), "[('warning', 'careful: 3'), ('debug', 'fine')]\n")
 
+    def test_nothing_of_the_building_machine_is_found(self) -> None:
+        program = """
+            import os, sys
+            sys.path += ["/2", "/3", "/12"]
+            _language.before_import()
+            os.environ.pop("HOME", None)
+            print([folder for folder in sys.path if folder in ("/2", "/3", "/12")], os.path.expanduser("~/.netrc"))
+        """
+        self.assertEqual(run(program), "['/2'] /.netrc\n")
+
+    def test_what_functions_import_is_imported(self) -> None:
+        program = """
+            import pathlib, sys, tempfile
+            with tempfile.TemporaryDirectory() as folder:
+                for name, text in {
+                    "acme/__init__.py": "def f():\\n    from .one import two\\n    from acme import four\\n",
+                    "acme/one/__init__.py": "def __getattr__(name):\\n    raise ModuleNotFoundError(name)\\n",
+                    "acme/one/two.py": "def f():\\n    import acme.three\\n",
+                    "acme/three.py": "",
+                    "acme/four.py": "",
+                    "acme/five.py": "",
+                }.items():
+                    file = pathlib.Path(folder, name)
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text)
+                sys.path.insert(0, folder)
+                import acme
+                _language._is_authors = lambda name: name.split(".")[0] == "acme"
+                _language.after_import()
+            print(sorted(name for name in sys.modules if name.startswith("acme.")))
+        """
+        self.assertEqual(run(program), "['acme.four', 'acme.one', 'acme.one.two', 'acme.three']\n")
+
     def test_what_there_is_not_is_said(self) -> None:
         for statement, says in (
-            ("import socket; socket.create_connection(('e.com', 80))", "a component has no sockets"),
-            ("import urllib.request; urllib.request.urlopen('http://e.com')", "a component has no sockets"),
+            ("import socket; socket.create_server(('e.com', 80))", "a component has no sockets"),
+            ("import smtplib; smtplib.SMTP('e.com')", "a component has no sockets"),
+            ("import socket; s = socket.socket(); s.connect(('e.com', 25)); s.sendall(b'HELO e.com\\r\\n')", "a component has no sockets"),
             ("import threading; threading.Thread(target=print).start()", "a component has no threads"),
             ("import subprocess; subprocess.run(['true'])", "cannot start another program"),
         ):

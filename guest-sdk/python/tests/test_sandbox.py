@@ -24,11 +24,12 @@ def told(**modules: str) -> list[str]:
 class Sandbox(unittest.TestCase):
     def test_what_does_not_work_is_told_with_its_line_and_what_to_do(self) -> None:
         for text, expected in [
-            ("import requests", "provider.py:1: `requests` does not work: a component has no sockets: use `http`"),
-            ("import urllib.request as r\nr.urlopen('')", "provider.py:2: `urllib.request.urlopen` does not work: a component has no sockets"),
-            ("from urllib import request\nrequest.urlopen('')", "provider.py:2: `urllib.request.urlopen` does not work"),
-            ("from urllib.request import urlopen", "provider.py:1: `urllib.request.urlopen` does not work"),
-            ("from requests.auth import HTTPBasicAuth", "provider.py:1: `requests.auth` does not work"),
+            ("import aiohttp", "provider.py:1: `aiohttp` does not work: a component has no sockets: use `http`"),
+            ("import smtplib as s\ns.SMTP('')", "provider.py:2: `smtplib.SMTP` does not work: a component has no sockets"),
+            ("from http import server\nserver.HTTPServer(())", "provider.py:2: `http.server.HTTPServer` does not work"),
+            ("from smtplib import SMTP", "provider.py:1: `smtplib.SMTP` does not work"),
+            ("from aiohttp.web import Response", "provider.py:1: `aiohttp.web` does not work"),
+            ("import httpx\nhttpx.AsyncClient()", "provider.py:2: `httpx.AsyncClient` does not work: hooks are not `async`: use `httpx.Client`"),
             ("import asyncio as a\n\na.run(None)", "provider.py:3: `asyncio.run` does not work: hooks are not `async`"),
             ("import asyncio\nasyncio.subprocess.create_subprocess_exec()", "`asyncio.subprocess.create_subprocess_exec` does not work"),
             ("import socket\n\n\ndef f():\n    socket.create_connection(())", "provider.py:5: `socket.create_connection` does not work"),
@@ -37,7 +38,6 @@ class Sandbox(unittest.TestCase):
             ("def f():\n    import subprocess\n    subprocess.run([])", "provider.py:3: `subprocess.run` does not work: a component cannot start other programs"),
             ("import os\nos.system('ls')", "provider.py:2: `os.system` does not work"),
             ("from concurrent.futures import ThreadPoolExecutor", "`concurrent.futures.ThreadPoolExecutor` does not work"),
-            ("import http.client\nhttp.client.HTTPSConnection('')", "`http.client.HTTPSConnection` does not work"),
         ]:
             with self.subTest(text):
                 found = told(provider=text)
@@ -52,10 +52,13 @@ class Sandbox(unittest.TestCase):
             "import socket\nsocket.AF_INET",
             "from http import HTTPStatus",
             "import asyncio, http.client, subprocess, urllib.request",
-            "import http.client\nhttp.client.responses",
+            "import http.client\nhttp.client.HTTPSConnection('')",
+            "import urllib.request as r\nr.urlopen('')",
+            "import requests, urllib3\nfrom requests.auth import HTTPBasicAuth",
+            "import httpx\nhttpx.Client()",
             "import os\nos.environ.get('A')",
-            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import requests",
-            "try:\n    import requests\nexcept ImportError:\n    requests = None",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import aiohttp",
+            "try:\n    import aiohttp\nexcept ImportError:\n    aiohttp = None",
             "from pulumi_wasm_provider import http\nhttp.get('')",
         ]:
             with self.subTest(text):
@@ -63,21 +66,22 @@ class Sandbox(unittest.TestCase):
 
     def test_modules_of_the_project_are_followed_and_others_are_not(self) -> None:
         found = told(
-            provider="from acme import client\nimport requests\n",
+            provider="from acme import client\nimport aiohttp\n",
             acme____init__="",
             acme__client="from . import deep\nfrom .deep import f\n",
             acme__deep="import socketserver\ndef f(): return socketserver.TCPServer\n",
-            requests="# a module of the project, whatever it is called\n",
+            aiohttp="# a module of the project, whatever it is called\n",
             test_provider="import subprocess\nsubprocess.run([])\n",
         )
         self.assertEqual([line.split(": ")[0] for line in found], ["acme/deep.py:2"])
 
     def test_no_hint_advises_to_install_what_does_not_work(self) -> None:
-        for name in ("requests", "httpx", "urllib3.util"):
+        for name in ("aiohttp", "anyio", "websockets.sync"):
             hint = missing_hint(name)
             self.assertNotIn("pyproject.toml", hint)
             self.assertIn("use `http` of pulumi_wasm_provider", hint)
-        self.assertIn("pyproject.toml", missing_hint("yaml"))
+        for name in ("requests", "httpx", "yaml"):
+            self.assertIn("pyproject.toml", missing_hint(name))
 
     def test_the_build_fails_with_all_of_it(self) -> None:
         import os
@@ -86,7 +90,7 @@ class Sandbox(unittest.TestCase):
 
         before = os.getcwd()
         with TemporaryDirectory() as folder:
-            Path(folder, "offline.py").write_text("import requests\nimport subprocess\nsubprocess.run([])\n", encoding="utf-8")
+            Path(folder, "offline.py").write_text("import aiohttp\nimport subprocess\nsubprocess.run([])\n", encoding="utf-8")
             os.chdir(folder)
             try:
                 with redirect_stderr(StringIO()) as said, redirect_stdout(StringIO()):
@@ -94,5 +98,5 @@ class Sandbox(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertEqual(status, 1)
-        self.assertIn("what a component does not have is used:\n  offline.py:1: `requests`", said.getvalue())
+        self.assertIn("what a component does not have is used:\n  offline.py:1: `aiohttp`", said.getvalue())
         self.assertIn("\n  offline.py:3: `subprocess.run`", said.getvalue())

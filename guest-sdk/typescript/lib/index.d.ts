@@ -19,5 +19,6 @@ export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./pro
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";
 export { isKnown } from "./value/known.js";
+export { settle } from "./web/loop.js";
 export { ResourceReference } from "./value/reference.js";
 export { Secret, secret, UNKNOWN, type Unknown } from "./value/special.js";

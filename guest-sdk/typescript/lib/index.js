@@ -9,5 +9,6 @@ export { http } from "./http/http.js";
 export { archive, asset, assetOrArchive, boolean, choice, exactInteger, integer, json, list, map, number, object, reference, string, tagged, union, } from "./property/builders.js";
 export { Archive, Asset } from "./value/asset.js";
 export { isKnown } from "./value/known.js";
+export { settle } from "./web/loop.js";
 export { ResourceReference } from "./value/reference.js";
 export { Secret, secret, UNKNOWN } from "./value/special.js";

@@ -17,7 +17,15 @@ const VERSION = "0.1.0";
 const ADDED = ["shared"] as const;
 const ADDED_VERSION = "0.1.1";
 
-/** Globals that QuickJS lacks: each is loaded, by a module of this name, if it is used. */
+/** Globals over the host, for every engine: each is loaded, by a module of this name, if it is used. */
+const WEB: Readonly<Record<string, string>> = {
+  Promise: "promise",
+  ...named("timers", ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"]),
+  ...named("abort", ["AbortController", "AbortSignal", "Event", "EventTarget"]),
+  ...named("fetch", ["fetch", "Headers", "Request", "Response"]),
+};
+
+/** Those that QuickJS lacks besides. */
 const SHIMS: Readonly<Record<string, string>> = {
   TextEncoder: "text-encoder",
   TextDecoder: "text-decoder",
@@ -25,6 +33,16 @@ const SHIMS: Readonly<Record<string, string>> = {
   URLSearchParams: "url-search-params",
   structuredClone: "structured-clone",
 };
+
+function named(module: string, globals: readonly string[]): Record<string, string> {
+  return Object.fromEntries(globals.map((name) => [name, module]));
+}
+
+/** What `async` functions become: the engines never go on with real ones inside a call. */
+const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
+
+/** Packages that hand on the `fetch` of the global object, which they look for by several names. */
+const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
 
 /** The bundle, and how its lines lie in the author's files. */
 export interface Bundle {
@@ -43,7 +61,7 @@ export interface Place {
 
 /** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
 export async function bundle(project: Project, notes: Notes, form: "module" | "script" = "module"): Promise<Bundle> {
-  const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
+  const shims = await usedShims(project, notes);
   const { code, map } = await build(project, notes, entryOf(project, shims), form === "module" ? {} : asScript(notes));
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
@@ -58,9 +76,14 @@ export async function bundle(project: Project, notes: Notes, form: "module" | "s
 async function usedShims(project: Project, notes: Notes): Promise<string[]> {
   // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
   const mark = (name: string): string => `pulumiWasmGlobal${name}`;
-  const define = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, mark(name)]));
+  const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
+  const forms = (name: string): string[] => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
+  const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
   const { code } = await build(project, notes, imported(project.source), { define });
-  return Object.entries(SHIMS).flatMap(([name, module]) => (code.includes(mark(name)) ? [module] : []));
+  const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
+  // A name may begin as another one does.
+  const used = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
+  return [...new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (used.has(mark(name)) ? [module] : []))])];
 }
 
 async function build(project: Project, notes: Notes, entry: string, options: esbuild.BuildOptions): Promise<{ code: string; map: string }> {
@@ -72,6 +95,7 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
       format: "esm",
       target: "es2022",
       platform: "browser",
+      supported: { "async-await": false, "async-generator": false, "for-await": false },
       sourcemap: "external",
       sourcesContent: false,
       outfile: join(project.folder, "provider.js"),
@@ -80,6 +104,8 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
       external: ["pulumi-wasm:*"],
       plugins: [described(notes), noNode()],
       ...options,
+      // Some libraries know the global object by the name that Node gives it.
+      define: { global: "globalThis", ...options.define },
     });
     const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
     return { code, map };

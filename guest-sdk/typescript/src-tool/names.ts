@@ -2,11 +2,7 @@
 
 /** The replacement, by the name of a global or of a module. */
 export const INSTEAD: Readonly<Record<string, string>> = {
-  fetch: "use `http` of pulumi-wasm-provider: `http.get(url).json()`; it waits for the answer",
   XMLHttpRequest: "use `http` of pulumi-wasm-provider: `http.get(url).json()`",
-  setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`: hooks are synchronous",
-  setInterval: "use `cx.wait(…)`: hooks are synchronous",
-  setImmediate: "hooks are synchronous: call the function itself",
   process: "use `cx.env(\"NAME\")` for environment variables, and ask for them by `env` of `provider({ … })`",
   Buffer: "use `Uint8Array`, `TextEncoder`, `atob` and `btoa`",
   require: "use `import`",
@@ -17,15 +13,15 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   Worker: "a provider has no threads",
 };
 
-/** Packages that send requests by what providers do not have: Node's modules, or the `fetch` of a browser. */
-const CLIENTS = new Set([
-  "axios", "cross-fetch", "got", "isomorphic-fetch", "ky", "needle", "node-fetch", "ofetch", "phin", "request", "superagent", "undici", "ws",
-]);
+/** Packages that send requests by what providers do not have: Node's modules, or the `XMLHttpRequest` of a browser. */
+const CLIENTS = new Set(["got", "needle", "phin", "request", "superagent", "undici", "ws"]);
+
+const HTTP = "use `http` of pulumi-wasm-provider: `http.get(url).json()`; or `settle(fetch(url))`, or a client that uses `fetch`, such as axios or ky";
 
 /** What to do instead of a package that builds, or is bundled for browsers, and then cannot reach anything. */
 export function insteadOfPackage(name: string): string | undefined {
   const whole = name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
-  return CLIENTS.has(whole) ? INSTEAD["fetch"] : undefined;
+  return CLIENTS.has(whole) ? HTTP : undefined;
 }
 
 /** What to do instead of a module of Node. */
@@ -50,7 +46,7 @@ export function insteadOfModule(name: string): string {
     case "cluster":
       return "a provider has neither processes nor threads";
     case "timers":
-      return "use `cx.sleep(milliseconds)` or `cx.wait(…)`: hooks are synchronous";
+      return "use `cx.sleep(milliseconds)` or `cx.wait(…)`: hooks are synchronous; the global `setTimeout` is there for libraries";
     default:
       return "providers run in a sandbox without Node: use a library that does not need the module";
   }

@@ -101,8 +101,8 @@ test("all mistakes are told, each with what to do", async () => {
 ${THING(`const Thing = resource("Thing", {
   inputs: { label: "text", count: string().min(1) },
   create({ label }) {
-    setTimeout(() => label, 1);
-    const answer = fetch("http://localhost");
+    const word = process.env["WORD"] ?? label;
+    const answer = new XMLHttpRequest(word);
     return { outputs: { other: answer } };
   },
 });`)}`,
@@ -111,9 +111,9 @@ ${THING(`const Thing = resource("Thing", {
       "hint: a provider has no files",
       "src/index.ts:4:13: a type of the schema has to be here, and `string` is none",
       "Property 'min' does not exist",
-      "src/index.ts:6:5: Cannot find name 'setTimeout'",
-      "hint: use `cx.sleep(milliseconds)`",
-      "src/index.ts:7:20: Cannot find name 'fetch'",
+      "src/index.ts:6:18: Cannot find name 'process'",
+      "hint: use `cx.env(",
+      "src/index.ts:7:24: Cannot find name 'XMLHttpRequest'",
       "hint: use `http` of pulumi-wasm-provider",
     ],
   );
@@ -155,12 +155,12 @@ test("an output that there is not is told", async () => {
 
 test("a client that cannot reach anything is told where it is imported", async () => {
   const folder = project({
-    "src/index.ts": `import axios from "axios";\nimport type { Axios } from "axios";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: axios(label as Axios) }) });')}`,
-    "node_modules/axios/package.json": '{ "name": "axios", "types": "index.d.ts", "main": "index.js" }',
-    "node_modules/axios/index.d.ts": "export type Axios = string;\nexport default function axios(to: string): string;",
-    "node_modules/axios/index.js": "export default (to) => fetch(to);\n",
+    "src/index.ts": `import agent from "superagent";\nimport type { Agent } from "superagent";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: agent(label as Agent) }) });')}`,
+    "node_modules/superagent/package.json": '{ "name": "superagent", "types": "index.d.ts", "main": "index.js" }',
+    "node_modules/superagent/index.d.ts": "export type Agent = string;\nexport default function agent(to: string): string;",
+    "node_modules/superagent/index.js": "export default (to) => new XMLHttpRequest(to);\n",
   });
-  const message = "src/index.ts:1:19: `axios` does not work in a component, which has no sockets\nhint: use `http` of pulumi-wasm-provider";
+  const message = "src/index.ts:1:19: `superagent` does not work in a component, which has no sockets\nhint: use `http` of pulumi-wasm-provider";
   assert.throws(() => check(readProject(folder)), (error: Error) => error.message.includes(message) && !error.message.includes(":2:"));
   // It is not installed here, and installing it would not help.
   await assert.rejects(built(`import got from "got";\n${THING('const Thing = resource("Thing", { inputs: { label: got() }, create: () => ({ id: "" }) });')}`), (error: Error) => {
@@ -168,6 +168,32 @@ test("a client that cannot reach anything is told where it is imported", async (
     assert.doesNotMatch(error.message, /among the `dependencies`/);
     return true;
   });
+});
+
+test("what libraries use of the web is brought if it is named", async () => {
+  const thing = (library: string): string =>
+    `import { settle } from "pulumi-wasm-provider";\n${library}\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: settle(call(label)) }) });')}`;
+  const plain = await built(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
+  assert.doesNotMatch(plain, /LocalPromise/);
+  const waiting = await built(thing("const call = async (label: string): Promise<string> => await label;"));
+  assert.match(waiting, /LocalPromise/);
+  // The engine would never go on with a native one.
+  assert.doesNotMatch(waiting, /\b(async|await) /);
+  assert.doesNotMatch(waiting, /MOST_REDIRECTS/);
+  for (const call of ["fetch(label)", "globalThis.fetch(label)"]) {
+    assert.match(await built(thing(`const call = (label: string): Promise<string> => ${call}.then((found: { url: string }) => found.url);`)), /MOST_REDIRECTS/, call);
+  }
+});
+
+test("a package that hands on the global fetch finds it", async () => {
+  const folder = project({
+    "src/index.ts": THING('import get from "node-fetch";\nconst Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: String(get(label)) }) });'),
+    "node_modules/node-fetch/package.json": '{ "name": "node-fetch", "types": "index.d.ts", "browser": "browser.js", "main": "index.js" }',
+    "node_modules/node-fetch/index.d.ts": "export default function get(to: string): unknown;",
+    "node_modules/node-fetch/browser.js": "const found = (() => global)();\nmodule.exports = found.fetch;\n",
+  });
+  const found = readProject(folder);
+  assert.match((await bundle(found, check(found))).code, /MOST_REDIRECTS/);
 });
 
 test("a misspelt hook or option is told with what was meant", async () => {

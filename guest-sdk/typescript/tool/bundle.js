@@ -12,7 +12,14 @@ const VERSION = "0.1.0";
 /** Those of the version after it. */
 const ADDED = ["shared"];
 const ADDED_VERSION = "0.1.1";
-/** Globals that QuickJS lacks: each is loaded, by a module of this name, if it is used. */
+/** Globals over the host, for every engine: each is loaded, by a module of this name, if it is used. */
+const WEB = {
+    Promise: "promise",
+    ...named("timers", ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"]),
+    ...named("abort", ["AbortController", "AbortSignal", "Event", "EventTarget"]),
+    ...named("fetch", ["fetch", "Headers", "Request", "Response"]),
+};
+/** Those that QuickJS lacks besides. */
 const SHIMS = {
     TextEncoder: "text-encoder",
     TextDecoder: "text-decoder",
@@ -20,9 +27,16 @@ const SHIMS = {
     URLSearchParams: "url-search-params",
     structuredClone: "structured-clone",
 };
+function named(module, globals) {
+    return Object.fromEntries(globals.map((name) => [name, module]));
+}
+/** What `async` functions become: the engines never go on with real ones inside a call. */
+const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
+/** Packages that hand on the `fetch` of the global object, which they look for by several names. */
+const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
 /** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
 export async function bundle(project, notes, form = "module") {
-    const shims = project.engine === "quickjs" ? await usedShims(project, notes) : [];
+    const shims = await usedShims(project, notes);
     const { code, map } = await build(project, notes, entryOf(project, shims), form === "module" ? {} : asScript(notes));
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
@@ -36,9 +50,14 @@ export async function bundle(project, notes, form = "module") {
 async function usedShims(project, notes) {
     // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
     const mark = (name) => `pulumiWasmGlobal${name}`;
-    const define = Object.fromEntries(Object.keys(SHIMS).map((name) => [name, mark(name)]));
+    const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
+    const forms = (name) => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
+    const define = Object.fromEntries(Object.keys(shims).flatMap((name) => forms(name).map((form) => [form, mark(name)])));
     const { code } = await build(project, notes, imported(project.source), { define });
-    return Object.entries(SHIMS).flatMap(([name, module]) => (code.includes(mark(name)) ? [module] : []));
+    const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
+    // A name may begin as another one does.
+    const used = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
+    return [...new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (used.has(mark(name)) ? [module] : []))])];
 }
 async function build(project, notes, entry, options) {
     try {
@@ -49,6 +68,7 @@ async function build(project, notes, entry, options) {
             format: "esm",
             target: "es2022",
             platform: "browser",
+            supported: { "async-await": false, "async-generator": false, "for-await": false },
             sourcemap: "external",
             sourcesContent: false,
             outfile: join(project.folder, "provider.js"),
@@ -57,6 +77,8 @@ async function build(project, notes, entry, options) {
             external: ["pulumi-wasm:*"],
             plugins: [described(notes), noNode()],
             ...options,
+            // Some libraries know the global object by the name that Node gives it.
+            define: { global: "globalThis", ...options.define },
         });
         const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
         return { code, map };

@@ -15,8 +15,9 @@ const DEFAULTS = {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     strict: true,
     types: ["pulumi-wasm-provider/globals"],
+    skipLibCheck: true,
 };
-const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`";
+const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "func", "config"]);
 /** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
@@ -77,7 +78,8 @@ function optionsOf({ folder }) {
     const serious = errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
     if (serious.length > 0)
         throw new Mistakes(serious.map((found) => mistakeOf(found, folder)));
-    return { ...options, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
+    // Declarations of libraries name what Node and browsers have, whether it is used or not.
+    return { ...options, skipLibCheck: options.skipLibCheck ?? true, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
 }
 function mistakeOf(found, folder) {
     const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");

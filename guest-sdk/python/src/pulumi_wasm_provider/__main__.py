@@ -60,8 +60,7 @@ def missing_hint(name: str) -> str:
         # A package brings it in: it does not work, wherever it is installed.
         return f"hint: `{name}` does not work in a component, so that no package will do which needs it: {instead}"
     if _absent.is_of_python(name):
-        elsewhere = "; `http` of pulumi_wasm_provider reaches servers" if name == "ssl" else ""
-        return f"hint: Python has no `{name}` in a component{elsewhere}"
+        return f"hint: Python has no `{name}` in a component"
     return (
         f"hint: write the package of `{name}` into `[project] dependencies` of pyproject.toml; in a component, only packages that "
         "are pure Python work"

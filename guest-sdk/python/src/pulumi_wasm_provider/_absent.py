@@ -9,7 +9,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 #: Those that the interpreter of the component was built without, by the names that authors import.
-_NOT_BUILT = "bz2 ctypes curses fcntl grp lzma mmap pty pwd readline resource ssl syslog termios tkinter tty turtle"
+_NOT_BUILT = "bz2 ctypes curses fcntl grp lzma mmap pty pwd readline resource syslog termios tkinter tty turtle"
 #: Those of older versions of Python that the component's Python no longer has.
 _REMOVED = (
     "aifc asynchat asyncore audioop cgi cgitb chunk crypt distutils imghdr imp lib2to3 mailcap msilib nis nntplib "

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from . import _source
+from ._sockets import UnansweredError, UnansweredInTimeError
 from .errors import NotKnownError, ProviderError
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -54,7 +56,39 @@ def as_provider_error(error: BaseException) -> ProviderError | None:
         return error
     if isinstance(error, NotKnownError):
         return ProviderError(f"{error}; `value_of` tells beforehand")
+    return _of_a_library(error)
+
+
+def _of_a_library(error: BaseException) -> ProviderError | None:
+    """The failure of the host behind an exception that a library made of it. An exception of the author's, or one of Python's that
+    came of handling it, stays a crash."""
+    failure = _failure_behind(error)
+    if failure is None or (error is not failure and not _is_of_a_library(error)):
+        return None
+    return failure.failure
+
+
+def _failure_behind(error: BaseException) -> UnansweredError | UnansweredInTimeError | None:
+    seen: list[BaseException] = []
+    waiting: list[object] = [error]
+    while waiting:
+        found = waiting.pop(0)
+        if not isinstance(found, BaseException) or any(found is one for one in seen):
+            continue
+        if isinstance(found, (UnansweredError, UnansweredInTimeError)):
+            return found
+        seen.append(found)
+        waiting += [found.__cause__, found.__context__, getattr(found, "reason", None), *found.args]
     return None
+
+
+def _is_of_a_library(error: BaseException) -> bool:
+    module = type(error).__module__
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        return module != "builtins"
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    # The third folder of which a component is made has the packages.
+    return file.startswith("/2/") or bool({"packages", "site-packages"} & set(re.split(r"[/\\]", file)))
 
 
 def described(error: BaseException) -> str:

@@ -17,9 +17,12 @@ import re
 import sys
 import time
 import weakref
+from types import ModuleType
 from typing import Any
 
+from . import _network
 from ._host import host
+from ._sockets import MissingError
 from .errors import UnsupportedError
 from .wait import milliseconds
 
@@ -91,11 +94,16 @@ def before_import() -> None:
     if _is_prepared:
         return
     _is_prepared = True
+    # componentize-py also mounts what is installed on the machine that builds. A package that finds another one there, which the
+    # project does not name, would be another one on the next machine.
+    sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     _watch_generators()
     for stream in (sys.stdout, sys.stderr):
         # Printed text is shown in the call that printed it.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="replace")
+    # It tells of every request on a level that users see.
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
     setattr(time, "sleep", _sleep)
     explain_what_is_missing()
@@ -106,9 +114,16 @@ def after_import() -> None:
     for name in _NEEDED_LATER:
         try_import(name)
     global _chance_is_used
-    for name in list(sys.modules):
-        if _is_authors(name):
-            _chance_is_used |= _import_what_functions_import(name)
+    if "concurrent.futures" in sys.modules:
+        # A class of it that libraries look at is imported when they do.
+        try_import("concurrent.futures.thread")
+    seen: set[str] = set()
+    # What such a module brings in may have functions that import, too.
+    while new := [name for name in list(sys.modules) if name not in seen]:
+        seen.update(new)
+        for name in new:
+            if _is_authors(name):
+                _chance_is_used |= _import_what_functions_import(name)
     # The present objects stay: looking through them for garbage
     # would copy every page of the snapshot in every instance.
     gc.collect()
@@ -148,26 +163,17 @@ def _sleep(seconds: float, /) -> None:
 
 
 def explain_what_is_missing() -> None:
-    """Makes functions that a component lacks say so when they are called."""
-    import socket
+    """Makes functions that a component lacks say so when they are called, and lets sockets reach what was granted."""
     import subprocess
     import threading
-
-    def no_socket(*_: Any, **__: Any) -> Any:
-        raise UnsupportedError(
-            "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider"
-        )
 
     def no_thread(self: threading.Thread) -> None:
         raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
 
     def no_program(*_: Any, **__: Any) -> None:
-        raise UnsupportedError("a component is alone in its sandbox, and cannot start another program")
+        raise MissingError("a component is alone in its sandbox, and cannot start another program")
 
-    for name in ("socket", "create_connection", "create_server", "getaddrinfo", "gethostbyname", "socketpair"):
-        if hasattr(socket, name) and name != "socket":
-            setattr(socket, name, no_socket)
-    setattr(socket.socket, "__init__", no_socket)
+    _network.install()
     setattr(threading.Thread, "start", no_thread)
     setattr(subprocess.Popen, "__init__", no_program)
     # A task that was not begun is still checked when it goes.
@@ -190,23 +196,36 @@ def _import_what_functions_import(name: str) -> bool:
         return False
     package = getattr(module, "__package__", None) or ""
     names: set[str] = set()
+    inside: set[tuple[str, str]] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = "." * node.level + (node.module or "")
             names.add(base)
-            # What is named may be a module of that package; anything else fails here, and is there all the same.
-            names.update(f"{base}.{alias.name}" if node.module else base + alias.name for alias in node.names)
+            inside.update((base, alias.name) for alias in node.names)
     for imported in names:
         try_import(imported, package)
+    for base, name in inside:
+        # A name of a package may be a module in it.
+        if (found := try_import(base, package)) is not None and hasattr(found, "__path__") and not _has(found, name):
+            try_import(f"{base}{'' if base.endswith('.') else '.'}{name}", package)
     return "random" in names
 
 
-def try_import(name: str, package: str | None = None) -> None:
+def _has(module: ModuleType, name: str) -> bool:
+    """Whether a module has a name. One that makes it when it is asked for does so now, or fails in whatever way."""
+    try:
+        getattr(module, name)
+    except Exception:
+        return False
+    return True
+
+
+def try_import(name: str, package: str | None = None) -> ModuleType | None:
     """Imports a module, if that is possible."""
     try:
-        importlib.import_module(name, package)
+        return importlib.import_module(name, package)
     except Exception:
         # It fails when it is needed, if it ever is.
-        return
+        return None

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _HTTP = "use `http` of pulumi_wasm_provider: `http.get(url).raise_for_status().json()`"
-_NO_SOCKETS = f"a component has no sockets: {_HTTP}"
+_NO_SOCKETS = f"a component has no sockets: {_HTTP}, or `urllib.request`, `requests` or `httpx`"
 _NO_THREADS = "a component has one thread: call the function itself, and let the host run several hooks at once"
 _NO_PROGRAMS = "a component cannot start other programs: ask a server by `http` of pulumi_wasm_provider, or use a package that does it in Python"
 _NO_LOOP = f"hooks are not `async`, and an event loop needs sockets: {_HTTP}, and `cx.wait` or `cx.sleep` to wait"
 
 #: Packages that need what is not there, by what to do instead.
 _PACKAGES = {
-    **dict.fromkeys("aiohttp httpx requests urllib3 websockets".split(), _NO_SOCKETS),
+    **dict.fromkeys("aiohttp websockets".split(), _NO_SOCKETS),
     **dict.fromkeys("anyio trio".split(), _NO_LOOP),
 }
 
@@ -27,7 +27,7 @@ _PACKAGES = {
 #: mistake: only their use is.
 _MODULES = {
     **dict.fromkeys(
-        "ftplib http.client http.server imaplib poplib selectors smtplib socketserver urllib.request xmlrpc.client xmlrpc.server".split(),
+        "ftplib http.server imaplib poplib selectors smtplib socketserver xmlrpc.server".split(),
         _NO_SOCKETS,
     ),
     **dict.fromkeys("_thread concurrent.futures.thread".split(), _NO_THREADS),
@@ -37,7 +37,7 @@ _MODULES = {
 
 #: What of these modules only names something.
 _HARMLESS = frozenset(
-    "asyncio.CancelledError asyncio.TimeoutError http.client.HTTPException http.client.responses subprocess.CalledProcessError "
+    "asyncio.CancelledError asyncio.TimeoutError subprocess.CalledProcessError "
     "subprocess.SubprocessError subprocess.TimeoutExpired".split()
 )
 
@@ -50,6 +50,7 @@ _NAMES = {
         ),
         _NO_SOCKETS,
     ),
+    "httpx": (frozenset(["AsyncClient"]), "hooks are not `async`: use `httpx.Client`"),
     "threading": (frozenset("Thread Timer".split()), _NO_THREADS),
     "concurrent.futures": (frozenset("ThreadPoolExecutor".split()), _NO_THREADS),
     "os": (

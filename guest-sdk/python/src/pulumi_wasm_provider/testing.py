@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from . import _host, _wire
+from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
@@ -356,10 +356,12 @@ def run(
     built = BuiltProvider(provider, {"name": name, "version": "0.0.0"})
     _host.use(host or Host())
     try:
-        stack = Stack(built)
-        if config is not None:
-            stack.configure(config)
-        yield stack
+        # Libraries reach the fake host, too.
+        with _network.installed():
+            stack = Stack(built)
+            if config is not None:
+                stack.configure(config)
+            yield stack
     finally:
         _host.use(None)
 

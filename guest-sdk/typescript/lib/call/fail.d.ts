@@ -11,4 +11,4 @@ export declare class UnrecordableError extends ProviderError {
 /** Runs what comes after a hook that may have changed something outside. */
 export declare function afterwards<T>(finish: () => T): T;
 /** The value that is thrown across the interface in the place of an exception. */
-export declare function wireError(error: unknown): WireError;
+export declare function wireError(thrown: unknown): WireError;

@@ -2,6 +2,7 @@
 import { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
+import { failureBehind } from "../web/failure.js";
 import { print } from "../value/print.js";
 import { places } from "./stack.js";
 import { EncodedPartialError, wireFailures } from "./wire.js";
@@ -34,7 +35,9 @@ export function afterwards(finish) {
     }
 }
 /** The value that is thrown across the interface in the place of an exception. */
-export function wireError(error) {
+export function wireError(thrown) {
+    // A library's exception fails the call as the host's failure behind it does.
+    const error = thrown instanceof ProviderError ? thrown : (failureBehind.of(thrown) ?? thrown);
     if (error instanceof InvalidError)
         return { tag: "invalid", val: wireFailures(error.failures) };
     if (error instanceof EncodedPartialError) {

@@ -66,7 +66,7 @@ export function whole(write) {
 /** A promise can never be waited for: hooks are synchronous. */
 export function refusePromise(returned, what) {
     if (typeof returned?.then === "function") {
-        throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\``);
+        throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\`; \`settle(promise)\` waits for what a library returns`);
     }
 }
 /**

@@ -14,6 +14,7 @@ import {
 } from "../errors.js";
 import { NO_EXTRA, type FailureTag, type WireError } from "../host/interface.js";
 import { text } from "../host/numbers.js";
+import { failureBehind } from "../web/failure.js";
 import { print } from "../value/print.js";
 import { places } from "./stack.js";
 import { EncodedPartialError, wireFailures } from "./wire.js";
@@ -50,7 +51,9 @@ export function afterwards<T>(finish: () => T): T {
 }
 
 /** The value that is thrown across the interface in the place of an exception. */
-export function wireError(error: unknown): WireError {
+export function wireError(thrown: unknown): WireError {
+  // A library's exception fails the call as the host's failure behind it does.
+  const error = thrown instanceof ProviderError ? thrown : (failureBehind.of(thrown) ?? thrown);
   if (error instanceof InvalidError) return { tag: "invalid", val: wireFailures(error.failures) };
   if (error instanceof EncodedPartialError) {
     const { id, encoded, reasons, unrecorded } = error;

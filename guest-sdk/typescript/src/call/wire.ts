@@ -75,7 +75,7 @@ export function whole<T>(write: () => T): T {
 /** A promise can never be waited for: hooks are synchronous. */
 export function refusePromise(returned: unknown, what: string): void {
   if (typeof (returned as { then?: unknown } | undefined | null)?.then === "function") {
-    throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\``);
+    throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\`; \`settle(promise)\` waits for what a library returns`);
   }
 }
 

@@ -59,12 +59,12 @@ const PERFORMANCE = {
   timeOrigin: 0,
 };
 
-/** Functions that cannot work with synchronous hooks. Libraries may ask whether they exist; a caller gets advice. */
+/** Functions that are there only if the source names them: the build then puts others in their places. A caller gets advice. */
 const ABSENT: Readonly<Record<string, string>> = {
   setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`",
   setInterval: "use `cx.wait(…)`",
   setImmediate: "call the function itself",
-  fetch: "use `http` of pulumi-wasm-provider: `http.get(url).json()`",
+  fetch: "call it by its name, or use `http` of pulumi-wasm-provider: `http.get(url).json()`",
 };
 
 function absent(name: string, instead: string): () => never {

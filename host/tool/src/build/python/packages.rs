@@ -60,6 +60,9 @@ impl Toolchain {
 fn unusable(project: &Path, output: &str) -> String {
     let file = project.join("pyproject.toml");
     let shown = file.display();
+    if let Some(told) = contradictory(&file, output) {
+        return told;
+    }
     let wanted = output.lines().find_map(|line| {
         let (_, wanted) = line.split_once("No matching distribution found for ")?;
         wanted.split_whitespace().next()
@@ -95,6 +98,29 @@ fn unusable(project: &Path, output: &str) -> String {
     }
 }
 
+/// The same if all versions of a package need something that there is not, which pip tells with a list of them all.
+fn contradictory(file: &Path, output: &str) -> Option<String> {
+    let (_, rest) = output.split_once("Cannot install ")?;
+    let (packages, _) = rest.split_once(" because these package versions")?;
+    let first = packages.split("==").next()?.trim();
+    let is_one = packages
+        .split([',', ' '])
+        .filter_map(|word| word.split_once("=="))
+        .all(|(name, _)| name == first);
+    if !is_one || first.is_empty() {
+        return None;
+    }
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let line = text.lines().position(|line| line.contains(first));
+    let place = line.map_or(String::new(), |line| format!(":{}", line + 1));
+    Some(format!(
+        "{}{place}: no version of `{first}` that is wanted runs in a component: each needs a package that has compiled parts, or contradicts \
+         another one\n\
+         hint: let pip choose an older version, or look for another package",
+        file.display()
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +149,16 @@ mod tests {
             (
                 format!("WARNING: Retrying\n{}", said("none", "numpy>=2")),
                 "hint: pip takes packages from",
+            ),
+            (
+                "ERROR: Cannot install numpy==2.0 and numpy==2.1 because these package versions have conflicting dependencies."
+                    .to_owned(),
+                ":3: no version of `numpy` that is wanted runs in a component",
+            ),
+            (
+                "ERROR: Cannot install numpy==2.0 and other==1 because these package versions have conflicting dependencies."
+                    .to_owned(),
+                "conflicting dependencies.\nhint: ",
             ),
             ("something else".to_owned(), "\nsomething else\nhint: "),
         ] {

@@ -12,7 +12,7 @@ const PACKAGES: &str = "/2/";
 const ENTRY: &str = "provider_component.py";
 
 const HINT: &str = "hint: all modules are imported once, by the Python of the component, which has no sockets, threads, other programs \
-    or compiled packages, and no `ssl`; `http` of pulumi_wasm_provider reaches servers";
+    or compiled packages; `http` of pulumi_wasm_provider reaches servers";
 
 const ANEW: &str =
     "hint: what is in `.pulumi-wasm` can be removed, and is made anew by the next build";

@@ -3,6 +3,7 @@
 from pulumi_wasm_provider import Net, Provider
 
 from .bare import Bare, Exclusive
+from .borrowed import Borrowed
 from .checked import Checked
 from .checkpointed import Checkpointed
 from .choices import Choices
@@ -34,6 +35,7 @@ provider = Provider(
     config=Settings,
     resources=[
         Bare,
+        Borrowed,
         Checked,
         Checkpointed,
         Choices,

@@ -1,6 +1,7 @@
 //! Serves the cases of `tests/conformance`: each resource shows another part of what an SDK gives to authors.
 
 mod bare;
+mod borrowed;
 mod checked;
 mod checkpointed;
 mod choices;
@@ -31,6 +32,7 @@ mod waiting;
 use pulumi_wasm_provider::prelude::*;
 
 use crate::bare::{Bare, Exclusive};
+use crate::borrowed::Borrowed;
 use crate::checked::Checked;
 use crate::checkpointed::Checkpointed;
 use crate::choices::Choices;
@@ -65,6 +67,7 @@ provider! {
     config: Settings,
     resources: [
         Bare,
+        Borrowed,
         Checked,
         Checkpointed,
         Choices,

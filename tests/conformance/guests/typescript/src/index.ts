@@ -3,6 +3,7 @@
 import { provider } from "pulumi-wasm-provider";
 
 import { Bare, Exclusive } from "./bare.js";
+import { Borrowed } from "./borrowed.js";
 import { Checked } from "./checked.js";
 import { Checkpointed } from "./checkpointed.js";
 import { Choices } from "./choices.js";
@@ -34,6 +35,7 @@ export default provider({
   config: Settings,
   resources: [
     Bare,
+    Borrowed,
     Checked,
     Checkpointed,
     Choices,

@@ -1,0 +1,118 @@
+"""Puts the sockets of a component into the place of Python's, and an `ssl` for them: where libraries look them up."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import os
+import os.path
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from . import _sockets
+from ._sockets import MissingError, NO_SOCKETS, Socket, TlsSocket, text
+
+#: Files of certificates that packages bring. The host judges certificates, and nothing reads these.
+_CERTIFICATES = re.compile(r"/\d+/.*\.(?:pem|crt)\Z")
+
+
+def _connection(address: Any, timeout: Any = None, source_address: Any = None, **_: Any) -> Socket:
+    made = Socket()
+    if isinstance(timeout, (int, float)):
+        made.settimeout(timeout)
+    made.connect(address)
+    return made
+
+
+def _addresses(name: Any, port: Any, *_: Any, **__: Any) -> Sequence[Any]:
+    # The host looks names up: libraries get the name where an address is due.
+    services = {"http": 80, "https": 443}
+    number = services[port] if port in services else int(port or 0)
+    return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("localhost" if name is None else text(name), number))]
+
+
+def _this_machine(name: str = "") -> str:
+    return "localhost"
+
+
+def _no_socket(*_: Any, **__: Any) -> Any:
+    raise MissingError(NO_SOCKETS)
+
+
+_IN_THEIR_PLACE: dict[str, Any] = {
+    "socket": Socket,
+    "SocketType": Socket,
+    "create_connection": _connection,
+    "getaddrinfo": _addresses,
+    "gethostname": _this_machine,
+    "getfqdn": _this_machine,
+    "create_server": _no_socket,
+    "gethostbyname": _no_socket,
+    "socketpair": _no_socket,
+}
+
+
+class _TlsFinder(importlib.abc.MetaPathFinder):
+    """Finds `ssl`, which the interpreter of a component was built without."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if fullname != "ssl":
+            return None
+        return importlib.util.spec_from_file_location("ssl", os.path.join(os.path.dirname(__file__), "_tls.py"))
+
+
+def install() -> None:
+    """Puts these sockets, and an `ssl` for them, into the place of Python's: for the rest of the process."""
+    for name, value in _IN_THEIR_PLACE.items():
+        setattr(socket, name, value)
+    sys.meta_path.insert(0, _TlsFinder())
+    found: Callable[[Any], bool] = os.path.exists
+
+    def exists(path: Any) -> bool:
+        return found(path) or (isinstance(path, str) and _CERTIFICATES.match(path) is not None)
+
+    setattr(os.path, "exists", exists)
+    expanded: Callable[[Any], Any] = os.path.expanduser
+
+    def expanduser(path: Any) -> Any:
+        # Libraries look there for settings, and fail without such a folder. The interpreter takes up the environment, in which there is
+        # no name of one, anew when it starts.
+        os.environ.setdefault("HOME", "/")
+        return expanded(path)
+
+    setattr(os.path, "expanduser", expanduser)
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """The same for a unit test, in which Python's `ssl` is there: until the end of the block."""
+    import ssl
+
+    if _sockets.real_socket is not None or vars(socket)["socket"] is Socket:
+        yield
+        return
+    before = {name: getattr(socket, name) for name in _IN_THEIR_PLACE if name not in ("create_server", "socketpair") and hasattr(socket, name)}
+    wrap = ssl.SSLContext.wrap_socket
+
+    def wrapped(self: Any, sock: Any, *arguments: Any, **named: Any) -> Any:
+        if isinstance(sock, Socket):
+            return TlsSocket.around(sock, self, named.get("server_hostname"))
+        return wrap(self, sock, *arguments, **named)
+
+    _sockets.real_socket = before["socket"]
+    try:
+        for name in before:
+            setattr(socket, name, _IN_THEIR_PLACE[name])
+        setattr(ssl.SSLContext, "wrap_socket", wrapped)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(socket, name, value)
+        setattr(ssl.SSLContext, "wrap_socket", wrap)
+        _sockets.real_socket = None

@@ -1,0 +1,18 @@
+/** Events, as far as libraries use them for what happens inside. */
+type Listener = ((event: Event) => unknown) | {
+    handleEvent(event: Event): unknown;
+};
+/** What `Event` is in a component. */
+export declare class Event {
+    readonly type: string;
+    target: unknown;
+    constructor(type: string);
+}
+/** What `EventTarget` is in a component. */
+export declare class EventTarget {
+    #private;
+    addEventListener(type: string, listener: Listener | null): void;
+    removeEventListener(type: string, listener: Listener | null): void;
+    dispatchEvent(event: Event): boolean;
+}
+export {};

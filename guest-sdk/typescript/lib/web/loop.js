@@ -1,0 +1,94 @@
+/** What promises wait for in a component: jobs, and timers, which wait in the host. Requests are answered when they are made. */
+import { ProviderError } from "../errors.js";
+import { ask, callNumber } from "../host/current.js";
+import { failureBehind } from "./failure.js";
+let jobs = [];
+let timers = [];
+let lastTimer = 0;
+let call = 0;
+/** The time as timers know it. The host's clock stands still in calls that may not change anything. */
+let passed = 0;
+/** What an earlier call left behind is not done in a later one. */
+function thisCall() {
+    if (call === callNumber())
+        return;
+    const wasLoading = call === 0;
+    call = callNumber();
+    // What modules began while they were loaded ends in the first call.
+    if (wasLoading)
+        return;
+    jobs = [];
+    timers = [];
+    passed = 0;
+}
+function now() {
+    passed = Math.max(passed, ask("time", (host) => host.clock.monotonicMs()));
+    return passed;
+}
+/** Runs this after what runs now. */
+export function enqueue(job) {
+    thisCall();
+    jobs.push(job);
+}
+/** Runs this after some milliseconds, while a promise is waited for. Returns the number that {@link stopTimer} takes. */
+export function startTimer(run, milliseconds, repeats) {
+    thisCall();
+    const pause = Math.max(0, Number.isFinite(milliseconds) ? milliseconds : 0);
+    lastTimer += 1;
+    timers.push({ id: lastTimer, run, every: repeats ? Math.max(1, pause) : undefined, due: now() + pause });
+    return lastTimer;
+}
+/** Forgets a timer. */
+export function stopTimer(id) {
+    timers = timers.filter((timer) => timer.id !== Number(id));
+}
+function runJobs() {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+        job();
+}
+/** Waits for the next timer and runs it. False if there is none. */
+function runTimer() {
+    const [next] = [...timers].sort((one, other) => one.due - other.due || one.id - other.id);
+    if (next === undefined)
+        return false;
+    const pause = Math.ceil(next.due - now());
+    if (pause > 0)
+        ask("time", (host) => host.clock.sleep(pause));
+    passed = Math.max(passed, next.due);
+    if (next.every === undefined)
+        stopTimer(next.id);
+    else
+        next.due += next.every;
+    next.run();
+    return true;
+}
+/**
+ * Waits until a promise is settled, and returns its value or throws its error: `settle(client.zones.list())`. This is how a hook, which is
+ * synchronous, uses libraries that are not.
+ *
+ * Throws a `ProviderError` if nothing is left that could settle the promise.
+ */
+export function settle(promise) {
+    if (typeof promise?.then !== "function")
+        return promise;
+    thisCall();
+    let outcome;
+    promise.then((value) => {
+        outcome = { value };
+    }, (error) => {
+        outcome = { error };
+    });
+    do {
+        runJobs();
+        if (outcome !== undefined)
+            return settled(outcome);
+    } while (runTimer());
+    throw new ProviderError("the promise is never settled: nothing is left that could do it\nhint: in a component, promises wait for `fetch` and timers alone; in Node, " +
+        "`settle` cannot wait: run the provider by `pulumi-wasm test`");
+}
+function settled(outcome) {
+    if ("value" in outcome)
+        return outcome.value;
+    failureBehind.note(outcome.error);
+    throw outcome.error;
+}

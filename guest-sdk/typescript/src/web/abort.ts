@@ -1,0 +1,64 @@
+/** Aborting: of requests that are not made yet, because those that are made are answered at once. */
+
+import { Event, EventTarget } from "./events.js";
+import { startTimer } from "./loop.js";
+
+function exception(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+/** What `AbortSignal` is in a component. */
+export class AbortSignal extends EventTarget {
+  aborted = false;
+  reason: unknown = undefined;
+  onabort: ((event: Event) => unknown) | null = null;
+  /** The milliseconds after which a request with this signal ends. */
+  _within: number | undefined;
+
+  static abort(reason: unknown = exception("AbortError", "it was aborted")): AbortSignal {
+    const signal = new AbortSignal();
+    signal._abort(reason);
+    return signal;
+  }
+
+  static timeout(milliseconds: number): AbortSignal {
+    const signal = new AbortSignal();
+    signal._within = Math.max(1, milliseconds);
+    startTimer(() => signal._abort(exception("TimeoutError", `it took longer than ${milliseconds} ms`)), milliseconds, false);
+    return signal;
+  }
+
+  static any(signals: Iterable<AbortSignal>): AbortSignal {
+    const joined = new AbortSignal();
+    for (const signal of signals) {
+      if (signal.aborted) joined._abort(signal.reason);
+      signal.addEventListener("abort", () => joined._abort(signal.reason));
+      if (signal._within !== undefined) joined._within = Math.min(joined._within ?? signal._within, signal._within);
+    }
+    return joined;
+  }
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason;
+  }
+
+  _abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    const event = new Event("abort");
+    this.dispatchEvent(event);
+    this.onabort?.(event);
+  }
+}
+
+/** What `AbortController` is in a component. */
+export class AbortController {
+  readonly signal = new AbortSignal();
+
+  abort(reason: unknown = exception("AbortError", "it was aborted")): void {
+    this.signal._abort(reason);
+  }
+}
