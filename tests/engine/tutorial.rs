@@ -4,6 +4,7 @@
 //! steps in between is compiled, or checked, and tested natively: by `examples/tutorial` in Rust, by `workshop` in Python and
 //! TypeScript.
 
+#[path = "tutorial/workshop.rs"]
 mod workshop;
 
 #[path = "../../examples/tutorial/player.rs"]
