@@ -384,9 +384,9 @@ fn each_language_of_the_tutorial_has_the_same_steps() {
         let sections = player::play(&page, language).unwrap();
         // What is run and seen by all, in order; what a step changes may be one block in a language and three in another.
         let steps = sections.into_iter().map(|section| {
-            let changes = section.events.iter().any(|event| {
-                matches!(event, player::Event::Write { file, .. } if file != "Pulumi.yaml")
-            });
+            let changes = section.events.iter().any(
+                |event| matches!(event, player::Event::Write { file, .. } if file != "Pulumi.yaml"),
+            );
             let seen = section.events.iter().filter_map(|event| match event {
                 player::Event::See(lines) => Some(lines.join(" | ")),
                 player::Event::Run { command, .. } if command.starts_with("pulumi") => {

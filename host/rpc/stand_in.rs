@@ -1,4 +1,4 @@
-//! Calls that a newer build does not serve, if it only looks after what a missing one made.
+//! Calls that a newer build does not serve, if it only looks after what a missing one made, and those that it does.
 
 use std::sync::Arc;
 
@@ -7,6 +7,19 @@ use tonic::Status;
 
 use super::session::Session;
 use super::status;
+
+/// The package of a call that reads or deletes a resource of a type.
+pub(super) fn package_to_look_after(
+    session: &Session,
+    token: &str,
+) -> Result<Arc<Package>, Status> {
+    let package = session.package()?;
+    if let Some(loaded) = session.loaded() {
+        let has_type = loaded.require_type(token);
+        has_type.map_err(|error| status::failed_precondition(&error.to_string()))?;
+    }
+    Ok(package)
+}
 
 /// The package of a call that makes or changes something, or asks on behalf of the program.
 pub(super) fn package_to_change(session: &Session) -> Result<Arc<Package>, Status> {

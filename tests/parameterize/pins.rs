@@ -86,3 +86,75 @@ async fn another_build_than_the_sdk_has_is_told() {
     assert_eq!(told.severity(), LogSeverity::Warning);
     assert_says(&told.message, &[old.hex(), "1.0.0"]);
 }
+
+/// Lets an SDK of the project name a value.
+fn lock(scene: &Scene, sdk: &str, value: &[u8]) {
+    std::fs::create_dir_all(scene.project().join("sdks").join(sdk)).unwrap();
+    let lock = format!(
+        "packageDeclarationVersion: 1\nname: wasm\nversion: 0.1.0\nparameterization:\n    name: acme\n    version: 1.0.0\n    value: {}\n",
+        STANDARD.encode(value)
+    );
+    scene.write(&format!("sdks/{sdk}/acme-1.0.0.yaml"), lock.as_bytes());
+}
+
+#[tokio::test]
+async fn two_builds_of_one_version_in_one_program_are_told() {
+    let scene = Scene::new().await;
+    let one = scene.launch_with(&build("1.0.0"), &[]).await.value().await;
+    lock(&scene, "acme", &one);
+    let elsewhere = Scene::new().await;
+    let other = build("1.0.0").does("update", [Step::Answer(Answer::Done)]);
+    let other = elsewhere.launch_with(&other, &[]).await.value().await;
+
+    // What the state alone names is not a part of the program.
+    let alone = scene.launch().await;
+    alone.restore("acme", &one).await.unwrap();
+    alone.configure(&[]).await.unwrap();
+    alone.create("one").await.unwrap();
+    let warns = |message: &str| message.contains("two builds of `acme` 1.0.0");
+    let all = scene.engine.messages();
+    assert!(all.iter().all(|message| !warns(&message.message)));
+
+    lock(&scene, "also-acme", &other);
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &one).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    let told = scene.engine.hears("two builds of `acme` 1.0.0").await;
+    assert_eq!(told.severity(), LogSeverity::Warning);
+    let digests = [&one, &other].map(|value| {
+        let value: serde_json::Value = serde_json::from_slice(value).unwrap();
+        value["components"][0]["sha256"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    });
+    assert_says(
+        &told.message,
+        &[
+            &digests[0],
+            &digests[1],
+            "also-acme",
+            "hint: ",
+            "a version of its own",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_command_in_a_hint_keeps_the_pin() {
+    let scene = Scene::new().await;
+    let value = scene.launch_with(&build("1.0.0"), &[]).await.value().await;
+    let pin = Digest::of(&build("1.0.0").build());
+    let project = format!(
+        "name: x\nruntime: yaml\npackages:\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters: [./acme.wasm, --sha256, {}]\n",
+        pin.hex()
+    );
+    scene.write("Pulumi.yaml", project.as_bytes());
+    let plugin = scene.launch().await;
+    let status = plugin.restore("other", &value).await.unwrap_err();
+    let command = format!(
+        "pulumi package add wasm ./acme.wasm -- --sha256 {}",
+        pin.hex()
+    );
+    assert_says(status.message(), &[&command]);
+}

@@ -102,6 +102,29 @@ async fn the_build_that_the_sdk_names_reads_and_deletes_and_makes_nothing() {
 }
 
 #[tokio::test]
+async fn a_type_that_the_newer_build_no_longer_has_is_told_with_what_helps() {
+    let old = value_of("1.2.3").await;
+    let scene = fresh("1.3.0").await;
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &old).await.unwrap();
+    let request = pb::DeleteRequest {
+        id: "made".to_owned(),
+        urn: urn("one").replace(":Thing", ":Former"),
+        ..pb::DeleteRequest::default()
+    };
+    let status = within(plugin.client().delete(request)).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    let says = [
+        "is not on this machine",
+        "no longer has the type",
+        ":Former",
+        "hint: ",
+        "pulumi-wasm cache add",
+    ];
+    assert_says(status.message(), &says);
+}
+
+#[tokio::test]
 async fn only_a_newer_build_that_the_sdk_names_stands_in() {
     let old = value_of("1.2.3").await;
     // Older, not named, and not to be chosen from.

@@ -130,6 +130,32 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
     );
 }
 
+#[tokio::test]
+async fn what_pulumi_keeps_in_the_project_is_left_out_and_listed() {
+    let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
+    let kept = scene.project().join(".home/plugins");
+    std::fs::create_dir_all(&kept).unwrap();
+    scene.write(
+        ".home/plugins/garbage.zip",
+        b"PK\x03\x04 which is not an archive",
+    );
+    let grants = |home: &str| {
+        let mut tool = tokio::process::Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        tool.arg("grants").current_dir(scene.project());
+        tool.env("PULUMI_HOME", scene.project().join(home));
+        tool
+    };
+    let output = grants(".other").output().await.unwrap();
+    assert!(!output.status.success(), "the archive cannot be judged");
+    let output = grants(".home").output().await.unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    assert_says(
+        &shown,
+        &["left out .home/plugins: plugins, components and compiled code are kept there"],
+    );
+}
+
 /// The engine makes one default provider for a name and version, and so runs one of the two.
 #[tokio::test]
 async fn two_components_of_one_name_and_version_are_an_error() {

@@ -8,7 +8,7 @@ use pulumi_wasm_core::text::{on_one_line, quoted};
 use serde::Deserialize;
 
 use super::value::{insecure_flag, limit_flag};
-use super::{Arguments, ParameterValue, SourceError, project, regular_file};
+use super::{Arguments, Digest, ParameterValue, SourceError, project, regular_file};
 
 /// Far more than any project file has.
 const MAX_BYTES: u64 = 4 << 20;
@@ -148,6 +148,16 @@ impl Declared {
             .and_then(|words| Arguments::parse(words).ok());
         arguments
             .map(|arguments| arguments.components)
+            .unwrap_or_default()
+    }
+
+    /// The digests that the project holds a package to, as they were typed behind `--sha256`.
+    #[must_use]
+    pub fn pins(&self, package: &str) -> Vec<Digest> {
+        let words = self.packages.get(package);
+        let arguments = words.and_then(|words| Arguments::parse(words).ok());
+        arguments
+            .map(|arguments| arguments.pins)
             .unwrap_or_default()
     }
 

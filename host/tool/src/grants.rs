@@ -1,5 +1,7 @@
 //! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
+mod kept;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +60,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let declared = Declared::nearest(&folder)?;
     let places = places(&folder, &arguments.included, declared.as_ref())?;
     let excluded = arguments.excluded.iter().map(|path| absolute(path));
-    let excluded: Vec<PathBuf> = excluded.collect::<anyhow::Result<_>>()?;
+    let mut excluded: Vec<PathBuf> = excluded.collect::<anyhow::Result<_>>()?;
+    let kept = kept::folders();
+    excluded.extend(kept.iter().cloned());
     let states = &arguments.states;
     let mut review = Review::default();
     let backend = declared.as_ref().map(Backend::of);
@@ -97,7 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         ));
         for left_out in &review.left_out {
             let file = shown(&left_out.file);
-            print_line(format_args!("left out {file}: {}", left_out.reason));
+            let reason = match kept.contains(&left_out.file) {
+                true => kept::REASON,
+                false => left_out.reason.as_str(),
+            };
+            print_line(format_args!("left out {file}: {reason}"));
         }
         print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }

@@ -39,7 +39,7 @@ impl Loader {
                 "the parameter is that of the package `{}`, and the engine asked for `{name}`",
                 value.name
             ))
-            .hint(format!("add the package again: `{}`", value.command())));
+            .hint(format!("add the package again: `{}`", self.command(&value))));
         }
         self.require_declared(&policy, &value)?;
         if let Some(version) = self.served_as(name) {
@@ -112,7 +112,7 @@ impl Loader {
                 "the parameter names the package `{name}`, and its components are the package `{}`",
                 loaded.value.name
             ))
-            .hint(format!("add the package again: `{}`", value.command())));
+            .hint(format!("add the package again: `{}`", self.command(value))));
         }
         Ok(Recorded::Whole(Box::new(loaded)))
     }
@@ -148,7 +148,7 @@ impl Loader {
                     _ => format!(
                         "remove `{}` and add the package again: `{}`",
                         file.parent().unwrap_or(&file).display(),
-                        value.command()
+                        self.command(value)
                     ),
                 };
                 SourceError::new(format!(

@@ -112,7 +112,7 @@ impl Loader {
         // Where the project's file says how the package is added, nothing has to be typed again.
         let command = match declared.filter(is_declared) {
             Some(_) => "pulumi install".to_owned(),
-            None => value.command(),
+            None => self.command(value),
         };
         SourceError::new(format!(
             "the component `{}` of package `{}` ({}) is not on this machine; looked at {}",

@@ -91,7 +91,7 @@ impl Loaded {
             let them = if new.len() == 1 { "it" } else { "them" };
             last.description.push_str(&format!(
                 " To let the package read {them}: `{}`",
-                wider.command()
+                self.loader.command(&wider)
             ));
         }
         keys
@@ -103,6 +103,7 @@ impl Loaded {
     pub fn has_files_to_read(&self) -> bool {
         let components = &self.value.components;
         self.may_reach_more()
+            || self.may_have_a_rival()
             || self.bundle.is_none() && components.len() > LOOKED_AT
             || self.recorded().any(|(reference, file)| {
                 !stat_cache::is_known(&self.loader.store, &reference.digest, &file)

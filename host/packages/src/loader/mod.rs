@@ -13,6 +13,7 @@ mod keep;
 mod loaded;
 mod pins;
 mod policy_check;
+mod rivals;
 mod sdks;
 mod stand_in;
 mod system;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::on_one_line;
 
-use super::Loaded;
-use crate::{ComponentReference, Digest, ParameterValue, SourceError};
+use super::{Loaded, Loader};
+use crate::{ComponentReference, Declared, Digest, ParameterValue, SourceError};
 
 /// Makes sure that a component has one of the digests that were asked for; any one will do if there is none.
 pub(super) fn require_pinned(
@@ -30,6 +30,20 @@ pub(super) fn require_pinned(
          the `parameters` of `Pulumi.yaml`",
         digest.hex()
     )))
+}
+
+impl Loader {
+    /// The command that adds a package again, held to the same builds as the project's file holds it to.
+    pub(super) fn command(&self, value: &ParameterValue) -> String {
+        let declared = Declared::nearest(&self.folder).ok().flatten();
+        let pins = declared.map(|declared| declared.pins(&value.name));
+        let mut command = value.command();
+        for pin in pins.unwrap_or_default() {
+            let separator = if command.contains(" -- ") { "" } else { " --" };
+            command.push_str(&format!("{separator} --sha256 {}", pin.hex()));
+        }
+        command
+    }
 }
 
 impl Loaded {

@@ -1,7 +1,7 @@
 //! What the SDKs name that were generated into a project.
 
 use super::{Loader, aside};
-use crate::review::Review;
+use crate::review::{Finding, Review};
 use crate::{ParameterValue, project};
 
 /// Generated packages bring others with them, in folders of this name: nothing of ours is in there.
@@ -10,6 +10,14 @@ const INSTALLED: &str = "node_modules";
 impl Loader {
     /// The values in the folder `sdks` of the project, as the review reads them; those that can be read.
     pub(super) async fn values_in_sdks(&self) -> Vec<ParameterValue> {
+        let loader = self.clone();
+        let findings = aside(move || loader.findings_in_sdks()).await;
+        let findings = findings.unwrap_or_default().into_iter();
+        findings.map(|finding| finding.value).collect()
+    }
+
+    /// The same with their places. Reads files.
+    pub(super) fn findings_in_sdks(&self) -> Vec<Finding> {
         let Some(project) = project::nearest(&self.folder) else {
             return Vec::new();
         };
@@ -17,15 +25,11 @@ impl Loader {
         if !folder.is_dir() {
             return Vec::new();
         }
-        let values = aside(move || {
-            let sdks = std::fs::read_dir(&folder).into_iter().flatten();
-            let installed = sdks.filter_map(|sdk| Some(sdk.ok()?.path().join(INSTALLED)));
-            let installed: Vec<_> = installed.collect();
-            let mut review = Review::default();
-            review.add_folder(&folder, &installed);
-            let findings = review.findings.into_iter();
-            findings.map(|finding| finding.value).collect()
-        });
-        values.await.unwrap_or_default()
+        let sdks = std::fs::read_dir(&folder).into_iter().flatten();
+        let installed = sdks.filter_map(|sdk| Some(sdk.ok()?.path().join(INSTALLED)));
+        let installed: Vec<_> = installed.collect();
+        let mut review = Review::default();
+        review.add_folder(&folder, &installed);
+        review.findings
     }
 }

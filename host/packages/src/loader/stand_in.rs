@@ -89,6 +89,27 @@ impl StandIn {
 }
 
 impl Loaded {
+    /// Fails if this is a newer build in the place of a missing one, and no longer has a type that the missing one had: for calls
+    /// that look after a resource of that type.
+    ///
+    /// # Errors
+    /// With the component that is missing, and what helps.
+    pub fn require_type(&self, token: &str) -> Result<(), SourceError> {
+        match &self.stand_in {
+            Some(StandIn { missing, file }) if self.package.component_of(token).is_none() => {
+                Err(SourceError {
+                    reason: format!(
+                        "{}; `{file}`, which is there in its place, no longer has the type `{token}`, so it can neither read nor \
+                         delete what that one made",
+                        missing.reason
+                    ),
+                    hint: missing.hint.clone(),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Fails if this is a newer build that only looks after what another one made: for calls that make or change something.
     ///
     /// # Errors
