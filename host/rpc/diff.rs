@@ -17,7 +17,7 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let call = session.call(Operation::Diff, subject);
     let old_inputs = optional_stored_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
-    // Outputs that nobody looks at are not read: they are as large as the inputs.
+    // Outputs that the comparison does not need are not read: they are as large as the inputs.
     let old_outputs =
         match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call.subject) {
             true => private_from_proto(olds),

@@ -343,7 +343,7 @@ fn named(component: &dyn Component) -> String {
 fn may_exist(call: &Call) -> String {
     // `pulumi import` finds the plugin only if the stack has a resource of the package already; the option always does.
     format!(
-        "hint: nobody knows whether it was created: look, and if it exists, take it over: give `{}` the resource option \
+        "hint: it may have been created: look, and if it exists, take it over: give `{}` the resource option \
          `import: ID` for one `pulumi up`",
         Excerpt::name(&call.subject.name)
     )

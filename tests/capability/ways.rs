@@ -119,7 +119,7 @@ async fn no_certificate_is_looked_at_where_configuration_and_command_line_say_so
 
     let flags = ["--allow-insecure-tls", address.as_str()];
     let granted = scene.launch_with(&guest(&address), &flags).await;
-    let warned = scene.engine.hears("certificates are not looked at").await;
+    let warned = scene.engine.hears("certificates are not checked").await;
     assert_says(&warned.message, &[&flag]);
     granted.configure(&values).await.unwrap();
     granted.create("one").await.unwrap();

@@ -290,7 +290,7 @@ async fn the_arguments_of_configure_count_and_the_old_variables_do_not() {
 }
 
 #[tokio::test]
-async fn configure_may_be_told_who_the_provider_is() {
+async fn configure_accepts_the_identity_of_the_provider() {
     let world = World::of(&thing()).await;
     for id in [None, Some(UNKNOWN.to_owned()), Some("i-1".to_owned())] {
         let request = pb::ConfigureRequest {

@@ -95,7 +95,7 @@ async fn the_schema_has_the_packages_name_and_version_and_says_how_to_come_back_
 }
 
 #[tokio::test]
-async fn the_schema_is_given_to_who_names_the_package() {
+async fn the_schema_is_given_for_the_name_of_the_package() {
     let world = World::of(&thing()).await;
     for (name, version, is_given) in [
         ("", "", true),

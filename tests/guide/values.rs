@@ -183,7 +183,7 @@ async fn an_output_is_the_value_that_it_has_or_will_have() {
 }
 
 #[tokio::test]
-async fn a_signature_that_nobody_knows_is_an_error() {
+async fn an_unknown_signature_is_an_error() {
     let world = World::of(&thing()).await;
     let unknown = json!({ SIGNATURE: "00000000000000000000000000000000", "value": "a" });
     for value in [unknown.clone(), json!([{ "deep": unknown }])] {

@@ -184,7 +184,7 @@ async fn files_are_judged_before_anything_of_them_runs() {
 
 /// With any bits turned over: the component is refused, crashes, or does what it says.
 #[tokio::test]
-async fn components_with_changed_bits_harm_nobody() {
+async fn components_with_changed_bits_do_no_harm() {
     let stage = Stage::new().await;
     let good = Guest::new().build();
     // Always the same places, so that compiled code is found again.

@@ -209,7 +209,7 @@ fn writing_to_many() -> Guest {
 }
 
 #[tokio::test]
-async fn output_on_many_streams_holds_nobody_up() {
+async fn output_on_many_streams_does_not_delay_other_calls() {
     let stage = Stage::new().await;
     stage.scene.write("loud.wasm", &writing_to_many().build());
     // All its output is searched for a secret.
@@ -241,6 +241,6 @@ async fn output_on_many_streams_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn floods_hold_nobody_up() {
+async fn floods_do_not_delay_other_calls() {
     withstand(attacks()).await;
 }

@@ -94,7 +94,7 @@ fn gets(url: &str) -> Guest {
 }
 
 #[tokio::test]
-async fn floods_at_full_speed_end_in_time_and_disturb_nobody() {
+async fn floods_at_full_speed_end_in_time_and_disturb_no_other_call() {
     let stage = Stage::new().await;
     let ok = serve("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok", None);
     stage.scene.add("asking.wasm", &gets(&ok));

@@ -72,7 +72,7 @@ async fn processes_of_the_own_user_are_served() {
 
 #[tokio::test]
 #[ignore = "needs root; `cargo xtask test` runs it there"]
-async fn nobody_else_is_served_as_another_user() {
+async fn a_foreign_user_is_not_served_as_another_user() {
     let scene = Scene::new().await;
     let mut launched = scene.launch().await;
     let attached = scene.attach().await;
@@ -102,7 +102,7 @@ async fn nobody_else_is_served_as_another_user() {
 
 #[tokio::test]
 #[ignore = "needs root; `cargo xtask test` runs it there"]
-async fn who_is_named_is_served_as_another_user() {
+async fn a_user_that_is_named_is_served_as_another_user() {
     let scene = Scene::new().await;
     let mut launched = scene.command();
     launched

@@ -118,11 +118,7 @@ async fn a_create_that_crashes_without_a_checkpoint_says_how_to_take_over_what_m
     assert!(saved(&status).is_none());
     assert_says(
         status.message(),
-        &[
-            "nobody knows whether it was created",
-            "`one`",
-            "`import: ID`",
-        ],
+        &["it may have been created: look", "`one`", "`import: ID`"],
     );
 }
 
@@ -160,7 +156,7 @@ async fn an_exception_that_nothing_caught_is_a_crash() {
             ),
             "    at acme/zone.py:3, in create\n",
             "\nhint: this is a mistake in the component; tell its author",
-            "nobody knows whether it was created",
+            "it may have been created: look",
         ],
     );
     // Its remains are gone with its instance.

@@ -46,7 +46,7 @@ async fn messages_arrive_before_the_answer_on_their_resource() {
 }
 
 #[tokio::test]
-async fn a_flood_of_messages_holds_nobody_up() {
+async fn a_flood_of_messages_does_not_delay_other_calls() {
     let flood = Step::Log {
         severity: DEBUG,
         text: "again",
@@ -135,7 +135,7 @@ fn emit(message: &str, extra: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_engine_that_is_gone_holds_nobody_up() {
+async fn an_engine_that_is_gone_does_not_delay_other_calls() {
     let says = Step::Log {
         severity: DEBUG,
         text: "hello",

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_reads_any_more_is_not_told() {
+    fn failures_beyond_the_limit_are_not_told() {
         let (mut told, mut failures) = (Told::default(), Vec::new());
         let path = PropertyPath::root(&"x".repeat(300 << 10));
         for _ in 0..10_000 {

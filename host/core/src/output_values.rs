@@ -29,7 +29,7 @@ pub enum OutputTree {
     Members(OutputValues),
     /// Those of a list's elements, by their places.
     Elements {
-        /// How many elements the list has: of a list of another length, nobody can tell which element is which.
+        /// How many elements the list has: of a list of another length, the elements cannot be told apart.
         length: usize,
         /// By index, from 0.
         found: BTreeMap<usize, OutputTree>,

@@ -109,8 +109,8 @@ pub fn path_of_open(file: &File) -> Option<PathBuf> {
     system::path_of_open(file)
 }
 
-/// What makes folders with these permissions, as `0o700`. Windows knows none of the kind: there they have the rights that their
-/// parent hands down.
+/// Makes folders with these permissions, such as `0o700`. Windows has no such permissions: folders there have the rights that
+/// their parent hands down.
 #[must_use]
 pub fn folder_builder(mode: u32) -> DirBuilder {
     system::folder_builder(mode)

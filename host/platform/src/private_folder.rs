@@ -24,7 +24,7 @@ use windows as system;
 
 use crate::files;
 
-/// How often a folder is emptied that somebody who has it open still writes to.
+/// How often a folder is emptied while another process, which has it open, still writes to it.
 const ATTEMPTS: usize = 8;
 
 /// An open folder that belongs to this user, and that no other user can write to.

@@ -76,7 +76,7 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
-/// Reads some properties of a request alone: what the others are, nobody looks at.
+/// Reads only some properties of a request, and skips the others.
 ///
 /// # Errors
 /// As [`map_from_proto`], for these properties.

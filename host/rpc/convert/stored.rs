@@ -26,7 +26,7 @@ pub(in crate::rpc) fn optional_stored_from_proto(
     Ok(read::optional_map_from_proto(properties)?.map(StoredProperties::from))
 }
 
-/// Reads private state alone: what the values are, nobody looks at.
+/// Reads only the private state, and skips the values.
 ///
 /// # Errors
 /// As [`stored_from_proto`], for private state.

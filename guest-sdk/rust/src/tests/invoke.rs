@@ -42,7 +42,7 @@ fn functions_are_called_by_their_token() {
 }
 
 #[test]
-fn what_nobody_wrote_is_unsupported() {
+fn a_function_that_is_not_written_is_unsupported() {
     assert!(matches!(
         invoke("sample:index:session", &json!({})),
         Err(WitError::Unsupported(_))

@@ -46,7 +46,7 @@ fn a_list_is_unknown_as_long_as_any_part_of_it_is() {
 }
 
 #[test]
-fn what_nobody_sets_goes_back_as_it_came() {
+fn a_decoded_value_goes_back_as_it_came() {
     for json in [
         json!(["a", secret("b")]),
         secret(json!(["a"])),

@@ -26,7 +26,7 @@ pub(super) struct Hop {
     /// Names of headers that stay behind.
     pub(super) dropped: Vec<String>,
     pub(super) keeps_body: bool,
-    /// Whether it named a user, who is not carried on: the guest alone names users.
+    /// Whether it named a user. The next request drops the name: only the guest names users.
     pub(super) had_user: bool,
 }
 

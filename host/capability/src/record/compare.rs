@@ -63,7 +63,7 @@ fn compare_headers(
         let mut known = known.peekable();
         if known.peek().is_none() {
             return Err(format!(
-                "it has the header `{name}`; the recording has none of that name"
+                "it has the header `{name}`, which the recording lacks"
             ));
         }
         let mut values = known.map(|(_, value)| value);
@@ -171,7 +171,7 @@ fn compare_json(
         (Value::Object(recorded), Value::Object(live)) => {
             if let Some(name) = live.keys().find(|name| !recorded.contains_key(*name)) {
                 return Err(format!(
-                    "{place} has the member `{name}`; the recording has none of that name"
+                    "{place} has the member `{name}`, which the recording lacks"
                 ));
             }
             for (name, recorded) in recorded {
@@ -294,7 +294,7 @@ mod tests {
             (
                 json,
                 "{\"a\": {\"b\": [1, \"x\"], \"c\": 1}}",
-                "`a` of its body has the member `c`; the recording has none of that name",
+                "`a` of its body has the member `c`, which the recording lacks",
             ),
             (
                 json,

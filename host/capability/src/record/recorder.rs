@@ -255,7 +255,7 @@ fn heard(
 ) -> BodyStream {
     let heard = Heard {
         bytes: Vec::new(),
-        incomplete: Some("nobody read on".to_owned()),
+        incomplete: Some("the guest stopped reading".to_owned()),
         tell: Some(tell),
     };
     BodyStream::new(listen(body, heard))

@@ -229,7 +229,7 @@ async fn where_a_maker_fails_the_next_one_makes_it() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_himself_nor_in_a_ring() {
+async fn a_call_waits_neither_for_itself_nor_in_a_ring() {
     let component = Component::new(&[]);
     let (one, two, three) = (
         component.instance(),

@@ -63,8 +63,8 @@ pub(crate) fn part(
     }
 }
 
-/// What of a configuration concerns a component: what it declares. What nobody declares goes to the first, which
-/// says so.
+/// The part of a configuration that a component declares. The first component also gets the keys that no component
+/// declares, and reports them.
 pub(crate) fn concerning(package: &Package, index: usize, raw: &PropertyMap) -> PropertyMap {
     let declares = |component: &Arc<dyn Component>, key: &String| {
         component
@@ -100,8 +100,8 @@ pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 }
 
 /// The addresses that a component wants and the user configured: as they arrived, before any default, and never one
-/// that the component's own schema brings as default or constant, because that was nobody's decision: generated SDKs put
-/// them in, and what they put in looks like the user's.
+/// that the component's own schema brings as default or constant, because the user did not choose that: generated SDKs put
+/// them in, and such a value looks like the user's.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
     let keys = manifest
         .wants

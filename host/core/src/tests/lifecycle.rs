@@ -45,7 +45,7 @@ fn update_question() -> DiffQuestion {
 }
 
 #[tokio::test]
-async fn check_and_diff_without_hooks_ask_nobody() {
+async fn check_and_diff_without_hooks_do_not_enter_the_component() {
     let scene = Scene::new(&["create", "read", "update", "delete"]);
     let question = CheckQuestion {
         inputs: map([("label", "x".into())]).into(),

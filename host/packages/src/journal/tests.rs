@@ -74,7 +74,7 @@ async fn what_is_no_note_of_the_resource_counts_as_none() {
 }
 
 #[tokio::test]
-async fn a_journal_that_others_can_write_to_or_nobody_is_not_used() {
+async fn a_journal_that_others_can_write_to_or_that_is_not_a_folder_is_not_used() {
     let home = tempfile::tempdir().expect("a folder");
     let own = journal(home.path());
     own.keep(URN, &note("made")).await.expect("it is kept");

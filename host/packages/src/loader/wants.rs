@@ -183,9 +183,9 @@ impl Report {
             return;
         }
         let message = format!(
-            "certificates are not looked at where the provider's configuration says so: `{}`\n\
-             hint: whoever is between this machine and those servers can read and change all of it; leave that out where \
-             the component takes the certificate of an authority in its configuration",
+            "certificates are not checked, as the provider's configuration says: `{}`\n\
+             hint: an attacker between this machine and those servers can read and change all traffic; if the component \
+             takes the certificate of an authority in its configuration, give that instead",
             self.insecure.join("`, `")
         );
         log.log(Severity::Warning, "", &message, false);

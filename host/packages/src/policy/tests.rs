@@ -263,7 +263,7 @@ fn a_mistake_is_told_with_its_line() {
 }
 
 #[test]
-fn a_file_is_read_only_where_nobody_else_can_have_written_it() {
+fn a_file_is_read_only_if_no_other_user_can_have_written_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("policy.yaml");
     let files = PolicyFiles {

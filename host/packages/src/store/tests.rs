@@ -218,7 +218,7 @@ fn parts_that_others_could_change_are_refused() {
 }
 
 #[test]
-fn what_killed_writers_left_goes_when_nobody_writes() {
+fn files_of_killed_writers_are_removed_when_the_store_is_idle() {
     let (_folder, store) = store();
     let digest = Digest::of(b"component");
     store

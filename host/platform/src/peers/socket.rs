@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_socket_without_a_process_is_nobodys_and_never_roots() {
+    fn a_socket_without_a_process_has_no_user_and_is_never_roots() {
         const FIN_WAIT_1: u8 = 4;
         const FIN_WAIT_2: u8 = 5;
         const TIME_WAIT: u8 = 6;

@@ -90,7 +90,7 @@ async fn a_connection_whose_other_end_was_closed_is_refused() {
 
 /// Bytes that were sent before the reset could still be read.
 #[tokio::test]
-async fn a_port_that_somebody_else_has_by_now_says_nothing_of_who_had_it() {
+async fn a_port_that_another_process_took_over_does_not_tell_its_former_user() {
     let (listener, address) = listen().await;
     let socket = || {
         let socket = TcpSocket::new_v4().expect("a socket");
@@ -138,7 +138,7 @@ async fn a_server_is_judged_before_and_after_it_accepts() {
 }
 
 #[tokio::test]
-async fn without_a_way_to_ask_nobody_is_allowed_but_where_everyone_is() {
+async fn without_a_way_to_ask_a_peer_is_allowed_only_if_every_peer_is() {
     let (listener, address) = listen().await;
     let _client = TcpStream::connect(address).await.expect("a connection");
     let served = accept(&listener).await;

@@ -27,7 +27,7 @@ pub(super) fn bind(bounds: Bounds, niceness: i32) -> io::Result<()> {
     limit(MEMORY, bounds.memory)?;
     limit(Resource::Cpu, bounds.seconds)?;
     limit(Resource::Fsize, bounds.file)?;
-    // A picture of its memory would fill the disk and help nobody.
+    // A picture of its memory would fill the disk and is of no use.
     limit(Resource::Core, 0)?;
     #[cfg(target_os = "linux")]
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;

@@ -140,7 +140,8 @@ impl GuestState {
 }
 
 impl GuestState {
-    /// Whether a request is under way that nobody waits for any more. What guests only forgot to drop is not a harm.
+    /// Whether a request is under way whose answer the guest no longer waits for. A finished one that the guest forgot to
+    /// drop does no harm.
     pub(super) fn is_busy(&mut self) -> bool {
         self.table.iter_mut().any(|entry| {
             let entry: &mut dyn Any = entry;

@@ -70,7 +70,7 @@ async fn a_secret_has_the_same_mark_in_the_whole_run() {
 }
 
 #[tokio::test]
-async fn what_a_server_calls_a_password_is_none_of_the_recordings_business() {
+async fn a_password_that_a_server_sends_is_not_recorded() {
     let tape = Tape::new();
     let create = tape.call(Operation::Create, "one");
     let recorder = tape.recorder();

@@ -86,7 +86,7 @@ async fn elements_that_the_server_had_added_stay_its_own() {
 }
 
 #[tokio::test]
-async fn an_element_that_nobody_touched_does_not_replace() {
+async fn an_untouched_element_does_not_replace() {
     let sized = json!({ "name": "b", "size": "m" });
     let recorded = json!({ "parts": [sized] });
     let wanted = json!({ "parts": [{ "name": "a" }, sized, { "name": "c" }] });

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_is_whole_where_it_leaves_out_nobody() {
+    fn a_map_of_users_is_whole_if_it_leaves_no_user_out() {
         assert!(is_whole("         0          0 4294967295\n"));
         for map in ["", "0 1000 1", "0 100000 65536", "0 1000 1\n1 100000 65536"] {
             assert!(!is_whole(map), "{map}");

@@ -66,7 +66,7 @@ async fn lease(pool: &Pool<Counted>, factory: &Counting) -> Lease<Counted> {
 }
 
 #[tokio::test]
-async fn instances_that_nobody_needs_are_dropped_after_a_while_but_for_the_last() {
+async fn unused_instances_are_dropped_after_a_while_except_for_the_last() {
     let factory = Counting::default();
     let pool = Pool::keeping(&limits(8, 8), Duration::from_millis(100));
     let mut leases = Vec::new();
