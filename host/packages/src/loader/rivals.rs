@@ -15,7 +15,7 @@ impl Loaded {
     pub(super) fn may_have_a_rival(&self) -> bool {
         let project = project::nearest(&self.loader.folder);
         let sdks = project.and_then(|project| std::fs::read_dir(project.join("sdks")).ok());
-        sdks.is_some_and(|sdks| sdks.take(2).count() > 1)
+        self.bundle.is_none() && sdks.is_some_and(|sdks| sdks.take(2).count() > 1)
     }
 
     /// Warns if the SDKs of the project name this build and another one of the same version: the engine runs one of them, for
