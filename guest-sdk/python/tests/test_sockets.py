@@ -74,6 +74,36 @@ class Asked(unittest.TestCase):
         self.assertEqual((missing.exception.code, missing.exception.read()), (404, b"gone"))
         missing.exception.close()
 
+    def test_a_status_that_nothing_catches_fails_the_call_as_that_of_http_does(self) -> None:
+        self.answer = Answer(403, body="no")
+        with self.assertRaises(urllib.error.HTTPError) as denied:
+            urllib.request.urlopen("https://e.com/a?key=k")
+        failure = as_provider_error(denied.exception)
+        self.assertIsInstance(failure, errors.DeniedError)
+        self.assertEqual(str(failure), "the server https://e.com/a answered 403: no")
+        denied.exception.close()
+
+    def test_the_timeout_of_the_answer_counts(self) -> None:
+        connection = http.client.HTTPSConnection("e.com", timeout=3)
+        connection.request("GET", "/")
+        self.assertEqual(self.requests, [], "libraries set the timeout between the request and the answer")
+        assert connection.sock is not None
+        connection.sock.settimeout(60)
+        self.assertEqual(connection.getresponse().status, 200)
+        self.assertEqual([sent.timeout_ms for sent in self.requests], [60_000])
+
+    def test_a_cancelled_deployment_is_no_failed_connection(self) -> None:
+        self.answer = errors.CancelledError("cancelled")
+        with self.assertRaises(errors.CancelledError):
+            urllib.request.urlopen("https://e.com")
+
+    def test_a_proxy_of_a_library_is_refused_with_what_to_do(self) -> None:
+        connection = http.client.HTTPSConnection("proxy.example", 3128)
+        connection.set_tunnel("e.com", 443)
+        with self.assertRaisesRegex(OSError, r"Net\(host, proxy=…\)"):
+            connection.request("GET", "/")
+        self.assertEqual(self.requests, [])
+
     def test_a_mistake_of_the_author_stays_one(self) -> None:
         self.answer = errors.UnavailableError("refused")
         try:

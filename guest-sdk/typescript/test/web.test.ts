@@ -84,6 +84,10 @@ test("classes of libraries derive from promises", () => {
     }
   }
   assert.equal(inCall(() => settle(new Page((resolve) => resolve(null)))), "page");
+  class Plain extends LocalPromise {}
+  assert.deepEqual(inCall(() => settle(Plain.all([1, promised(2)]))), [1, 2]);
+  assert.equal(inCall(() => settle(Plain.any([promised(3)]))), 3);
+  assert.ok(inCall(() => Plain.allSettled([])) instanceof Plain);
 });
 
 test("timers wait in the host, though its clock stands still", () => {

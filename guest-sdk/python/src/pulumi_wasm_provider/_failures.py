@@ -6,11 +6,13 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from . import _source
 from ._sockets import UnansweredError, UnansweredInTimeError
+from ._status import failed_with_status, without_query
 from .errors import NotKnownError, ProviderError
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -56,7 +58,29 @@ def as_provider_error(error: BaseException) -> ProviderError | None:
         return error
     if isinstance(error, NotKnownError):
         return ProviderError(f"{error}; `value_of` tells beforehand")
-    return _of_a_library(error)
+    return _of_a_library(error) or _of_a_status(error)
+
+
+def _of_a_status(error: BaseException) -> ProviderError | None:
+    """The failure of `raise_for_status` of a library, and of `urllib.request`: as that of `http` is."""
+    kind, library = type(error).__name__, type(error).__module__.partition(".")[0]
+    if (library, kind) == ("urllib", "HTTPError"):
+        answer: Any = error
+        return _answered(answer.code, "the server", answer.url, answer.read)
+    if (library, kind) in (("requests", "HTTPError"), ("httpx", "HTTPStatusError")):
+        answer = getattr(error, "response", None)
+        if answer is not None:
+            return _answered(answer.status_code, answer.request.method, answer.url, lambda: answer.content)
+    return None
+
+
+def _answered(status: int, method: str, url: object, body: Callable[[], bytes]) -> ProviderError:
+    try:
+        content = body()
+    except Exception:
+        # It is read already, or a stream that was left.
+        content = b""
+    return failed_with_status(status, f"{method} {without_query(str(url))}", content)
 
 
 def _of_a_library(error: BaseException) -> ProviderError | None:

@@ -89,14 +89,14 @@ class _HostHandler(logging.Handler):
 
 
 def before_import() -> None:
-    """Prepares for the author's modules: called before they are imported. A second call does nothing."""
+    """Prepares for the author's modules: called before they are imported. A second call only looks at the path again."""
+    # componentize-py also mounts what is installed on the machine that builds. A package that finds another one there, which the
+    # project does not name, would be another one on the next machine.
+    sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     global _is_prepared
     if _is_prepared:
         return
     _is_prepared = True
-    # componentize-py also mounts what is installed on the machine that builds. A package that finds another one there, which the
-    # project does not name, would be another one on the next machine.
-    sys.path[:] = [folder for folder in sys.path if not re.fullmatch(r"/(?:[3-9]|\d\d+)", folder)]
     _watch_generators()
     for stream in (sys.stdout, sys.stderr):
         # Printed text is shown in the call that printed it.

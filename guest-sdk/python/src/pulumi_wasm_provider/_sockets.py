@@ -9,17 +9,24 @@ from __future__ import annotations
 
 import io
 import socket
+import sys
+from types import FrameType
 from typing import Any
 
 from ._host import host
-from ._request_text import NotHttpError, RequestReader, answer_text
-from .errors import ProviderError, TimedOutError, UnsupportedError
+from ._request_text import Message, NotHttpError, RequestReader, answer_text
+from .errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
 from .wait import milliseconds
 
 NO_SOCKETS = (
     "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider, or by a library "
     "that speaks HTTP/1.1, such as `requests`"
 )
+NO_PROXY = (
+    "a component reaches a proxy through its host alone: name it in the want of the provider, `Net(host, proxy=…)`, and not to the library"
+)
+#: How many calls of `http.client` lie between `urllib.request` and its socket, at most.
+_CALLS_OF_URLLIB = 12
 #: Python's own class, while a unit test has both.
 real_socket: Any = None
 
@@ -62,6 +69,7 @@ class Socket:
         self._peer: tuple[str, int] | None = None
         self._timeout: float | None = socket.getdefaulttimeout() if hasattr(socket, "getdefaulttimeout") else None
         self._request = RequestReader()
+        self._written: Message | None = None
         self._answer: io.BytesIO | None = None
         self._failure: OSError | None = None
 
@@ -82,7 +90,7 @@ class Socket:
         return 0
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Takes a part of the request. With its last byte it is sent, and no answer in time is told by the first read."""
+        """Takes a part of the request. It is sent when the answer is read: libraries set the timeout of the answer between the two."""
         try:
             message = self._request.take(bytes(data))
         except NotHttpError:
@@ -91,17 +99,33 @@ class Socket:
             return
         if self._peer is None:
             raise OSError("the socket is not connected")
+        if message.method == "CONNECT":
+            raise MissingError(NO_PROXY)
         self._request = RequestReader()
+        self._written = message
+        self._failure = None
+        if _is_written_by_urllib():
+            # It tells of failures to connect in its own words only while it writes.
+            self._send()
+            if isinstance(self._failure, UnansweredError):
+                raise self._failure
+
+    def _send(self) -> None:
+        message, self._written = self._written, None
+        if message is None or self._peer is None:
+            return
         request = message.sent_to(self.scheme, *self._peer)
         if self._timeout:
             request.timeout_ms = max(1, milliseconds(self._timeout))
         try:
             self._answer = io.BytesIO(answer_text(message.method, host().fetch(request)))
+        except CancelledError:
+            # Libraries would ask again.
+            raise
         except TimedOutError as error:
             self._failure = UnansweredInTimeError(error)
         except ProviderError as error:
             self._failure = UnansweredError(error)
-            raise self._failure from None
 
     def send(self, data: Any, flags: int = 0) -> int:
         self.sendall(data)
@@ -112,6 +136,7 @@ class Socket:
 
     def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes of the answer; empty at its end."""
+        self._send()
         if self._failure is not None:
             raise self._failure
         if self._answer is None:
@@ -249,6 +274,17 @@ class TlsSocket(Socket):
 
     def unwrap(self) -> TlsSocket:
         return self
+
+
+def _is_written_by_urllib() -> bool:
+    frame: FrameType | None = sys._getframe(2)
+    for _ in range(_CALLS_OF_URLLIB):
+        if frame is None:
+            return False
+        if frame.f_globals.get("__name__") == "urllib.request":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def text(name: Any) -> str:

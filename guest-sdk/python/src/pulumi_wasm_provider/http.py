@@ -14,27 +14,16 @@ from contextlib import contextmanager
 from typing import Any, TypedDict, Unpack
 
 from ._host import Answer, AssetBody, Request, Retry, Written, host
+from ._status import failed_with_status, without_query
 from .asset import Asset, _absent
-from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
+from .errors import ProviderError
 from .wait import milliseconds
 
 __all__ = ["NotJsonError", "Response", "Retry", "Session", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
 
-#: How much of a body goes into an error's text.
-_SHOWN_CHARACTERS = 500
 _CHUNK = 1 << 18
 
 Body = str | bytes | Asset
-
-
-def _without_query(url: str) -> str:
-    """The address without what may be secret in it: user, password, query, fragment."""
-    url = url.split("?", 1)[0].split("#", 1)[0]
-    scheme, separator, rest = url.partition("://")
-    if not separator:
-        return url
-    authority, slash, path = rest.partition("/")
-    return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
 
 
 class NotJsonError(ProviderError, ValueError):
@@ -56,7 +45,7 @@ class Response:
     """The answer to a request. A status of 400 and above is an answer, not an error: see `raise_for_status`."""
 
     def __init__(self, request: Request, answer: Answer) -> None:
-        self._described = f"{request.method} {_without_query(request.url)}"
+        self._described = f"{request.method} {without_query(request.url)}"
         self._answer = answer
 
     @property
@@ -115,20 +104,12 @@ class Response:
         the body: with `NotFoundError` for 404, `DeniedError` for 401 and 403, `AlreadyExistsError` for 409, `UnavailableError`
         for 429 and from 500 on, `ProviderError` for the rest."""
         if self.status >= 400:
-            raise _failed(self.status, self._described, self.content)
+            raise failed_with_status(self.status, self._described, self.content)
         return self
 
     def __repr__(self) -> str:
         # Headers and body may have secrets.
         return f"<Response {self._described} answered {self.status}>"
-
-
-def _failed(status: int, described: str, body: bytes) -> ProviderError:
-    text = body.decode(errors="replace").strip()
-    shown = text[:_SHOWN_CHARACTERS] + ("…" if len(text) > _SHOWN_CHARACTERS else "")
-    message = f"{described} answered {status}" + (f": {shown}" if shown else "")
-    kind = {401: DeniedError, 403: DeniedError, 404: NotFoundError, 409: AlreadyExistsError, 429: UnavailableError}
-    return kind.get(status, UnavailableError if status >= 500 else ProviderError)(message)
 
 
 class Session:
@@ -287,7 +268,7 @@ class StreamedResponse:
     def raise_for_status(self) -> StreamedResponse:
         """As `Response.raise_for_status`."""
         if self.status >= 400:
-            raise _failed(self.status, self._head._described, self.read(4096))
+            raise failed_with_status(self.status, self._head._described, self.read(4096))
         return self
 
     def read(self, count: int = _CHUNK) -> bytes:

@@ -132,14 +132,14 @@ export class LocalPromise {
         return new this((resolve) => resolve(call(...values)));
     }
     static all(values) {
-        return this.#collect(values, (found, keep, reject) => found.then(keep, reject));
+        return collect(this, values, (found, keep, reject) => found.then(keep, reject));
     }
     static allSettled(values) {
-        return this.#collect(values, (found, keep) => found.then((value) => keep({ status: "fulfilled", value }), (reason) => keep({ status: "rejected", reason })));
+        return collect(this, values, (found, keep) => found.then((value) => keep({ status: "fulfilled", value }), (reason) => keep({ status: "rejected", reason })));
     }
     static any(values) {
         return new this((resolve, reject) => {
-            this.#collect(values, (found, keep) => found.then(resolve, keep)).then((errors) => {
+            collect(this, values, (found, keep) => found.then(resolve, keep)).then((errors) => {
                 reject(new AggregateError(errors, "all promises were rejected"));
             });
         });
@@ -150,28 +150,28 @@ export class LocalPromise {
                 this.resolve(value).then(resolve, reject);
         });
     }
-    /** One promise of a list: each value is handed to `handle`, which keeps the element of the list for it. */
-    static #collect(values, handle) {
-        return new this((resolve, reject) => {
-            const kept = [];
-            let waiting = 1;
-            const one = () => {
-                waiting -= 1;
-                if (waiting === 0)
-                    resolve(kept);
+}
+/** One promise of a list, of this class: each value is handed to `handle`, which keeps the element of the list for it. */
+function collect(kind, values, handle) {
+    return new kind((resolve, reject) => {
+        const kept = [];
+        let waiting = 1;
+        const one = () => {
+            waiting -= 1;
+            if (waiting === 0)
+                resolve(kept);
+        };
+        let index = 0;
+        for (const value of values) {
+            const place = index;
+            index += 1;
+            waiting += 1;
+            const keep = (element) => {
+                kept[place] = element;
+                one();
             };
-            let index = 0;
-            for (const value of values) {
-                const place = index;
-                index += 1;
-                waiting += 1;
-                const keep = (element) => {
-                    kept[place] = element;
-                    one();
-                };
-                handle(this.resolve(value), keep, reject);
-            }
-            one();
-        });
-    }
+            handle(kind.resolve(value), keep, reject);
+        }
+        one();
+    });
 }

@@ -130,11 +130,17 @@ function send(request: Request): Response {
     if (request.redirect === "error" && answer.status >= 300 && answer.status < 400) {
       throw new TypeError(`${request.url} redirects, and the request follows no redirects`);
     }
-    return answered(answer.bytes(), answer.status, new Headers(answer.headers), answer.url, answer.url !== request.url);
+    return answered(answer.bytes(), answer.status, new Headers(answer.headers), answer.url, plain(answer.url) !== plain(request.url));
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const failure = new FetchError(error);
     if (error instanceof TimedOutError) failure.name = "TimeoutError";
     throw failure;
   }
+}
+
+/** An address as the host writes it: in lower case up to the path, with a path, without a fragment. */
+function plain(address: string): string {
+  const [, server = "", rest = ""] = /^([^/?#]*\/\/[^/?#]*)([^#]*)/.exec(address) ?? [];
+  return server.toLowerCase() + (rest.startsWith("/") ? rest : `/${rest}`);
 }

@@ -155,11 +155,11 @@ export class LocalPromise {
   }
 
   static all(values: Iterable<unknown>): LocalPromise {
-    return this.#collect(values, (found, keep, reject) => found.then(keep, reject));
+    return collect(this, values, (found, keep, reject) => found.then(keep, reject));
   }
 
   static allSettled(values: Iterable<unknown>): LocalPromise {
-    return this.#collect(values, (found, keep) =>
+    return collect(this, values, (found, keep) =>
       found.then(
         (value) => keep({ status: "fulfilled", value }),
         (reason) => keep({ status: "rejected", reason }),
@@ -169,7 +169,7 @@ export class LocalPromise {
 
   static any(values: Iterable<unknown>): LocalPromise {
     return new this((resolve, reject) => {
-      this.#collect(values, (found, keep) => found.then(resolve, keep)).then((errors) => {
+      collect(this, values, (found, keep) => found.then(resolve, keep)).then((errors) => {
         reject(new AggregateError(errors as unknown[], "all promises were rejected"));
       });
     });
@@ -180,28 +180,32 @@ export class LocalPromise {
       for (const value of values) this.resolve(value).then(resolve, reject);
     });
   }
+}
 
-  /** One promise of a list: each value is handed to `handle`, which keeps the element of the list for it. */
-  static #collect(values: Iterable<unknown>, handle: (found: LocalPromise, keep: Resolve, reject: Resolve) => unknown): LocalPromise {
-    return new this((resolve, reject) => {
-      const kept: unknown[] = [];
-      let waiting = 1;
-      const one = (): void => {
-        waiting -= 1;
-        if (waiting === 0) resolve(kept);
+/** One promise of a list, of this class: each value is handed to `handle`, which keeps the element of the list for it. */
+function collect(
+  kind: typeof LocalPromise,
+  values: Iterable<unknown>,
+  handle: (found: LocalPromise, keep: Resolve, reject: Resolve) => unknown,
+): LocalPromise {
+  return new kind((resolve, reject) => {
+    const kept: unknown[] = [];
+    let waiting = 1;
+    const one = (): void => {
+      waiting -= 1;
+      if (waiting === 0) resolve(kept);
+    };
+    let index = 0;
+    for (const value of values) {
+      const place = index;
+      index += 1;
+      waiting += 1;
+      const keep: Resolve = (element) => {
+        kept[place] = element;
+        one();
       };
-      let index = 0;
-      for (const value of values) {
-        const place = index;
-        index += 1;
-        waiting += 1;
-        const keep: Resolve = (element) => {
-          kept[place] = element;
-          one();
-        };
-        handle(this.resolve(value), keep, reject);
-      }
-      one();
-    });
-  }
+      handle(kind.resolve(value), keep, reject);
+    }
+    one();
+  });
 }

@@ -1,0 +1,26 @@
+"""Answers of servers as errors, by their status."""
+
+from __future__ import annotations
+
+from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
+
+#: How much of a body goes into an error's text.
+_SHOWN_CHARACTERS = 500
+
+
+def without_query(url: str) -> str:
+    """The address without what may be secret in it: user, password, query, fragment."""
+    url = url.split("?", 1)[0].split("#", 1)[0]
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        return url
+    authority, slash, path = rest.partition("/")
+    return f"{scheme}://{authority.rpartition('@')[2]}{slash}{path}"
+
+
+def failed_with_status(status: int, described: str, body: bytes) -> ProviderError:
+    text = body.decode(errors="replace").strip()
+    shown = text[:_SHOWN_CHARACTERS] + ("…" if len(text) > _SHOWN_CHARACTERS else "")
+    message = f"{described} answered {status}" + (f": {shown}" if shown else "")
+    kind = {401: DeniedError, 403: DeniedError, 404: NotFoundError, 409: AlreadyExistsError, 429: UnavailableError}
+    return kind.get(status, UnavailableError if status >= 500 else ProviderError)(message)
