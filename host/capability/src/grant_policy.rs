@@ -26,12 +26,22 @@ pub struct GrantPolicy {
 /// How a user grants more, for the `hint:` line of a refusal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantHint {
-    /// The command that adds the package as it is.
-    pub command: Option<String>,
-    /// The grants were fixed when the plugin was bundled, and its user cannot change them.
-    pub is_bundled: bool,
+    /// The way to a further grant.
+    pub way: GrantWay,
     /// The configuration values whose address is a grant.
     pub configuration: Vec<ConfiguredAddress>,
+}
+
+/// The way by which a package gets further grants.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum GrantWay {
+    /// The user adds the package again.
+    #[default]
+    Add,
+    /// The same; this command adds the package as it is.
+    Command(String),
+    /// The publisher bundles the plugin again: its user cannot change the grants.
+    Bundle,
 }
 
 /// A configuration value whose address is a grant.
@@ -62,7 +72,7 @@ impl GrantHint {
                 let pattern = pattern.to_string();
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
-            _ if self.is_bundled => self.of_flag("--allow-net ADDRESS"),
+            _ if self.way == GrantWay::Bundle => self.of_flag("--allow-net ADDRESS"),
             _ => format!(
                 "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
                  with `--allow-net` after `--` of `pulumi package add`",
@@ -112,15 +122,13 @@ impl GrantHint {
     }
 
     fn of_flag(&self, flag: &str) -> String {
-        if self.is_bundled {
-            return format!(
-                "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
-            );
-        }
         let short = format!("grant it with `{flag}` after `--` of `pulumi package add`");
-        match &self.command {
-            None => short,
-            Some(command) => {
+        match &self.way {
+            GrantWay::Bundle => format!(
+                "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
+            ),
+            GrantWay::Add => short,
+            GrantWay::Command(command) => {
                 let separator = if command.contains(" -- ") {
                     " "
                 } else {
@@ -155,7 +163,7 @@ mod tests {
     #[test]
     fn no_command_is_offered_for_what_is_not_public() {
         let grant_hint = GrantHint {
-            command: Some("pulumi package add wasm ./a.wasm".to_owned()),
+            way: GrantWay::Command("pulumi package add wasm ./a.wasm".to_owned()),
             ..GrantHint::default()
         };
         for address in [
@@ -228,15 +236,15 @@ mod tests {
             grant_hint.of_address(&url),
             "grant it with `--allow-net http://api.acme.com:8081` after `--` of `pulumi package add`"
         );
-        grant_hint.command = Some("pulumi package add wasm ./a.wasm".to_owned());
+        grant_hint.way = GrantWay::Command("pulumi package add wasm ./a.wasm".to_owned());
         assert!(
             grant_hint
                 .of_variable("TOKEN")
                 .expect("a hint")
                 .ends_with(": `pulumi package add wasm ./a.wasm -- --allow-env TOKEN`")
         );
-        grant_hint.command =
-            Some("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
+        grant_hint.way =
+            GrantWay::Command("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
         grant_hint.configuration = vec![ConfiguredAddress {
             name: "acme:server".to_owned(),
             default: Some("http://api.acme.com:8082/api".to_owned()),

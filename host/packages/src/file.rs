@@ -29,19 +29,27 @@ pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest),
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
     if bytes.len() as u64 > limit {
-        return Err(SourceError::new(format!(
-            "`{shown}` is larger than the limit {} of {}",
-            Limit::ComponentSize.name(),
-            Limit::ComponentSize.show(limit)
-        ))
-        .hint(format!(
-            "raise it with {}",
-            limits.knob(Limit::ComponentSize)
-        )));
+        return Err(too_large(&format!("`{shown}`"), limits));
     }
-    check_world(&bytes).map_err(|error| {
-        SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
-    })?;
+    require_world(&bytes, &shown)?;
     let digest = Digest::of(&bytes);
     Ok((bytes, digest))
+}
+
+/// The refusal of a component's file that is larger than the limit.
+pub(super) fn too_large(subject: &str, limits: &Limits) -> SourceError {
+    let limit = Limit::ComponentSize;
+    SourceError::new(format!(
+        "{subject} is larger than the limit {} of {}",
+        limit.name(),
+        limit.show(limits.get(limit))
+    ))
+    .hint(format!("raise it with {}", limits.knob(limit)))
+}
+
+/// Fails if some bytes are not a component that this host runs.
+pub(super) fn require_world(bytes: &[u8], shown: &str) -> Result<(), SourceError> {
+    check_world(bytes).map_err(|error| {
+        SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
+    })
 }

@@ -194,11 +194,16 @@ impl ParameterValue {
     /// The command that adds this package again, as a user would type it.
     #[must_use]
     pub fn command(&self) -> String {
+        self.pinned_command(&[])
+    }
+
+    /// The same, held to builds with these digests.
+    pub(super) fn pinned_command(&self, pins: &[Digest]) -> String {
         let paths = self
             .components
             .iter()
             .map(|component| component.path.as_str());
-        command(paths, &self.grants, &self.limits)
+        command(paths, &self.grants, &self.limits, pins)
     }
 }
 
@@ -207,10 +212,12 @@ pub(super) fn command<'a>(
     paths: impl Iterator<Item = &'a str>,
     grants: &Grants,
     limits: &Limits,
+    pins: &[Digest],
 ) -> String {
     let mut words = vec!["pulumi package add wasm".to_owned()];
     words.extend(paths.map(|path| quoted(&format!("./{path}"))));
-    let flags = flags(grants, limits);
+    let mut flags = flags(grants, limits);
+    flags.extend(pins.iter().map(|pin| format!("--sha256 {}", pin.hex())));
     if !flags.is_empty() {
         words.push("--".to_owned());
         words.extend(flags);

@@ -5,14 +5,11 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_sandbox::guest::check_world;
 
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, refusal};
 use crate::bundle::BundlePlace;
-use crate::{
-    ComponentReference, Digest, SourceError, manifest_index, manifest_section, regular_file,
-    stat_cache,
-};
+use crate::file::{require_world, too_large};
+use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
 
 impl Loader {
     /// Loads the package of the bundle that this program belongs to, if it belongs to one. Each component has to be there
@@ -67,45 +64,33 @@ impl Loader {
         let file = place.file(&reference.path);
         let digest = &reference.digest;
         let shown = reference.path.clone();
-        if let Some(entry) = self.store.open(digest)?
-            && stat_cache::is_known(&self.store, digest, &file)
-            && let Some(manifest) = manifest_index::kept(&self.store, digest, &entry)
-        {
-            return Ok(Found {
+        let stored = self.stored(digest, loading.limits).await?;
+        let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
+        let bytes = match is_noted {
+            true => Vec::new(),
+            false => read_aside(place, reference, loading.limits).await?,
+        };
+        let found = match stored {
+            Some((file, manifest)) => Found {
                 reference: reference.clone(),
+                manifest: Arc::new(
+                    manifest.map_err(|error| refusal(&shown, &error, loading.limits))?,
+                ),
                 shown,
-                file: entry.component(),
-                manifest: Arc::new(manifest),
-            });
-        }
-        let (limits, expected, path) = (loading.limits.clone(), digest.clone(), file.clone());
-        let bytes = aside(move || read(&path, &expected, &limits)).await?;
-        let bytes = bytes.map_err(|error| match error.hint {
-            Some(_) => error,
-            None => error.hint(place.reinstall()),
-        })?;
-        let bounds = manifest_section::bounds(loading.limits);
-        if let Some(entry) = self.store.open(digest)? {
-            let stored = entry.component();
-            let judged = aside(move || manifest_index::judged(&entry, &bounds)).await??;
-            if let Some(manifest) = judged {
-                let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
-                self.note_bundled(&file, digest, loading).await?;
-                return Ok(Found {
+                file,
+            },
+            None => {
+                let candidate = Candidate {
+                    bytes,
                     reference: reference.clone(),
                     shown,
-                    file: stored,
-                    manifest: Arc::new(manifest),
-                });
+                };
+                self.keep(candidate, loading).await?
             }
-        }
-        let candidate = Candidate {
-            bytes,
-            reference: reference.clone(),
-            shown,
         };
-        let found = self.keep(candidate, loading).await?;
-        self.note_bundled(&file, digest, loading).await?;
+        if !is_noted {
+            self.note_bundled(&file, digest, loading).await?;
+        }
         Ok(found)
     }
 
@@ -123,26 +108,29 @@ impl Loader {
 }
 
 /// Reads a component of a bundle, if it is the one that the bundle was made with.
+async fn read_aside(
+    place: &BundlePlace,
+    reference: &ComponentReference,
+    limits: &Limits,
+) -> Result<Vec<u8>, SourceError> {
+    let file = place.file(&reference.path);
+    let (limits, expected) = (limits.clone(), reference.digest.clone());
+    let bytes = aside(move || read(&file, &expected, &limits)).await?;
+    bytes.map_err(|error| match error.hint {
+        Some(_) => error,
+        None => error.hint(place.reinstall()),
+    })
+}
+
 fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, SourceError> {
-    let shown = file.display();
-    let most = limits.get(Limit::ComponentSize);
-    let bytes = regular_file::read(file, most)
+    let shown = file.display().to_string();
+    let bytes = regular_file::read(file, limits.get(Limit::ComponentSize))
         .map_err(|error| {
             SourceError::new(format!(
                 "the component `{shown}` of the bundle is missing or cannot be read: {error}"
             ))
         })?
-        .ok_or_else(|| {
-            SourceError::new(format!(
-                "the component `{shown}` of the bundle is larger than the limit {} of {}",
-                Limit::ComponentSize.name(),
-                Limit::ComponentSize.show(most)
-            ))
-            .hint(format!(
-                "raise it with {}",
-                limits.knob(Limit::ComponentSize)
-            ))
-        })?;
+        .ok_or_else(|| too_large(&format!("the component `{shown}` of the bundle"), limits))?;
     let found = Digest::of(&bytes);
     if found != *expected {
         return Err(SourceError::new(format!(
@@ -151,8 +139,6 @@ fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, Sour
             bytes.len()
         )));
     }
-    check_world(&bytes).map_err(|error| {
-        SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
-    })?;
+    require_world(&bytes, &shown)?;
     Ok(bytes)
 }

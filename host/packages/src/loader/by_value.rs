@@ -1,15 +1,19 @@
 //! Loading what a parameter value names.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_core::manifest::ManifestError;
+use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
 use super::elsewhere::Elsewhere;
 use super::stand_in::StandIn;
 use super::{Found, Loaded, Loader, Loading, aside, policy_check};
 use crate::policy::Policy;
-use crate::{ComponentReference, ParameterValue, SourceError, manifest_index, manifest_section};
+use crate::{
+    ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,
+};
 
 /// What came of loading a value.
 enum Recorded {
@@ -125,23 +129,7 @@ impl Loader {
         loading: &Loading<'_>,
     ) -> Result<Result<Found, SourceError>, SourceError> {
         let shown = reference.path.clone();
-        let entry = self.store.open(&reference.digest)?;
-        let known = match entry {
-            Some(entry) => {
-                let file = entry.component();
-                let kept = manifest_index::kept(&self.store, &reference.digest, &entry);
-                let manifest = match kept {
-                    Some(manifest) => Some(Ok(manifest)),
-                    None => {
-                        let bounds = manifest_section::bounds(&value.limits);
-                        aside(move || manifest_index::judged(&entry, &bounds)).await??
-                    }
-                };
-                manifest.map(|manifest| (file, manifest))
-            }
-            None => None,
-        };
-        if let Some((file, manifest)) = known {
+        if let Some((file, manifest)) = self.stored(&reference.digest, &value.limits).await? {
             let manifest = manifest.map_err(|error| {
                 let hint = match error {
                     ManifestError::TooLarge { .. } => error.hint(),
@@ -171,5 +159,25 @@ impl Loader {
                 Ok(Err(self.missing(reference, value, &looked)))
             }
         }
+    }
+
+    /// The file in the store of the component with a digest, and its manifest; `None` if the store does not have both.
+    pub(super) async fn stored(
+        &self,
+        digest: &Digest,
+        limits: &Limits,
+    ) -> Result<Option<(PathBuf, Result<Manifest, ManifestError>)>, SourceError> {
+        let Some(entry) = self.store.open(digest)? else {
+            return Ok(None);
+        };
+        let file = entry.component();
+        let manifest = match manifest_index::kept(&self.store, digest, &entry) {
+            Some(manifest) => Some(Ok(manifest)),
+            None => {
+                let bounds = manifest_section::bounds(limits);
+                aside(move || manifest_index::judged(&entry, &bounds)).await??
+            }
+        };
+        Ok(manifest.map(|manifest| (file, manifest)))
     }
 }

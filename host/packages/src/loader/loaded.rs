@@ -97,14 +97,17 @@ impl Loaded {
         keys
     }
 
-    /// Whether files have to be read for the two warnings that follow. The checks here take less time, and less memory,
-    /// than the thread that would read them.
+    /// Whether files have to be read for the warnings about the project. The checks here take less time, and less memory,
+    /// than the thread that would read them. No project says anything of a bundle.
     #[must_use]
     pub fn has_files_to_read(&self) -> bool {
+        if self.bundle.is_some() {
+            return false;
+        }
         let components = &self.value.components;
         self.may_reach_more()
+            || components.len() > LOOKED_AT
             || self.may_have_a_rival()
-            || self.bundle.is_none() && components.len() > LOOKED_AT
             || self.recorded().any(|(reference, file)| {
                 !stat_cache::is_known(&self.loader.store, &reference.digest, &file)
             })
@@ -140,14 +143,14 @@ impl Loaded {
     /// are within each project: most packages are granted nothing, and a project in YAML is as large as its program.
     /// Reading one with 1,000 resources takes as long as creating 200 of them.
     fn may_reach_more(&self) -> bool {
-        self.bundle.is_none() && !Declared::default().beyond(&self.value).is_empty()
+        !Declared::default().beyond(&self.value).is_empty()
     }
 
     /// The components whose recorded files are there, without a served component.
     fn recorded(&self) -> impl Iterator<Item = (&ComponentReference, PathBuf)> {
-        let components: &[ComponentReference] = match (self.served, &self.bundle) {
-            (None, None) => self.value.components.as_slice(),
-            _ => &[],
+        let components: &[ComponentReference] = match self.served {
+            Some(_) => &[],
+            None => self.value.components.as_slice(),
         };
         let folders = self.loader.recorded_folders();
         components.iter().filter_map(move |reference| {

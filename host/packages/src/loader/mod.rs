@@ -27,6 +27,7 @@ use aside::aside;
 pub use dev_override::{Served, ServedComponent};
 pub use keep::Kept;
 use pulumi_wasm_capability::env::Variables;
+use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_capability::record::SystemSource;
 use pulumi_wasm_capability::system::System;
@@ -42,7 +43,7 @@ use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 use stand_in::StandIn;
 
-use super::value::{ComponentReference, ParameterValue};
+use super::value::{ComponentReference, ParameterValue, command};
 use super::{
     SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
     schema_document,
@@ -315,11 +316,12 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        let mut grant_policy = policy_check::grant_policy(policy, &found, &grants, &limits);
-        if self.bundle.is_some() {
-            grant_policy.grant_hint.command = None;
-            grant_policy.grant_hint.is_bundled = true;
-        }
+        let paths = found.iter().map(|found| found.reference.path.as_str());
+        let way = match self.bundle {
+            Some(_) => GrantWay::Bundle,
+            None => GrantWay::Command(command(paths, &grants, &limits, &[])),
+        };
+        let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.surroundings_of(&found)?;

@@ -37,12 +37,7 @@ impl Loader {
     pub(super) fn command(&self, value: &ParameterValue) -> String {
         let declared = Declared::nearest(&self.folder).ok().flatten();
         let pins = declared.map(|declared| declared.pins(&value.name));
-        let mut command = value.command();
-        for pin in pins.unwrap_or_default() {
-            let separator = if command.contains(" -- ") { "" } else { " --" };
-            command.push_str(&format!("{separator} --sha256 {}", pin.hex()));
-        }
-        command
+        value.pinned_command(&pins.unwrap_or_default())
     }
 }
 

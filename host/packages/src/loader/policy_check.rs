@@ -4,7 +4,7 @@
 //! that was recorded under another policy is narrowed with a warning, so that existing resources can still be managed.
 
 use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy};
+use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy, GrantWay};
 use pulumi_wasm_capability::http::Fit;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
@@ -14,7 +14,7 @@ use pulumi_wasm_platform::env as environment;
 
 use super::{Found, Loader};
 use crate::policy::{Policy, PolicyError};
-use crate::value::{command, insecure_flag, limit_flag};
+use crate::value::{insecure_flag, limit_flag};
 use crate::{Digest, SourceError};
 
 pub(super) const ASK: &str = "ask the owner of that policy";
@@ -178,7 +178,7 @@ pub(super) fn grant_policy(
     policy: &Policy,
     found: &[Found],
     grants: &Grants,
-    limits: &Limits,
+    way: GrantWay,
 ) -> GrantPolicy {
     let wants = found.iter().flat_map(|component| {
         let name = component.manifest.name();
@@ -198,9 +198,6 @@ pub(super) fn grant_policy(
                 .map(str::to_owned),
         })
     });
-    let paths = found
-        .iter()
-        .map(|component| component.reference.path.as_str());
     let forbidden = grants.env.iter().filter_map(|name| {
         let rule = policy.against_variable(name)?;
         Some((name.clone(), rule.to_string()))
@@ -209,8 +206,7 @@ pub(super) fn grant_policy(
         network: policy.network.clone(),
         variables: forbidden.collect(),
         grant_hint: GrantHint {
-            command: Some(command(paths, grants, limits)),
-            is_bundled: false,
+            way,
             configuration: wants.collect(),
         },
     }

@@ -11,17 +11,21 @@ use crate::review::Finding;
 use crate::{ParameterValue, project};
 
 impl Loaded {
-    /// Whether the project has several SDKs, without which there cannot be two of one package. Most projects have one.
+    /// Whether the project has several SDKs, without which there cannot be two of one package. Most projects have one. What
+    /// `dev` serves, and a newer build in the place of a missing one, are not what the SDKs name.
     pub(super) fn may_have_a_rival(&self) -> bool {
+        if self.served.is_some() || self.stand_in.is_some() {
+            return false;
+        }
         let project = project::nearest(&self.loader.folder);
         let sdks = project.and_then(|project| std::fs::read_dir(project.join("sdks")).ok());
-        self.bundle.is_none() && sdks.is_some_and(|sdks| sdks.take(2).count() > 1)
+        sdks.is_some_and(|sdks| sdks.take(2).count() > 1)
     }
 
     /// Warns if the SDKs of the project name this build and another one of the same version: the engine runs one of them, for
     /// the resources of both. Reads the SDKs of the project.
     pub fn warn_about_rivals(&self, log: &dyn LogSink) {
-        if self.served.is_some() || self.stand_in.is_some() || !self.may_have_a_rival() {
+        if !self.may_have_a_rival() {
             return;
         }
         let findings = self.loader.findings_in_sdks();

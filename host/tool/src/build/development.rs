@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use pulumi_wasm_core::manifest::Bounds;
-use pulumi_wasm_packages::{Digest, Store, folders_from_environment, source_section};
-use pulumi_wasm_sandbox::engine::CodeCache;
-use serde_json::{Value, json};
+use pulumi_wasm_packages::{Digest, folders_from_environment, source_section};
+use serde_json::json;
 
-use super::ahead;
-use super::kept::Ingredients;
+use super::kept::{Ingredients, read_note};
 use super::workshop::Workshop;
+use super::{ahead, forget_replaced};
 use crate::component::{self, Finished};
 
 /// What a component of the loop is made of.
@@ -75,16 +74,9 @@ impl Interpreter {
             "component": digest.hex(),
         });
         component::write(&note, made.to_string().as_bytes())?;
-        if let (Some(last), Ok((store, cache))) = (last, folders_from_environment()) {
-            forget_code(&store, &cache, &last);
-        }
+        forget_replaced(last, &digest);
         Ok(Self { file, digest })
     }
-}
-
-fn read_note(note: &Path) -> Value {
-    let text = fs::read(note).unwrap_or_default();
-    serde_json::from_slice(&text).unwrap_or_default()
 }
 
 /// The component of an interpreter and a source, with its manifest inside. The interpreter is compiled if that was not done
@@ -108,14 +100,6 @@ pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Fin
         &cache,
         &Bounds::none(),
     )
-}
-
-/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
-/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
-pub(super) fn forget_code(store: &Store, cache: &CodeCache, replaced: &Digest) {
-    if store.bytes(replaced).is_none() {
-        drop(cache.remove(&|digest| digest == replaced.hex()));
-    }
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

@@ -71,6 +71,13 @@ impl Ingredients {
         Ok(())
     }
 
+    /// The tool and the SDK, which take part in what comes out.
+    pub(crate) fn add_tool(&mut self, workshop: &Workshop) {
+        self.add("language", workshop.project.language.word());
+        self.add("SDK", &workshop.sdk.digest);
+        self.add("tool", env!("CARGO_PKG_VERSION"));
+    }
+
     /// One digest of all.
     pub(crate) fn digest(&self) -> Digest {
         Digest::of(self.lines.join("\n").as_bytes())
@@ -106,7 +113,7 @@ impl Kept {
 
     /// The last component, if it was made of the same, and is still as it was.
     pub(super) fn find(&self, ingredients: &Ingredients) -> Option<Finished> {
-        let note: Value = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
+        let note = read_note(&self.note);
         if note["ingredients"] != ingredients.digest().hex() {
             return None;
         }
@@ -117,8 +124,7 @@ impl Kept {
 
     /// The digest of the last component, if there is one.
     pub(super) fn digest(&self) -> Option<Digest> {
-        let note: Value = serde_json::from_slice(&fs::read(&self.note).ok()?).ok()?;
-        note["component"].as_str()?.parse().ok()
+        read_note(&self.note)["component"].as_str()?.parse().ok()
     }
 
     /// Keeps a component for the next build.
@@ -135,6 +141,12 @@ impl Kept {
         component::write(&file, &finished.bytes)?;
         component::write(&self.note, note.to_string().as_bytes())
     }
+}
+
+/// What is noted about a build; null without a note that can be read.
+pub(super) fn read_note(note: &Path) -> Value {
+    let text = fs::read(note).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -62,6 +62,19 @@ pub(crate) struct Built {
     pub(crate) is_reused: bool,
 }
 
+impl Built {
+    fn of(workshop: &Workshop, component: PathBuf, finished: Finished, is_reused: bool) -> Self {
+        Self {
+            component,
+            size: finished.bytes.len(),
+            digest: finished.digest,
+            manifest: finished.manifest,
+            language: workshop.project.language,
+            is_reused,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let output = arguments.output.as_deref();
@@ -84,9 +97,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 #[allow(dead_code, reason = "for the commands that test and serve a project")]
 pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
     let workshop = Workshop::open(Project::find(folder)?, console)?;
-    match develop(&workshop)? {
+    let Some(ingredients) = ingredients(&workshop)? else {
+        // Cargo makes all of the code anew in any case.
+        return written(&workshop, make(&workshop, None)?, None);
+    };
+    if let Some(finished) = Kept::of(&workshop)?.find(&ingredients) {
+        return written(&workshop, (finished, true), None);
+    }
+    match develop(&workshop, &ingredients)? {
         Some(built) => Ok(built),
-        None => whole(&workshop, None),
+        None => written(&workshop, make(&workshop, Some(&ingredients))?, None),
     }
 }
 
@@ -100,33 +120,32 @@ fn build(
     if check && workshop.project.language == Language::Python {
         python::check(&workshop)?;
     }
-    whole(&workshop, output)
+    let ingredients = ingredients(&workshop)?;
+    written(&workshop, make(&workshop, ingredients.as_ref())?, output)
 }
 
-/// A component for the development loop, beside the project's own; `None` if the whole component is needed, or is there
-/// already.
-fn develop(workshop: &Workshop) -> anyhow::Result<Option<Built>> {
+/// Everything that decides what comes out of a project in a script language; `None` in Rust, where Cargo knows itself what has
+/// changed.
+fn ingredients(workshop: &Workshop) -> anyhow::Result<Option<Ingredients>> {
     let mut ingredients = match workshop.project.language {
-        // Its compiler makes all of the code anew.
         Language::Rust => return Ok(None),
         Language::Python => python::ingredients(workshop)?,
         Language::TypeScript => typescript::ingredients(workshop)?,
     };
-    add_tool(&mut ingredients, workshop);
-    if Kept::of(workshop)?.find(&ingredients).is_some() {
-        return Ok(None);
-    }
+    ingredients.add_tool(workshop);
+    Ok(Some(ingredients))
+}
+
+/// A component for the development loop, beside the project's own; `None` if the project has to be built as a whole.
+fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Option<Built>> {
     let kept = Kept::of_loop(workshop)?;
-    let built = |finished: Finished, is_reused| Built {
-        component: kept.file(&finished),
-        size: finished.bytes.len(),
-        digest: finished.digest,
-        manifest: finished.manifest,
-        language: workshop.project.language,
-        is_reused,
-    };
-    if let Some(finished) = kept.find(&ingredients) {
-        return Ok(Some(built(finished, true)));
+    if let Some(finished) = kept.find(ingredients) {
+        return Ok(Some(Built::of(
+            workshop,
+            kept.file(&finished),
+            finished,
+            true,
+        )));
     }
     let parts = match workshop.project.language {
         Language::Python => python::development::parts(workshop)?,
@@ -140,14 +159,22 @@ fn develop(workshop: &Workshop) -> anyhow::Result<Option<Built>> {
     let Ok(finished) = development::assemble(workshop, &parts) else {
         return Ok(None);
     };
-    kept.put(&ingredients, &finished)?;
-    forget_replaced(replaced, &finished);
-    Ok(Some(built(finished, false)))
+    kept.put(ingredients, &finished)?;
+    forget_replaced(replaced, &finished.digest);
+    Ok(Some(Built::of(
+        workshop,
+        kept.file(&finished),
+        finished,
+        false,
+    )))
 }
 
-/// The component for others, written to its destination.
-fn whole(workshop: &Workshop, output: Option<&Path>) -> anyhow::Result<Built> {
-    let (finished, is_reused) = make(workshop)?;
+/// Writes the component for others to its destination.
+fn written(
+    workshop: &Workshop,
+    (finished, is_reused): (Finished, bool),
+    output: Option<&Path>,
+) -> anyhow::Result<Built> {
     let component = match output {
         Some(output) => output.to_owned(),
         None => workshop
@@ -159,33 +186,24 @@ fn whole(workshop: &Workshop, output: Option<&Path>) -> anyhow::Result<Built> {
     if !fs::read(&component).is_ok_and(|found| found == finished.bytes) {
         component::write(&component, &finished.bytes)?;
     }
-    Ok(Built {
-        component,
-        size: finished.bytes.len(),
-        digest: finished.digest,
-        manifest: finished.manifest,
-        language: workshop.project.language,
-        is_reused,
-    })
+    Ok(Built::of(workshop, component, finished, is_reused))
 }
 
-/// The component, and whether it is the last one.
-fn make(workshop: &Workshop) -> anyhow::Result<(Finished, bool)> {
+/// Makes the component for others, and says whether it is the last one.
+fn make(
+    workshop: &Workshop,
+    ingredients: Option<&Ingredients>,
+) -> anyhow::Result<(Finished, bool)> {
     let kept = Kept::of(workshop)?;
-    let mut ingredients = match workshop.project.language {
-        // Cargo knows itself what has changed, and makes the same of the same.
-        Language::Rust => {
-            let module = read(&rust::compile(workshop)?)?;
-            let mut ingredients = Ingredients::default();
-            ingredients.add("module", &module);
-            add_tool(&mut ingredients, workshop);
-            return reuse_or(&kept, &ingredients, workshop.console, || Ok(module));
-        }
-        Language::Python => python::ingredients(workshop)?,
-        Language::TypeScript => typescript::ingredients(workshop)?,
+    let Some(ingredients) = ingredients else {
+        // It makes the same of the same.
+        let module = read(&rust::compile(workshop)?)?;
+        let mut ingredients = Ingredients::default();
+        ingredients.add("module", &module);
+        ingredients.add_tool(workshop);
+        return reuse_or(&kept, &ingredients, workshop.console, || Ok(module));
     };
-    add_tool(&mut ingredients, workshop);
-    reuse_or(&kept, &ingredients, workshop.console, || {
+    reuse_or(&kept, ingredients, workshop.console, || {
         let made = match workshop.project.language {
             Language::Python => python::compile(workshop)?,
             Language::TypeScript | Language::Rust => typescript::compile(workshop)?,
@@ -219,23 +237,19 @@ fn reuse_or(
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;
-    forget_replaced(replaced, &finished);
+    forget_replaced(replaced, &finished.digest);
     Ok((finished, false))
 }
 
-/// Removes the compiled code of a build that this one replaced.
-fn forget_replaced(replaced: Option<Digest>, finished: &Finished) {
-    let replaced = replaced.filter(|replaced| *replaced != finished.digest);
-    if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment()) {
-        development::forget_code(&store, &cache, &replaced);
+/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
+/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
+fn forget_replaced(replaced: Option<Digest>, by: &Digest) {
+    let replaced = replaced.filter(|replaced| replaced != by);
+    if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment())
+        && store.bytes(&replaced).is_none()
+    {
+        drop(cache.remove(&|digest| digest == replaced.hex()));
     }
-}
-
-/// This tool takes part in what comes out, as the SDK does.
-fn add_tool(ingredients: &mut Ingredients, workshop: &Workshop) {
-    ingredients.add("language", workshop.project.language.word());
-    ingredients.add("SDK", &workshop.sdk.digest);
-    ingredients.add("tool", env!("CARGO_PKG_VERSION"));
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

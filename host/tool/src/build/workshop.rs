@@ -54,9 +54,7 @@ impl Workshop {
     /// # Errors
     /// When it cannot be made.
     pub(crate) fn build_folder(&self) -> anyhow::Result<PathBuf> {
-        let folder = self.own.join("build");
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        Ok(folder)
+        self.folder("build")
     }
 
     /// A folder for the components of the development loop. It is there.
@@ -64,7 +62,11 @@ impl Workshop {
     /// # Errors
     /// When it cannot be made.
     pub(crate) fn loop_folder(&self) -> anyhow::Result<PathBuf> {
-        let folder = self.own.join("loop");
+        self.folder("loop")
+    }
+
+    fn folder(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = self.own.join(name);
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     }

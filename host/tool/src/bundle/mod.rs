@@ -206,15 +206,14 @@ fn pack(
     );
     let description = bundle.to_bytes();
     let mut files = Files::default();
-    let mut is_free = files.add_program(&name, &program)
-        && files.add(FILE, &description)
-        && files.add(LICENSE_FILE, LICENSE.as_bytes());
+    files.add_program(&name, &program);
+    files.add(FILE, &description);
+    files.add(LICENSE_FILE, LICENSE.as_bytes());
     for extra in extras {
-        is_free = is_free && files.add(&extra.name, &extra.bytes);
-        // Pulumi would start a language host for it, and not the program.
-        let is_free = is_free && !extra.name.starts_with("PulumiPlugin.");
+        // Pulumi would start a language host for such a file, and not the program.
+        let is_taken = extra.name.starts_with("PulumiPlugin.");
         ensure!(
-            is_free,
+            !is_taken && files.add(&extra.name, &extra.bytes),
             "`{}` cannot be in a bundle: another file of it has that name, or Pulumi takes it for something else\n\
              hint: rename the file",
             extra.name

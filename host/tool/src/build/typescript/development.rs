@@ -33,8 +33,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
 
     let mut ingredients = Ingredients::default();
     ingredients.add("packages", wanted(workshop)?);
-    ingredients.add("SDK", &workshop.sdk.digest);
-    ingredients.add("tool", env!("CARGO_PKG_VERSION"));
+    ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &[], |file| {
         let wit = workshop.development_interface()?;
         let doing = "building the engine for the development loop, once";
