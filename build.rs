@@ -37,11 +37,13 @@ fn with_encoded_values(
 ) -> prost_types::FileDescriptorSet {
     use prost_types::field_descriptor_proto::Type;
 
-    const SPOKEN: [&str; 7] = [
+    const SPOKEN: [&str; 9] = [
         "google/protobuf/status.proto",
         "pulumi/alias.proto",
+        "pulumi/codegen/hcl.proto",
         "pulumi/engine.proto",
         "pulumi/errors.proto",
+        "pulumi/language.proto",
         "pulumi/plugin.proto",
         "pulumi/provider.proto",
         "pulumi/resource_status.proto",

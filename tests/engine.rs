@@ -28,6 +28,8 @@ mod excess;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
+#[path = "engine/folder.rs"]
+mod folder;
 #[path = "engine/fresh.rs"]
 mod fresh;
 #[path = "engine/hello.rs"]

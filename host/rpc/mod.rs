@@ -6,7 +6,6 @@
 mod accept;
 mod admission;
 mod attach;
-mod bundle;
 mod cancel;
 mod check;
 mod check_config;
@@ -27,8 +26,10 @@ mod get_plugin_info;
 mod get_schema;
 mod handshake;
 mod invoke;
+pub mod language;
 mod list;
 mod newer_builds;
+mod own_package;
 mod parameterize;
 pub mod proto;
 mod read;

@@ -6,14 +6,14 @@ use tonic::Status;
 use super::session::Session;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
-use super::{bundle, status};
+use super::{own_package, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
-    if let Some(place) = session.loader.bundle() {
-        return Err(bundle::takes_none(place));
+    if let Some(own) = session.loader.own() {
+        return Err(own_package::takes_none(own));
     }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));

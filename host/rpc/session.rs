@@ -12,7 +12,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
-use pulumi_wasm_packages::bundle::BundlePlace;
+use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
@@ -45,8 +45,8 @@ pub(super) struct Session {
     pub(super) log: Arc<EngineLog>,
     /// The values that no text for people may contain.
     pub(super) secrets: Arc<Secrets>,
-    /// Held while the package of a bundle is loaded.
-    pub(super) bundle_turn: tokio::sync::Mutex<()>,
+    /// Held while the package that the program was started for is loaded.
+    pub(super) own_turn: tokio::sync::Mutex<()>,
     /// What Parameterize made it.
     loaded: OnceLock<Arc<Loaded>>,
     /// Builds that take the place of that under `pulumi-wasm dev`. A plugin that an engine launched has none, which is
@@ -76,7 +76,7 @@ impl Session {
             loader,
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
-            bundle_turn: tokio::sync::Mutex::default(),
+            own_turn: tokio::sync::Mutex::default(),
             loaded: OnceLock::new(),
             newer_builds,
             cancellation: Mutex::new(CancellationToken::new()),
@@ -149,9 +149,9 @@ impl Session {
         Ok(loaded)
     }
 
-    /// The bundle whose package is still to be loaded.
-    pub(super) fn bundle_to_load(&self) -> Option<&BundlePlace> {
-        self.loader.bundle().filter(|_| self.loaded.get().is_none())
+    /// The package that the program was started for, if it is still to be loaded.
+    pub(super) fn own_to_load(&self) -> Option<&OwnPackage> {
+        self.loader.own().filter(|_| self.loaded.get().is_none())
     }
 
     /// Remembers what the package was configured with, for a build that takes its place.

@@ -11,6 +11,8 @@ pub mod journal;
 mod loader;
 mod manifest_index;
 pub mod manifest_section;
+pub mod own_package;
+pub mod plugin_folder;
 pub mod policy;
 mod project;
 mod regular_file;

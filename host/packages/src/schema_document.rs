@@ -31,7 +31,7 @@ pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
 /// As [`merge`], for a plugin under the provider's name, which takes no parameter. The address that it is downloaded from
 /// is that of the bundle's maker: a component does not choose where native programs come from.
 #[must_use]
-pub(super) fn merge_bundled(documents: &[&Value], download_url: Option<&str>) -> String {
+pub(super) fn merge_own(documents: &[&Value], download_url: Option<&str>) -> String {
     let mut merged = combined(documents);
     if let Some(address) = download_url {
         merged.insert("pluginDownloadURL".to_owned(), address.into());

@@ -18,12 +18,6 @@ use crate::{
 const LOOKED_AT: usize = 8;
 
 impl Loaded {
-    /// Whether it came with the program: such a plugin takes no parameter.
-    #[must_use]
-    pub fn is_bundled(&self) -> bool {
-        self.bundle.is_some()
-    }
-
     /// How long calls may go on after a cancel.
     #[must_use]
     pub fn cancel_grace(&self) -> Duration {
@@ -57,10 +51,10 @@ impl Loaded {
         for component in self.package.components() {
             documents.push(&component.manifest().documents()?.schema);
         }
-        if let Some(bundle) = &self.bundle {
-            return Ok(schema_document::merge_bundled(
+        if let Some(own) = &self.own {
+            return Ok(schema_document::merge_own(
                 &documents,
-                bundle.download_url.as_deref(),
+                own.download_url.as_deref(),
             ));
         }
         let value = ParameterValue {
@@ -74,7 +68,7 @@ impl Loaded {
     /// last key that has a variable.
     #[must_use]
     pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
-        if self.bundle.is_some() {
+        if self.own.is_some() {
             // Its user cannot grant anything.
             return keys;
         }
@@ -98,10 +92,10 @@ impl Loaded {
     }
 
     /// Whether files have to be read for the warnings about the project. The checks here take less time, and less memory,
-    /// than the thread that would read them. No project says anything of a bundle.
+    /// than the thread that would read them. A project says nothing of the own package of a program.
     #[must_use]
     pub fn has_files_to_read(&self) -> bool {
-        if self.bundle.is_some() {
+        if self.own.is_some() {
             return false;
         }
         let components = &self.value.components;
