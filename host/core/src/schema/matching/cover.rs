@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{DEEPEST, Extras, Matcher};
 use crate::schema::expected::Expected;
 use crate::schema::member::{self, Choice};
-use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};

@@ -22,7 +22,7 @@ pub(super) use gaps::likeness;
 use super::diff;
 use super::expected::Expected;
 use super::fingerprint;
-use super::types::Types;
+use super::named_types::Types;
 use crate::value::PropertyValue;
 
 /// How many values are read by the content of others, for all forms that those have together. Elements of forms that
