@@ -17,6 +17,7 @@ pub mod list;
 pub(crate) mod outcome;
 pub(crate) mod preview;
 pub mod read;
+mod record_only;
 pub mod update;
 
 pub use check::check;

@@ -11,10 +11,9 @@ use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, ObjectSchema, Taken};
 use crate::special_values;
 use crate::state::StoredProperties;
-use crate::state::moved;
 use crate::state::private_state::{Missing, PrivateState};
-use crate::state::upgrade;
-use crate::state::upgrade::Recorded;
+use crate::state::unseen;
+use crate::state::upgrade::{self, Recorded};
 use crate::unknowns::{take_unknown, unusable};
 use crate::value::PropertyMap;
 use crate::view::View;
@@ -84,7 +83,7 @@ pub async fn read(
     }
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
         // The thing cannot be looked at: what is recorded stands.
-        let (inputs, outputs) = moved::unseen(binding, call, inputs, outputs).await?;
+        let (inputs, outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
         return Ok(Some(Found {
             id,
             inputs,
