@@ -6,6 +6,8 @@ mod body;
 mod bounds;
 mod capability;
 mod client;
+mod clocks;
+mod failure;
 mod in_flight;
 mod manifest_rules;
 mod message;
@@ -23,7 +25,7 @@ mod validate;
 mod way;
 
 pub use address::is_public;
-pub(super) use allowlist::may_be_public;
+pub(super) use address::may_be_public;
 pub use body::{BodyStream, HttpBody, RequestBody};
 pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
 pub use capability::HttpCapability;
