@@ -350,7 +350,7 @@ fn unsafe_code_is_where_compiled_code_is_loaded_and_where_windows_is_called() {
     files.sort();
     files.dedup();
     files.retain(|file| !file.starts_with("platform/src/windows/"));
-    assert_eq!(files, ["sandbox/src/engine/cache.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/cache/mapped.rs"]);
 }
 
 #[test]
