@@ -12,6 +12,7 @@ pub mod create;
 pub mod delete;
 pub mod diff;
 mod diff_config;
+mod found;
 pub mod invoke;
 pub mod list;
 pub(crate) mod outcome;
