@@ -3,7 +3,8 @@
 use wasmtime::{FrameInfo, WasmBacktrace};
 
 use super::function_name::{beginning, readable};
-use super::symbols::{CodeAddress, Symbol, Symbols};
+pub(super) use super::symbols::Symbols;
+use super::symbols::{CodeAddress, Symbol};
 
 /// Frames that are shown; those further out are the way into the component.
 const MAX_FRAMES: usize = 16;

@@ -9,8 +9,7 @@ use tokio_util::sync::CancellationToken;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
-use super::backtrace::{self, Frame};
-use super::symbols::Symbols;
+use super::backtrace::{self, Frame, Symbols};
 use super::{Compiler, MemoryLimiter, error_text};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
