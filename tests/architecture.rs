@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+#[path = "architecture/cycles.rs"]
+mod cycles;
+
 /// A line of code: its place, and its text without the comment.
 struct Line {
     /// Relative to `host/`, with `/` between the parts.
