@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::walk::Walk;
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, is_affordable};
+use crate::schema::named_types::Types;
 use crate::schema::place::Place;
-use crate::schema::types::Types;
 use crate::value::PropertyValue;
 
 impl Walk<'_> {
@@ -68,8 +68,9 @@ mod tests {
 
     use crate::schema::diff::is_same;
     use crate::schema::expected::Expected;
+    use crate::schema::named_types::Types;
     use crate::schema::rules::{Comparison, Comparisons, Rules};
-    use crate::schema::types::{Primitive, Type, Types};
+    use crate::schema::types::{Primitive, Type};
     use crate::value::PropertyValue;
 
     /// A component chooses both, how its values are compared and what they are.
