@@ -76,7 +76,7 @@ mod tests {
     /// A component chooses both, how its values are compared and what they are.
     #[test]
     fn sets_of_sets_are_compared_in_time() {
-        const MANY: usize = 40;
+        const MANY: usize = 20;
         fn sets(depth: usize, name: &str) -> PropertyValue {
             let inner = |number: usize| match depth {
                 1 => PropertyValue::from(format!("{name}-{number}")),
