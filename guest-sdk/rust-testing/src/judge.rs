@@ -6,7 +6,8 @@ use pulumi_wasm_simulator::conformance::{Example, Outcome, Verdict, judge};
 use serde_json::Value;
 
 use crate::provider::Provider;
-use crate::{fail, values};
+use crate::failing::fail;
+use crate::values;
 
 /// The stack that the judged resource is in.
 const STACK: &str = "dev";

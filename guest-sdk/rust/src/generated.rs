@@ -20,4 +20,4 @@ pub use crate::provider::{
     Want, WithConfigure, WithoutConfigure,
 };
 pub use crate::rules::{Constraint, Rule};
-pub use crate::state::ResourceSpec;
+pub use crate::state::{RecordsOutputs, ResourceSpec};

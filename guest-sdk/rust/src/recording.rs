@@ -3,7 +3,7 @@
 use crate::encoding::parse;
 use crate::error::{Error, PartialState, Result};
 use crate::fields::{print_what_can_be, reason};
-use crate::state::{Recordable, ResourceState};
+use crate::state::{Recordable, RecordsOutputs, ResourceState};
 
 /// What an author said of a thing.
 #[derive(Clone, Debug)]
@@ -36,8 +36,11 @@ impl<R: ResourceState> Created<R> {
     ///
     /// # Errors
     /// When the id is empty: without one, nothing can be found again.
-    pub fn new(id: impl Into<String>, outputs: R::Outputs) -> Result<Self> {
-        Self::of(id.into(), Recording::Outputs(outputs))
+    pub fn new<O>(id: impl Into<String>, outputs: O) -> Result<Self>
+    where
+        R: RecordsOutputs<O>,
+    {
+        Self::of(id.into(), Recording::Outputs(R::outputs(outputs)))
     }
 
     /// The thing with this id, where the server made something else of the inputs: `state` has those too.
@@ -90,8 +93,11 @@ pub struct Updated<R: ResourceState> {
 
 impl<R: ResourceState> Updated<R> {
     /// The thing with these outputs. Its inputs are recorded as they were given.
-    pub fn new(outputs: R::Outputs) -> Self {
-        Self::of(Recording::Outputs(outputs))
+    pub fn new<O>(outputs: O) -> Self
+    where
+        R: RecordsOutputs<O>,
+    {
+        Self::of(Recording::Outputs(R::outputs(outputs)))
     }
 
     /// The thing where the server made something else of the inputs: `state` has those too.

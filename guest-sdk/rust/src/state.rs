@@ -20,7 +20,13 @@ pub trait Recordable: Properties {
 }
 
 /// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
-pub trait ResourceState: Recordable + 'static {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the state of a resource",
+    label = "not the struct that derives `Resource`"
+)]
+pub trait ResourceState:
+    Recordable + RecordsOutputs<<Self as ResourceState>::Outputs> + 'static
+{
     #[doc(hidden)]
     const SPEC: ResourceSpec;
 
@@ -36,6 +42,36 @@ pub trait ResourceState: Recordable + 'static {
     /// Writes the inputs that the state has.
     #[doc(hidden)]
     fn write_inputs(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
+}
+
+/// A resource whose outputs are an `O`. Written by `#[derive(Resource)]` for the one type that they are, so that the
+/// compiler can say in words that a value is of another type:
+///
+/// ```compile_fail,E0277
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Resource)]
+/// struct Zone { name: String }
+///
+/// #[resource]
+/// impl Lifecycle for Zone {
+///     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
+///         let zone = Zone { name: inputs.name };
+///         Created::new("zone", zone)
+///     }
+/// }
+/// ```
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the outputs of `{Self}` have another type than `{O}`",
+    label = "expected `{Self}Outputs`, found `{O}`",
+    note = "`new` takes the `{Self}Outputs` that `#[derive(Resource)]` writes beside `{Self}`",
+    note = "to record a whole `{Self}`, call `with_state` instead of `new`"
+)]
+pub trait RecordsOutputs<O> {
+    /// The same outputs, by the name that they have in [`ResourceState`].
+    fn outputs(outputs: O) -> Self::Outputs
+    where
+        Self: ResourceState;
 }
 
 /// The author's options for a resource.

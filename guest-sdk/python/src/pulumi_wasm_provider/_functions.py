@@ -85,7 +85,7 @@ class FunctionModel:
             self.results = returned
             return
         try:
-            resolved = resolve(returned, f"{self.function.__name__.title().replace('_', '')}Result")
+            resolved = resolve(returned, f"{self.function.__name__.title().replace('_', '')}Result", models=model_of)
         except Unsupported as problem:
             problems.add(self.function, f"what it returns: {problem}")
             return

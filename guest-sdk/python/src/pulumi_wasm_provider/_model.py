@@ -27,7 +27,7 @@ from ._types import AnyType
 from ._named import LiteralType
 from .errors import InvalidError, PropertyFailure, ProviderError
 from .fields import MISSING, FieldInfo
-from .value import UNKNOWN, ValueType
+from .value import UNKNOWN, ValueType, restored
 
 Side = Literal["input", "output", "all"]
 
@@ -244,23 +244,6 @@ class Model:
         return result if changed else original
 
 
-def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
-    """The value that goes back for a property: the original, with every secret inside it,
-    if it was not changed; else the new value, which is a secret if the old one was."""
-    path = _path.key("", property.wire_name)
-    encoded = property.type.encode(value, path)
-    came = original.get(property.wire_name)
-    if came is None or isinstance(property.type, ValueType):
-        return encoded
-    if not _wire.contains_unknown(came) and not _wire.is_null(came):
-        try:
-            if _wire.same(encoded, property.type.encode(property.type.decode(came, path), path)):
-                return came
-        except InvalidError:
-            pass
-    return _wire.secret(encoded) if _wire.contains_secret(came) else encoded
-
-
 def _read(property: Property) -> None:
     """Reads the annotation of one property, and notes what is wrong with it."""
     cls, name = property.owner, property.name
@@ -271,7 +254,7 @@ def _read(property: Property) -> None:
     default = property.default
     try:
         enum_name = f"{cls.__name__}{name.title().replace('_', '')}"
-        resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"))
+        resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"), models=model_of)
     except Unsupported as problem:
         mistakes.append(str(problem))
         return

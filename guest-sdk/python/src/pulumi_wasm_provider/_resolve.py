@@ -8,7 +8,7 @@ import typing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ._named import EnumType, LiteralType, ObjectType, UnionType
+from ._named import EnumType, LiteralType, Models, ObjectType, UnionType
 from ._properties import Object, Properties
 from ._types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type
 from .asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
@@ -38,8 +38,8 @@ class Resolved:
     item_rules: dict[str, Any] = field(default_factory=dict)
 
 
-def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Resolved:
-    """Reads an annotation. `name` is the name for an enum that only stands here."""
+def resolve(annotation: Any, name: str, discriminator: str | None = None, *, models: Models) -> Resolved:
+    """Reads an annotation. `name` is the name for an enum that only stands here, and `models` gives the models of classes in it."""
     infos: list[FieldInfo] = []
     description = ""
     optional = exact = False
@@ -67,7 +67,7 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
             continue
         break
     resolved = Resolved(AnyType(), optional, infos, description)
-    resolved.type = ExactIntegerType() if exact else _type(annotation, name, discriminator, resolved)
+    resolved.type = ExactIntegerType() if exact else _type(annotation, name, discriminator, resolved, models)
     return resolved
 
 
@@ -98,7 +98,7 @@ _PRIMITIVES: dict[Any, type[Type]] = {
 }
 
 
-def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resolved) -> Type:
+def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resolved, models: Models) -> Type:
     try:
         found = _PRIMITIVES.get(annotation)
     except TypeError:
@@ -107,15 +107,15 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         return found()
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is list or annotation is list:
-        return ListType(_items(arguments, 1, "list[str]", name, resolved))
+        return ListType(_items(arguments, 1, "list[str]", name, resolved, models))
     if origin is dict or annotation is dict:
         if arguments and _without_alias(arguments[0]) is not str:
             raise Unsupported("the keys of a map are texts: write dict[str, …]")
-        return MapType(_items(arguments, 2, "dict[str, str]", name, resolved))
+        return MapType(_items(arguments, 2, "dict[str, str]", name, resolved, models))
     if origin is Literal:
         return _literal(list(arguments), name)
     if origin is Value:
-        inner = resolve(arguments[0], name, discriminator)
+        inner = resolve(arguments[0], name, discriminator, models=models)
         resolved.optional = resolved.optional or inner.optional
         return ValueType(inner.type)
     if annotation is ResourceReference or origin is ResourceReference:
@@ -123,16 +123,17 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
     if members := _members(annotation):
         if set(members) == {Asset, Archive}:
             return AssetOrArchiveType()
-        return UnionType([resolve(member, f"{name}{index}").type for index, member in enumerate(members, 1)], discriminator)
+        alternatives = [resolve(member, f"{name}{index}", models=models).type for index, member in enumerate(members, 1)]
+        return UnionType(alternatives, discriminator)
     if isinstance(origin or annotation, type):
-        return _class(origin or annotation)
+        return _class(origin or annotation, models)
     raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; there are {SUPPORTED}")
 
 
-def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved) -> Type:
+def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved, models: Models) -> Type:
     if len(arguments) != count:
         raise Unsupported(f"say what is inside: write {example}")
-    inner = resolve(arguments[-1], name)
+    inner = resolve(arguments[-1], name, models=models)
     if inner.optional:
         raise Unsupported("an element of a list or a map cannot be None: leave it out instead")
     rules: dict[str, Any] = {}
@@ -154,14 +155,14 @@ def _literal(values: list[Any], name: str) -> LiteralType:
     return LiteralType(values, name)
 
 
-def _class(cls: type) -> Type:
+def _class(cls: type, models: Models) -> Type:
     if issubclass(cls, enum.Enum):
         kinds = {type(member.value) for member in cls}
         if len(kinds) != 1 or not kinds <= {str, int, float}:
             raise Unsupported(f"the values of {cls.__name__} have to be all texts, all whole numbers or all numbers")
         return EnumType(cls)
     if issubclass(cls, Object):
-        return ObjectType(cls)
+        return ObjectType(cls, models)
     if issubclass(cls, Properties):
         raise Unsupported(f"{cls.__name__} is not an object type: derive it from Object, or write ResourceReference[{cls.__name__}]")
     if hasattr(cls, "__dataclass_fields__") or typing.is_typeddict(cls):
