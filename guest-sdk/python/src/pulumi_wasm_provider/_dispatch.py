@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _wire
-from ._built import BuiltProvider, BuiltResource, configured
+from ._built import BuiltProvider, configured
 from ._failures import UnrecordableError, UnrecordedError, recordable
 from ._model import ShapeError, model_of
+from ._parts import BuiltResource
 from ._properties import fill
 from .config import Config
 from .context import CheckContext, Context

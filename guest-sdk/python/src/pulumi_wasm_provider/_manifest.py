@@ -16,7 +16,7 @@ from .credential import Basic, Bearer, Header
 from .provider import Env, Net
 
 if TYPE_CHECKING:
-    from ._built import BuiltProvider, BuiltResource
+    from ._parts import BuiltResource, Parts
 
 VERSION = "0.1.0"
 #: The module in the middle part of a token: the part before the last slash.
@@ -38,9 +38,9 @@ _TEXTS = (
 )
 
 
-def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems) -> dict[str, Any]:
+def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
     """The manifest of a provider. Contradictions are told to `problems`."""
-    provider = built.provider
+    provider, builder = built.provider, built.builder
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
     functions = {token: model.schema(builder) for token, model in built.functions.items()}
     schema: dict[str, Any] = {"name": built.name}
@@ -169,7 +169,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
     return variables
 
 
-def _network(built: BuiltProvider, problems: Problems) -> list[dict[str, Any]]:
+def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
     """The wants of the provider, with the credentials that stand at attributes of its configuration."""
     config = built.provider.config
     rows = [_net(want, config, problems) for want in built.provider.net]
@@ -247,7 +247,7 @@ def _credential(given: Bearer | Basic | Header, config: type[Config] | None, pro
     return row
 
 
-def _environment(built: BuiltProvider) -> list[dict[str, Any]]:
+def _environment(built: Parts) -> list[dict[str, Any]]:
     """The variables that the provider names, and those that a property takes its default from."""
     wants = [Env(want) if isinstance(want, str) else want for want in built.provider.env]
     rows = [{"name": want.name, "required": want.required, "reason": want.reason} for want in wants]

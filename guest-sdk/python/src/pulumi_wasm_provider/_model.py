@@ -302,22 +302,18 @@ def _evaluated(cls: type, name: str) -> Any:
 
 def _is_of_resource(property: Property) -> bool:
     """Whether a resource may have the property: a class that is not an object type, no arguments and no configuration."""
-    from .config import Config
-
-    return not issubclass(property.owner, Object | Arguments | Config)
+    return not (issubclass(property.owner, Object | Arguments) or property.owner.__configures__)
 
 
 def _kept_by_pulumi(property: Property) -> str | None:
     """Why a property cannot have its name; None if it can."""
-    from .config import Config
-
     name = property.wire_name
     if name == "id" and _is_of_resource(property):
         return (
             "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
             f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
         )
-    is_config = issubclass(property.owner, Config)
+    is_config = property.owner.__configures__
     if name == "pulumi" or (name == "urn" and (is_config or _is_of_resource(property))) or (name == "version" and is_config):
         return f"Pulumi keeps the property name `{name}` for itself: choose another one"
     return None

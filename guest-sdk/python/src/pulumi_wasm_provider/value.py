@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
 from . import _path, _wire
+from ._properties import STATE, Properties, Property
 from ._types import ListType, MapType, SchemaParts, Type
 from .errors import InvalidError, NotKnownError
-
-if TYPE_CHECKING:
-    from ._properties import Properties, Property
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -123,8 +121,6 @@ class Value(Generic[T]):
 def value_of(instance: Properties, property: T) -> Value[T]:
     """A property with its known parts: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
     yet; everywhere else, the attribute is the value."""
-    from ._properties import Property
-
     if not isinstance(property, Property):
         raise TypeError(f"{property!r} is not a property: write it as `Class.property`")
     found = _value_of(instance, property)
@@ -134,8 +130,6 @@ def value_of(instance: Properties, property: T) -> Value[T]:
 
 
 def _value_of(instance: Properties, property: Property) -> Value[Any]:
-    from ._properties import STATE
-
     state = instance.__dict__.get(STATE)
     if (
         state is not None
