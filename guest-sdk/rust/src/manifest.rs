@@ -143,7 +143,7 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
         if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
             if !entry.hooks.contains(&"read") {
                 types.problem(format!(
-                    "`{token}` has properties for lookups and no `read`"
+                    "`{token}` has properties for lookups but no `read`"
                 ));
             }
             schema.insert("stateInputs".to_owned(), lookup.into());

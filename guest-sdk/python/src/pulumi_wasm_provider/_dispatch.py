@@ -336,7 +336,7 @@ def _told_inputs(found: BuiltResource, told: Resource | Mapping[str, object]) ->
     names = {property.name for property in found.model.of("input")}
     if others := sorted(set(told) - names):
         named = ", ".join(f"`{name}`" for name in others)
-        raise ProviderError(f"`{found.cls.__name__}.read` returned inputs that there are not: {named}; there are {', '.join(sorted(names))}")
+        raise ProviderError(f"`{found.cls.__name__}.read` returned unknown inputs: {named}; the inputs are {', '.join(sorted(names))}")
     for property in found.model.of("input"):
         if property.name in told:
             resource.__dict__[property.name] = told[property.name]

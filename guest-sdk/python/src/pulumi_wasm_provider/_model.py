@@ -87,7 +87,7 @@ class Model:
                 problems.add(property.owner, mistake, name)
             other = names.setdefault(property.wire_name, name)
             if other != name:
-                message = f"is the property `{property.wire_name}`, which `{other}` is too; give one of them a Field(name=…)"
+                message = f"has the property name `{property.wire_name}`, which `{other}` has too: give one of them a Field(name=…)"
                 problems.add(self.cls, message, name)
 
     def of(self, side: Side) -> list[Property]:
@@ -325,7 +325,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
     if kept := _kept_by_pulumi(property):
         wrong(kept)
     if options.get("output") and options.get("input"):
-        wrong("is an Input and an Output, so it would be neither; a property without either is both")
+        wrong("is marked as Input and as Output: write neither for a property that is both")
     if options.get("output") and property.has_default:
         wrong("is an output, which the provider always sets: take the default away")
     if options.get("output") and options.get("env"):
@@ -333,7 +333,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
     for value, what in ((property.default, "default"), (property.const, "constant")):
         if value is MISSING or value is None:
             if value is None and what == "default" and not property.optional:
-                wrong("has the default None, but its type does not have it: write `T | None`")
+                wrong("has the default None, which its type does not allow: write `T | None`")
             continue
         try:
             encoded = property.type.encode(value, "")
@@ -343,7 +343,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
     if options.get("lookup") and not _is_of_resource(property):
-        wrong("is not a property of a resource, and only those can be looked up by")
+        wrong("is marked for lookups, which only a property of a resource can be")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
@@ -356,8 +356,8 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if not property.optional:
             wrong("is computed, so that the program may leave it out: write `T | None`")
         if property.has_default and property.default is not None or options.get("env"):
-            wrong("is computed, and has no other value where the program gives none: take the default away")
+            wrong("is computed, so the server chooses the value that the program leaves out: take the default away")
     if options.get("depends_on") and not (options.get("output") or options.get("computed")):
         wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare"}:
-        wrong("is an output, for which there is no rule but `compare`: programs do not set it")
+        wrong("is an output, which programs do not set: `compare` is the only rule for it")

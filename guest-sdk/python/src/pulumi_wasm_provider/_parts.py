@@ -44,7 +44,7 @@ class Parts:
         self.resources: dict[str, BuiltResource] = {}
         for cls in provider.resources:
             if not (isinstance(cls, type) and issubclass(cls, Resource)):
-                problems.add(cls, "is in `resources`, and does not derive from Resource")
+                problems.add(cls, "is in `resources` but does not derive from Resource")
                 continue
             token = self.builder.token(cls.__options__, cls.__name__)
             if token in self.resources:
@@ -54,7 +54,7 @@ class Parts:
         self.functions: dict[str, FunctionModel] = {}
         for function in provider.functions:
             if not isinstance(function, Function):
-                problems.add(function, "is in `functions`, and has no `@function` above it")
+                problems.add(function, "is in `functions` but has no `@function` above it")
                 continue
             model = FunctionModel(function, problems)
             token = model.token(self.builder)
@@ -93,5 +93,5 @@ def _query(cls: type[Resource], problems: Problems) -> Any:
         return None
     if isinstance(query, type) and issubclass(query, Arguments):
         return query
-    problems.add(cls, "its first parameter has to be annotated with a class of Arguments: what may be asked for", "find")
+    problems.add(cls, "its first parameter, the query, needs a class that derives from Arguments as its annotation", "find")
     return None

@@ -62,7 +62,7 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None, *, mod
             optional = True
             rest = [member for member in members if member is not type(None)]
             if not rest:
-                raise Unsupported("nothing but None is not a value")
+                raise Unsupported("a property needs a type beside None")
             annotation = rest[0] if len(rest) == 1 else Union[tuple(rest)]
             continue
         break
@@ -127,19 +127,19 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         return UnionType(alternatives, discriminator)
     if isinstance(origin or annotation, type):
         return _class(origin or annotation, models)
-    raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; there are {SUPPORTED}")
+    raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; use {SUPPORTED}")
 
 
 def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved, models: Models) -> Type:
     if len(arguments) != count:
-        raise Unsupported(f"say what is inside: write {example}")
+        raise Unsupported(f"the type of the elements is missing: write {example}")
     inner = resolve(arguments[-1], name, models=models)
     if inner.optional:
         raise Unsupported("an element of a list or a map cannot be None: leave it out instead")
     rules: dict[str, Any] = {}
     for info in inner.infos:
         if info.options.keys() - {"discriminator"}:
-            raise Unsupported(f"{', '.join(sorted(info.options))}: at an element there can only be rules")
+            raise Unsupported(f"an element can have rules alone, and not {', '.join(sorted(info.options))}")
         rules.update(info.rules)
     if inner.item_rules:
         rules["items"] = inner.item_rules
@@ -151,7 +151,7 @@ def _literal(values: list[Any], name: str) -> LiteralType:
     if len({type(value) for value in values}) != 1 or not isinstance(values[0], str | int | float):
         raise Unsupported("the values of a Literal have to be all texts, all numbers or all booleans")
     if isinstance(values[0], bool) and len(values) > 1:
-        raise Unsupported("write bool")
+        raise Unsupported("a Literal of both booleans is `bool`: write that")
     return LiteralType(values, name)
 
 
@@ -173,7 +173,7 @@ def _class(cls: type, models: Models) -> Type:
         frozenset: 'write list, with Field(unique=True, compare="set")',
         bytes: "write str with base64, or Asset",
     }
-    hint = hints.get(cls, f"there are {SUPPORTED}")
+    hint = hints.get(cls, f"use {SUPPORTED}")
     raise Unsupported(f"{cls.__qualname__} is not a type that a property can have; {hint}")
 
 

@@ -323,7 +323,7 @@ class AnyType(Type):
         try:
             _wire.text(value).encode()
         except (TypeError, ValueError, RecursionError) as error:
-            raise InvalidError(path, f"is nothing that JSON can say: {error}") from None
+            raise InvalidError(path, f"cannot be written as JSON: {error}") from None
         return value
 
     def accepts(self, value: object) -> bool:

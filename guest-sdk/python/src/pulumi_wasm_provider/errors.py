@@ -117,7 +117,7 @@ class PartialError(ProviderError):
 
     def __init__(self, id: str, state: Thing, *reasons: str) -> None:
         if not reasons:
-            raise TypeError("a PartialError needs a reason: what is not as wanted?")
+            raise TypeError("a PartialError needs a reason: say what is not as wanted")
         super().__init__("; ".join(reasons))
         self.id = id
         self.state = state

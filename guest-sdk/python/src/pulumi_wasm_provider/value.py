@@ -68,7 +68,7 @@ class Value(Generic[T]):
     def set(self, value: T) -> None:
         """Gives the property another value: the same as setting the attribute. A secret stays one."""
         if self._home is None:
-            raise TypeError("this value belongs to no property")
+            raise TypeError("this value does not belong to a property")
         attributes, name = self._home
         attributes[name] = value
 
