@@ -11,7 +11,8 @@ pub trait ConfigState: Properties + 'static {
     type Draft: Properties;
 }
 
-/// The one configuration type of a provider. Written by `provider!`, and asked for by [`Context::config`](crate::Context::config).
+/// The one configuration type of a provider. Written by `provider!`, and asked for by
+/// [`Context::config`](crate::Context::config).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not this provider's configuration",
     label = "write `config: …` in `provider!`"

@@ -13,7 +13,8 @@ use crate::state::ResourceState;
 /// without it.
 ///
 /// Write `#[resource]` above the `impl`: it tells the host which functions are there. A function that fails changes
-/// nothing in the recorded state, except with [`Error::partial`](crate::Error::partial) or after [`Context::checkpoint`].
+/// nothing in the recorded state, except with [`Error::partial`](crate::Error::partial) or after
+/// [`Context::checkpoint`].
 ///
 /// A resource that programs may search for implements [`List`](crate::List) too.
 #[expect(unused_variables, reason = "the names are documentation")]
@@ -103,8 +104,8 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("preview_update"))
     }
 
-    /// Removes the thing. That it is gone already is success, and [`Error::NotFound`](crate::Error::NotFound) counts as success too. Without
-    /// this function the host forgets the resource.
+    /// Removes the thing. That it is gone already is success, and [`Error::NotFound`](crate::Error::NotFound) counts as
+    /// success too. Without this function the host forgets the resource.
     ///
     /// A `delete` that does not use the state should say so with `_` as its name: it then also removes things whose
     /// recorded state does not fit the struct any more.
