@@ -60,7 +60,7 @@ test("the schema says what a lookup takes, and what replaces the provider", () =
   const Blind = resource("Blind", { inputs: { region: string().lookup() }, create: () => ({ id: "x" }) });
   assert.throws(() => new TestProvider(provider({ name: "test", resources: [Blind] })).describe(), /has properties for lookups but no `read`/);
   const Settings = config({ region: string().lookup() });
-  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is not a property of a resource/);
+  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is marked for lookups/);
 });
 
 test("a call knows the deployment, and a thing may not become ready", () => {

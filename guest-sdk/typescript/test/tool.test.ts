@@ -256,7 +256,7 @@ test("a project chooses its engine", async () => {
   assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
   assert.throws(() => readProject(by("v8")), /package\.json: the engine "v8" is unknown\nhint: `engine` is "quickjs" or "starlingmonkey"/);
   const made = { code: "", original: () => undefined };
-  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is not installed[^]*\nhint: add `"devDependencies"/);
+  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is missing or incomplete[^]*\nhint: add `"devDependencies"/);
 });
 
 test("globals that the engine lacks are bundled where they are used", async () => {
