@@ -23,6 +23,7 @@ mod enumeration;
 mod field;
 mod function;
 mod hooks;
+mod key;
 mod object;
 mod property;
 mod provider;

@@ -5,8 +5,14 @@
 
 #[cfg(target_arch = "wasm32")]
 mod component;
+mod error;
+mod extra;
+mod found_shared;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+
+pub(crate) use extra::{NO_EXTRA, extra_text, no_extra};
+pub(crate) use found_shared::FoundShared;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
@@ -20,6 +26,3 @@ pub(crate) use native::{
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
-
-/// The value of every `extra` field: nothing, so far.
-pub(crate) const NO_EXTRA: &str = "{}";
