@@ -5,23 +5,12 @@ use std::path::Path;
 
 use pulumi_wasm_packages::Digest;
 
+use super::hello::published;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-const PROGRAM: &str = "
-name: package
-runtime: yaml
-resources:
-  greeting:
-    type: hello:Greeting
-    properties:
-      name: World
-outputs:
-  message: ${greeting.message}
-";
-
 fn stack(name: &str) -> Stack {
-    Engine::stack(name).program(PROGRAM).create()
+    Engine::stack(name).program(published()).create()
 }
 
 fn lives(stack: &Stack) {
@@ -124,7 +113,7 @@ fn a_rebuilt_component_runs_only_after_it_was_added_again() {
 }
 
 #[test]
-fn install_tells_of_another_build_and_takes_none_where_a_digest_is_pinned() {
+fn install_warns_of_another_build_and_refuses_it_if_a_digest_is_pinned() {
     let stack = stack("package-pinned");
     let component = stack.copy_component("hello", "hello.wasm");
     stack.package_add(&["./hello.wasm"]).succeeds();
@@ -212,7 +201,7 @@ fn another_component_at_the_recorded_path_is_not_taken_for_the_pinned_one() {
 }
 
 #[test]
-fn what_is_not_a_component_is_refused_with_the_way_out() {
+fn a_file_that_is_not_a_component_is_refused_with_a_hint() {
     let stack = stack("package-bad");
     fs::write(stack.project.join("text.wasm"), "this is not Wasm").unwrap();
     stack
@@ -273,7 +262,7 @@ fn components_of_two_packages_are_both_named() {
 
 /// The tool reads everything that the engine writes of a package: in the project's file, the lock file and the state.
 #[test]
-fn what_the_engine_records_is_what_grants_reads() {
+fn grants_reads_all_that_the_engine_records() {
     let stack = stack("package-grants");
     stack.copy_component("hello", "hello.wasm");
     stack
@@ -319,7 +308,7 @@ fn what_the_engine_records_is_what_grants_reads() {
 #[test]
 fn grants_finds_the_state_where_the_engine_keeps_it() {
     let stack = Engine::stack("package-login")
-        .program(PROGRAM)
+        .program(published())
         .environment("PULUMI_BACKEND_URL", "")
         .without_stack();
     let folder = |name: &str| {
@@ -333,7 +322,7 @@ fn grants_finds_the_state_where_the_engine_keeps_it() {
         assert!(content, "{found}");
         let places = found["packages"][0]["foundIn"].to_string();
         assert!(
-            places.contains(&format!("{expected}/.pulumi/stacks/package/dev.json")),
+            places.contains(&format!("{expected}/.pulumi/stacks/hello-demo/dev.json")),
             "{found}"
         );
         assert!(
@@ -341,7 +330,7 @@ fn grants_finds_the_state_where_the_engine_keeps_it() {
             "{found}"
         );
     };
-    stack.write_program(PROGRAM);
+    stack.write_program(&published());
     stack.package_add(&["./hello.wasm"]).succeeds();
     assert_eq!(
         stack.grants().1["state"]
