@@ -24,11 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The text that is sent first, and the one that is sent again and again.
 const FLOODS: [(&str, &str, &str); 5] = [
-    (
-        "malformed answers",
-        "",
-        "HTTP/1.1 103 Early Hints\r\n\r\n",
-    ),
+    ("malformed answers", "", "HTTP/1.1 103 Early Hints\r\n\r\n"),
     (
         "malformed answers, with headers",
         "",

@@ -242,12 +242,6 @@ impl Stack {
         ])
     }
 
-    pub fn config_set(&self, key: &str, value: &str, is_secret: bool) {
-        let kind = if is_secret { "--secret" } else { "--plaintext" };
-        self.run(&["config", "set", "--stack", "dev", kind, key, value])
-            .succeeds();
-    }
-
     pub fn write_program(&self, program: &str) {
         fs::write(self.project.join("Pulumi.yaml"), program).unwrap();
     }

@@ -158,3 +158,48 @@ fn cargo_test(workspace: &Path, target: &Path) -> Command {
         .env_remove("CARGO_TARGET_DIR");
     cargo
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.display().to_string(), text));
+            }
+        }
+    }
+
+    /// The suites of the host run its libraries' tests and `tests/`, so no test may stand elsewhere.
+    #[test]
+    fn the_host_has_no_test_in_a_program_or_in_documentation() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut found = Vec::new();
+        sources(&root.join("host"), &mut found);
+        assert!(found.len() > 100, "the host was not found");
+        let is_example = |line: &str| {
+            let line = line.trim_start();
+            (line.starts_with("///") || line.starts_with("//!")) && line.contains("```")
+        };
+        for (file, text) in found {
+            assert!(
+                !text.lines().any(is_example),
+                "{file}: an example that does not run"
+            );
+            let is_program = ["host/main.rs", "host/tool.rs"]
+                .iter()
+                .any(|end| file.ends_with(end));
+            assert!(
+                !is_program || !text.contains("cfg(test)"),
+                "{file}: tests that do not run"
+            );
+        }
+    }
+}
