@@ -197,7 +197,7 @@ impl Newcomer {
     }
 
     /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
-    /// of them, because that takes long.
+    /// of them and of components, because that takes long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {
@@ -242,6 +242,7 @@ impl Newcomer {
             .env("PULUMI_HOME", self.directory.join("home/.pulumi"))
             .env("PATH", std::env::join_paths(path).unwrap())
             .env("CARGO_TARGET_DIR", kept)
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .env("PULUMI_BACKEND_URL", format!("file://{}", state.display()))
             .env("PULUMI_CONFIG_PASSPHRASE", "quickstart")
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
