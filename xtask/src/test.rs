@@ -88,11 +88,8 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         }
     }
     if filters.is_empty() {
-        let suites: [(_, fn(&Paths) -> Result<()>); 2] = [
-            ("the Python SDK", suites::python),
-            ("the TypeScript SDK", suites::typescript),
-        ];
-        for (name, suite) in suites {
+        let names = ["the Python SDK", "the TypeScript SDK"];
+        for (name, suite) in names.into_iter().zip([suites::python, suites::typescript]) {
             eprintln!("test: {name}");
             if let Err(error) = parts.time(name, || suite(paths)) {
                 failures.push(format!("{name}: {error:#}"));
