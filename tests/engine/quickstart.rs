@@ -1,4 +1,4 @@
-//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user who has
+//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user with
 //! nothing but the tools of the language and Pulumi.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::support::engine::Engine;
 
 #[test]
-fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
+fn the_rust_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("rust");
     newcomer.follows();
     if is_long() {
@@ -19,7 +19,7 @@ fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
 }
 
 #[test]
-fn whoever_follows_the_quick_start_for_python_has_a_provider() {
+fn the_python_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("python");
     newcomer.follows();
     if is_long() {
@@ -29,7 +29,7 @@ fn whoever_follows_the_quick_start_for_python_has_a_provider() {
 }
 
 #[test]
-fn whoever_follows_the_quick_start_for_typescript_has_a_provider() {
+fn the_typescript_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("typescript");
     newcomer.follows();
     newcomer.changes("src/index.ts");
@@ -197,7 +197,7 @@ impl Newcomer {
     }
 
     /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
-    /// of them, because that takes long.
+    /// of them and of components, because that takes long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {
@@ -242,6 +242,7 @@ impl Newcomer {
             .env("PULUMI_HOME", self.directory.join("home/.pulumi"))
             .env("PATH", std::env::join_paths(path).unwrap())
             .env("CARGO_TARGET_DIR", kept)
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .env("PULUMI_BACKEND_URL", format!("file://{}", state.display()))
             .env("PULUMI_CONFIG_PASSPHRASE", "quickstart")
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")

@@ -114,7 +114,7 @@ async fn every_schema_follows_the_metaschema_and_binds() {
 }
 
 #[tokio::test]
-async fn nothing_is_lost_of_what_a_component_says() {
+async fn a_schema_loses_nothing_of_its_manifest() {
     let others: [Value; 0] = [];
     let mut emitted = emitted(&everything(&others)).await;
     let parameterization = emitted.as_object_mut().unwrap().remove("parameterization");
@@ -185,7 +185,7 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
 
 /// Pulumi's generator for Go returns nil for a bare number, and forgets to import a configuration's enumeration.
 #[test]
-fn sdks_for_go_are_vetted_but_for_what_pulumi_gets_wrong() {
+fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
     let mut schemas = Schemas::new();
     let everything = schemas.documents.last_mut().unwrap();
     let remove = |part: &mut Value, key: &str| {

@@ -75,7 +75,7 @@ async fn a_connection_without_handshake_goes_on_where_a_closed_one_was() {
 }
 
 #[tokio::test]
-async fn what_was_cancelled_is_not_gone_on_with() {
+async fn a_cancelled_package_is_not_continued() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest("made"));
     let plugin = scene.attach().await;

@@ -78,7 +78,7 @@ async fn refused(plugin: &Plugin) -> Status {
 }
 
 #[tokio::test]
-async fn it_is_the_provider_of_its_name() {
+async fn a_bundle_is_the_provider_of_its_name() {
     let scene = Scene::new().await;
     let address = "https://example.com/${VERSION}";
     lay_out(
@@ -110,7 +110,7 @@ async fn it_is_the_provider_of_its_name() {
 }
 
 #[tokio::test]
-async fn it_has_no_address_but_that_of_the_bundle() {
+async fn a_bundle_has_the_address_of_its_bundle_file_alone() {
     let scene = Scene::new().await;
     let guest = making().manifest(|manifest| {
         manifest["schema"]["pluginDownloadURL"] = "https://evil.example".into();
@@ -123,7 +123,7 @@ async fn it_has_no_address_but_that_of_the_bundle() {
 }
 
 #[tokio::test]
-async fn it_takes_no_parameter() {
+async fn a_bundle_takes_no_parameter() {
     let scene = Scene::new().await;
     lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
     let plugin = acme(&scene).await;
@@ -186,7 +186,7 @@ async fn a_program_with_another_name_or_without_a_bundle_is_said() {
 }
 
 #[tokio::test]
-async fn an_operators_policy_holds_for_it() {
+async fn an_operators_policy_holds_for_a_bundle() {
     let scene = Scene::new().await;
     lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
     let policy = scene.home().join("wasm/policy.yaml");

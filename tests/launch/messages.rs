@@ -35,7 +35,7 @@ async fn a_message_over_the_limit_is_refused_and_the_process_lives() {
 }
 
 #[tokio::test]
-async fn what_is_not_supported_is_refused_in_a_sentence() {
+async fn an_unsupported_call_is_refused_in_a_sentence() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&Guest::new(), &[]).await;
     let mut client = plugin.client();

@@ -71,7 +71,7 @@ async fn the_health_service_says_that_it_serves() {
 }
 
 #[tokio::test]
-async fn a_person_can_ask_what_it_is() {
+async fn version_and_help_explain_the_plugin() {
     let scene = Scene::new().await;
     let version = within(scene.command().arg("--version").output())
         .await
@@ -105,7 +105,7 @@ async fn an_unknown_flag_is_an_error_and_no_port() {
 }
 
 #[tokio::test]
-async fn a_person_who_starts_it_is_told_what_it_is() {
+async fn a_start_from_a_terminal_explains_the_plugin() {
     // `script` gives it a terminal.
     let output = tokio::process::Command::new("script")
         .args([

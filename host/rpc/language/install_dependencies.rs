@@ -4,6 +4,7 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use pulumi_wasm_platform::env;
 use tokio::process::Command;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
@@ -51,8 +52,8 @@ fn has_component(folder: &Path) -> bool {
 /// The tool that builds providers.
 fn tool() -> Option<PathBuf> {
     let name = format!("pulumi-wasm{EXE_SUFFIX}");
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
+    env::program_folders()
+        .into_iter()
         .map(|folder| folder.join(&name))
         .find(|tool| tool.is_file())
 }
@@ -75,7 +76,7 @@ impl Message for InstallDependenciesResponse {
     fn end(status: i32) -> Result<Option<Self>, Status> {
         match status {
             0 => Ok(None),
-            _ => Err(Status::unknown(
+            _ => Err(status::failed_precondition(
                 "`pulumi-wasm build` failed, as it says above",
             )),
         }

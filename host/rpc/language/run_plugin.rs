@@ -30,7 +30,7 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
         .info
         .as_ref()
         .and_then(|info| info.options.as_deref());
-    let options = map_from_proto(options).map_err(Status::from)?;
+    let options = map_from_proto(options).map_err(Into::<Status>::into)?;
     let program = std::env::current_exe().map_err(|error| {
         status::failed_precondition(&format!("this program is not found: {error}"))
     })?;

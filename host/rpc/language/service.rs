@@ -4,6 +4,7 @@ use tonic::{Request, Response, Status};
 
 use super::output::Output;
 use super::{install_dependencies, run_plugin};
+use crate::rpc::status;
 use crate::rpc::wire::pulumirpc as pb;
 use crate::rpc::wire::pulumirpc::language_runtime_server::LanguageRuntime;
 
@@ -11,7 +12,7 @@ use crate::rpc::wire::pulumirpc::language_runtime_server::LanguageRuntime;
 pub(super) struct LanguageService;
 
 fn unsupported<T>(rpc: &str) -> Result<Response<T>, Status> {
-    Err(Status::unimplemented(format!(
+    Err(status::unimplemented(&format!(
         "the language host `wasm` does not serve {rpc}: `runtime: wasm` is for providers, and programs are written in \
          other languages"
     )))
