@@ -1,10 +1,13 @@
 //! A program that belongs to a bundle: its package is loaded with the first call that needs it, and no parameter is taken.
 
 use pulumi_wasm_packages::bundle::BundlePlace;
+use pulumi_wasm_packages::provider_to_add;
 use tonic::Status;
 
 use super::session::Session;
 use super::status;
+use super::wire::pulumirpc::ParameterizeRequest;
+use super::wire::pulumirpc::parameterize_request::Parameters;
 
 /// Loads the package of the bundle. Calls that come meanwhile wait for it.
 pub(super) async fn load(session: &Session, place: &BundlePlace) -> Result<(), Status> {
@@ -32,11 +35,20 @@ pub(super) fn version(place: &BundlePlace) -> Result<String, Status> {
 }
 
 /// Why a bundle takes no parameter.
-pub(super) fn takes_none(place: &BundlePlace) -> Status {
+pub(super) fn takes_none(place: &BundlePlace, request: &ParameterizeRequest) -> Status {
     let name = place.name();
+    let hint = match &request.parameters {
+        // The engine has it from the project's SDK for the plugin `wasm`, and took this plugin for the package's name.
+        Some(Parameters::Value(value)) if value.name == name => format!(
+            "the parameter is for the plugin `wasm`, and Pulumi brings it here if a program in YAML has `get:` without a provider; {}",
+            provider_to_add(name)
+        ),
+        _ => format!(
+            "`pulumi package add {name}`, without a parameter; a component as a parameter is for the plugin `wasm`: \
+             `pulumi package add wasm ./{name}.wasm`"
+        ),
+    };
     status::failed_precondition(&format!(
-        "the plugin `{name}` is the provider `{name}` already, and takes no parameters\n\
-         hint: `pulumi package add {name}`, without a parameter; a component as a parameter is for the plugin `wasm`: \
-         `pulumi package add wasm ./{name}.wasm`"
+        "the plugin `{name}` is the provider `{name}` already, and takes no parameters\nhint: {hint}"
     ))
 }

@@ -13,7 +13,7 @@ pub(super) async fn serve(
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
     if let Some(place) = session.loader.bundle() {
-        return Err(bundle::takes_none(place));
+        return Err(bundle::takes_none(place, &request));
     }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));
@@ -24,6 +24,7 @@ pub(super) async fn serve(
             Some(Parameters::Args(args)) => {
                 let loaded = session.loader.load_arguments(&args.args, &log).await?;
                 loaded.warn_about_sdk(&log).await;
+                loaded.warn_about_reads(log.as_ref());
                 Ok(loaded)
             }
             Some(Parameters::Value(value)) => {
