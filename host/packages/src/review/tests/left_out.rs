@@ -44,11 +44,7 @@ fn what_is_left_out_is_told_and_nothing_else_is() {
         .iter()
         .filter_map(|left_out| left_out.file.strip_prefix(folder.path()).ok())
         .collect();
-    for file in [
-        ".git/objects",
-        ".pulumi/backups/shop",
-        "data",
-    ] {
+    for file in [".git/objects", ".pulumi/backups/shop", "data"] {
         assert!(left_out.contains(&Path::new(file)), "{left_out:?}");
     }
     assert_eq!(left_out.len(), 3);
