@@ -68,6 +68,8 @@ mod recovery;
 mod schemas;
 #[path = "engine/secrets.rs"]
 mod secrets;
+#[path = "engine/start.rs"]
+mod start;
 #[path = "engine/state.rs"]
 mod state;
 mod support;
