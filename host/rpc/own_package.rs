@@ -1,11 +1,13 @@
 //! A program that was started for one package: that is loaded with the first call that needs it, and no parameter is taken.
 
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_packages::plugin_folder;
+use pulumi_wasm_packages::{plugin_folder, provider_to_add};
 use tonic::Status;
 
 use super::session::Session;
 use super::status;
+use super::wire::pulumirpc::ParameterizeRequest;
+use super::wire::pulumirpc::parameterize_request::Parameters;
 
 /// Loads the package. Calls that come meanwhile wait for it.
 pub(super) async fn load(session: &Session, own: &OwnPackage) -> Result<(), Status> {
@@ -42,14 +44,25 @@ pub(super) async fn version(session: &Session, own: &OwnPackage) -> Result<Strin
 }
 
 /// Why it takes no parameter.
-pub(super) fn takes_none(own: &OwnPackage) -> Status {
+pub(super) fn takes_none(own: &OwnPackage, request: &ParameterizeRequest) -> Status {
     let message = match own {
         OwnPackage::Bundle(place) => {
             let name = place.name();
+            let hint = match &request.parameters {
+                // The engine has it from the project's SDK for the plugin `wasm`, and took this plugin for the package's
+                // name.
+                Some(Parameters::Value(value)) if value.name == name => format!(
+                    "the parameter is for the plugin `wasm`, and Pulumi brings it here if a program in YAML has `get:` \
+                     without a provider; {}",
+                    provider_to_add(name)
+                ),
+                _ => format!(
+                    "`pulumi package add {name}`, without a parameter; a component as a parameter is for the plugin \
+                     `wasm`: `pulumi package add wasm ./{name}.wasm`"
+                ),
+            };
             format!(
-                "the plugin `{name}` is the provider `{name}` already, and takes no parameters\n\
-                 hint: `pulumi package add {name}`, without a parameter; a component as a parameter is for the plugin \
-                 `wasm`: `pulumi package add wasm ./{name}.wasm`"
+                "the plugin `{name}` is the provider `{name}` already, and takes no parameters\nhint: {hint}"
             )
         }
         OwnPackage::Folder(place) => {

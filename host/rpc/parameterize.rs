@@ -13,7 +13,7 @@ pub(super) async fn serve(
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
     if let Some(own) = session.loader.own() {
-        return Err(own_package::takes_none(own));
+        return Err(own_package::takes_none(own, &request));
     }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));
@@ -24,6 +24,7 @@ pub(super) async fn serve(
             Some(Parameters::Args(args)) => {
                 let loaded = session.loader.load_arguments(&args.args, &log).await?;
                 loaded.warn_about_sdk(&log).await;
+                loaded.warn_about_reads(log.as_ref());
                 Ok(loaded)
             }
             Some(Parameters::Value(value)) => {

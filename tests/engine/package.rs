@@ -226,11 +226,14 @@ fn a_file_that_is_not_a_component_is_refused_with_a_hint() {
     let bytes = fs::read(&whole).unwrap();
     fs::write(&whole, &bytes[..bytes.len() / 2]).unwrap();
     stack.package_add(&["./cut.wasm"]).fails().says("cut.wasm");
-    // There is a package without components: the plugin's own, with nothing in it.
+    let program = stack.read_program();
     stack
         .package_add(&[])
-        .succeeds()
-        .says("was given no component");
+        .fails()
+        .says("was given no component")
+        .says("pulumi package add wasm ./acme.wasm");
+    assert_eq!(stack.read_program(), program);
+    assert!(!stack.project.join("sdks/wasm").exists());
     stack
         .package_add(&["--", "--help"])
         .fails()

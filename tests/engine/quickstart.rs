@@ -22,6 +22,7 @@ fn the_rust_quick_start_leads_to_a_provider() {
 fn the_python_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("python");
     newcomer.follows();
+    newcomer.tests_the_hooks();
     if is_long() {
         newcomer.changes("provider.py");
         newcomer.follows_after_a_change();
@@ -32,6 +33,7 @@ fn the_python_quick_start_leads_to_a_provider() {
 fn the_typescript_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("typescript");
     newcomer.follows();
+    newcomer.tests_the_hooks();
     newcomer.changes("src/index.ts");
     newcomer.follows_after_a_change();
 }
@@ -146,6 +148,18 @@ impl Newcomer {
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains("\"Hello\""), "{text}");
         fs::write(&file, text.replace("\"Hello\"", "\"Welcome\"")).unwrap();
+    }
+
+    /// Runs the unit tests as the new project's `README.md` says, which the workflow does as well.
+    fn tests_the_hooks(&self) {
+        let read = |file: &str| fs::read_to_string(self.work().join("demo").join(file)).unwrap();
+        let readme = read("README.md");
+        let mut lines = readme.lines();
+        let line = lines.find(|line| line.ends_with("# the unit tests of the hooks"));
+        let (command, _) = line.expect("a command").split_once('#').unwrap();
+        let workflow = read(".github/workflows/provider.yml");
+        assert!(workflow.contains(&format!("- run: {}\n", command.trim())));
+        self.runs("demo", &[command.to_owned()]);
     }
 
     fn follows_after_a_change(&self) {

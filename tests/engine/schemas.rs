@@ -143,6 +143,27 @@ fn sdks_for_python_are_installed_and_imported() {
     ]);
 }
 
+/// Generators drop the code blocks of all languages but their own. How to import is for the users of each.
+#[test]
+fn examples_of_imports_are_in_the_sdk_of_each_language() {
+    let stack = Engine::stack("schemas-imports")
+        .component("random")
+        .create();
+    let document = stack.package_schema(&["./random.wasm"]);
+    let sdks = Sdks::of(stack.path().join("made"), &[document]);
+    for (language, file) in [
+        ("nodejs", "randomString.ts"),
+        ("python", "pulumi_random/random_string.py"),
+        ("go", "random/randomString.go"),
+    ] {
+        let place = stack.path().join(language);
+        sdks.lay_down(language, &place);
+        let code = fs::read_to_string(place.join(file)).unwrap();
+        assert!(code.contains("## Import"), "{language}: {code}");
+        assert!(code.contains("options: { import: k3x9w }"), "{language}");
+    }
+}
+
 /// The parameter of each language's SDK is in its code, and, for tools, in a file beside it: both are read.
 #[test]
 fn grants_are_read_in_the_sdks_that_pulumi_generates() {

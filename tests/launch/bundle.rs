@@ -7,7 +7,7 @@ use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 use tonic::{Code, Status};
 
-use crate::fake::calls::{check_request, create_request, properties};
+use crate::fake::calls::{check_request, create_request, properties, value};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
@@ -135,6 +135,19 @@ async fn a_bundle_takes_no_parameter() {
             "is the provider `acme` already",
             "hint: ",
             "package add acme",
+        ],
+    );
+    // The engine brings the parameter of a package that it takes for this plugin.
+    let mut client = plugin.client();
+    let brought = client.parameterize(value("acme", b"{}"));
+    let status = within(brought).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            "is the provider `acme` already",
+            "hint: the parameter is for the plugin `wasm`",
+            "'pulumi:providers:acme', defaultProvider: true",
         ],
     );
 }

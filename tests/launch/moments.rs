@@ -278,7 +278,8 @@ async fn a_cancel_ends_it(moment: Moment) {
         assert!(message.contains("cancel"), "{moment:?}: {message}");
     }
     busy.plugin.handshake().await;
-    busy.plugin.schema().await;
+    let served = within(busy.plugin.client().get_plugin_info(())).await;
+    served.unwrap();
     busy.plugin.signal(Signal::TERM);
     busy.plugin.ends_within(Duration::from_secs(2)).await;
     busy.has_left_nothing().await;

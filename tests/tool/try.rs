@@ -69,6 +69,8 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
         report["changes"],
         json!([{ "path": "label", "old": "found", "new": "z", "replaces": false }])
     );
+    let ran = run(&["--import", "somewhere"]).await;
+    assert_says(&ran.errors, &["exists already", "hint: `--name NAME`"]);
     assert_says(&run(&["--delete"]).await.output, &["deleted"]);
     assert!(!file.exists());
     let ran = run(&["--import", "somewhere", "--name", "two"]).await;

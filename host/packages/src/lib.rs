@@ -30,7 +30,9 @@ pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
-pub use loader::{Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment};
+pub use loader::{
+    Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment, provider_to_add,
+};
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_leftovers};
 pub use value::{ComponentReference, ParameterValue};

@@ -1,6 +1,7 @@
 //! The schema document that the engine asks for: those of all components as one, and how to come back to them.
 
 mod passes;
+mod snippets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -93,15 +94,4 @@ fn combine(key: &str, known: &mut Value, value: &Value) {
         }
         _ => {}
     }
-}
-
-/// The schema of the plugin itself, when it was given no component.
-#[must_use]
-pub(super) fn empty() -> String {
-    json!({
-        "name": PLUGIN,
-        "version": env!("CARGO_PKG_VERSION"),
-        "description": "Runs Pulumi providers that are WebAssembly components, in a sandbox.",
-    })
-    .to_string()
 }

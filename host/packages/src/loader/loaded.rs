@@ -153,6 +153,17 @@ impl Loaded {
         })
     }
 
+    /// Whether an SDK in the project names what was found in the place of a component. Languages install SDKs elsewhere, where an
+    /// older one may be left.
+    fn is_in_sdks(&self, found: &stat_cache::Other) -> bool {
+        let stat_cache::Other::Digest(digest) = found else {
+            return false;
+        };
+        let findings = self.loader.findings_in_sdks();
+        let mut components = findings.iter().flat_map(|found| &found.value.components);
+        components.any(|component| component.digest == *digest)
+    }
+
     /// Warns if a recorded file is no longer the code that runs: its author rebuilt it and may expect the new one. May
     /// read files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
@@ -160,14 +171,13 @@ impl Loaded {
             let most = self.value.limits.get(Limit::ComponentSize);
             let found = stat_cache::changed(&self.loader.store, &reference.digest, &file, most);
             if let Some(found) = found {
+                let hint = match self.is_in_sdks(&found) {
+                    true => "the SDK in `sdks` has the new file, and the program uses an older SDK: `pulumi install`".to_owned(),
+                    false => format!("to run the new file: `{}`", self.value.command()),
+                };
                 let message = format!(
-                    "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
-                     hint: to run the new file: `{}`",
-                    reference.path,
-                    self.value.name,
-                    found,
-                    reference.digest,
-                    self.value.command()
+                    "`{}` has changed since the package `{}` was added ({found}); what runs is still {}\nhint: {hint}",
+                    reference.path, self.value.name, reference.digest,
                 );
                 log.log(Severity::Warning, "", &message, false);
             }

@@ -14,6 +14,7 @@ mod keep;
 mod loaded;
 mod pins;
 mod policy_check;
+mod reads;
 mod rivals;
 mod sdks;
 mod stand_in;
@@ -42,12 +43,12 @@ use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
+pub use reads::provider_to_add;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
 use super::{
     SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
-    schema_document,
 };
 use crate::journal::FileJournal;
 use crate::own_package::OwnPackage;
@@ -242,12 +243,6 @@ impl Loader {
             system,
             ..Self::new(store, compiler, folder, policies)
         })
-    }
-
-    /// The schema of a plugin that was given no component.
-    #[must_use]
-    pub fn empty_schema() -> String {
-        schema_document::empty()
     }
 
     /// Puts a component that may run into the store, with its manifest: the embedded one, else the component's answer.
