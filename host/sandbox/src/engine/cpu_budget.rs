@@ -24,6 +24,10 @@ const MEDIUM: Duration = Duration::from_millis(10);
 /// The additional computing time of a call: this part of the time that has passed since it began. One that looks at
 /// something every few seconds for an hour is not long. Many calls together must not get much of this.
 const SHARE: u32 = 1000;
+/// A guest that computes is ended so much of its time before the time is over, which is at most this long: what ends it can
+/// then say where it was, and what waits for its turn at the end cannot.
+const LAST_PART: u32 = 20;
+const LAST_MOMENT: Duration = Duration::from_secs(1);
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(10);
 /// The memory of a guest whose calls are always long: a single instruction can fill or copy all of it.
@@ -39,6 +43,8 @@ pub enum Tick {
     Yield,
     /// The call has computed for as long as it may.
     Interrupt,
+    /// The call's time is as good as over.
+    Late,
 }
 
 /// Measures what an instance computes. Clones measure the same instance.
@@ -55,6 +61,8 @@ struct State {
     computed: Duration,
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
+    /// When the running call is ended if it computes then.
+    end: Option<Instant>,
     is_large: bool,
 }
 
@@ -69,6 +77,7 @@ impl Meter {
                 began: Instant::now(),
                 computed: Duration::ZERO,
                 before: None,
+                end: None,
                 is_large: false,
             })),
         }
@@ -78,12 +87,21 @@ impl Meter {
         action(&mut self.state.lock())
     }
 
-    /// Begins to measure a new call.
-    pub fn begin(&self) {
+    /// Begins to measure a new call, which may take so long.
+    pub fn begin(&self, time: Duration) {
+        let usable = time.saturating_sub((time / LAST_PART).min(LAST_MOMENT));
         self.with(|state| {
             state.began = Instant::now();
             state.computed = Duration::ZERO;
+            state.end = state.began.checked_add(usable);
         });
+    }
+
+    /// Whether the running call's time is as good as over: what was ended at a tick was ended because of that, unless it had
+    /// computed for too long.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.with(|state| state.is_late())
     }
 
     /// Notes how much memory the instance has. True when the running call is long from now on and should give way.
@@ -105,6 +123,8 @@ impl Meter {
             };
             if state.computed + now > self.limit {
                 Tick::Interrupt
+            } else if state.is_late() {
+                Tick::Late
             } else if is_enough {
                 Tick::Yield
             } else {
@@ -150,6 +170,10 @@ impl State {
         self.before.map_or(Duration::ZERO, |before| {
             time_on_processor().saturating_sub(before)
         })
+    }
+
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// The lane of a call that has computed for more than a moment, with its present computing.

@@ -10,7 +10,8 @@ use pulumi_wasm_core::error::CallError;
 use super::bounds::Bounds;
 use super::instance::Instance;
 use super::interface::{Answer, Entry, Guest};
-use crate::engine::{Lease, Sources, describe_failure};
+use super::state::GuestState;
+use crate::engine::{Crash, Lease, Sources, describe_failure, is_late, script_places};
 
 /// Something that has an instance for itself.
 pub(super) trait HoldsInstance {
@@ -92,8 +93,13 @@ where
         Ok(Ok(Err(exception @ CallError::Trap(_)))) => Outcome::Failed(exception, None),
         Ok(Ok(Err(error))) => Outcome::Failed(error, Some(held)),
         Ok(Err(error)) => {
-            let limiter = &instance.store.data().limiter;
-            let crash = describe_failure(&error, limiter, last_words);
+            let places = script_places(&error, &instance.store);
+            let GuestState { limiter, meter, .. } = instance.store.data();
+            let crash = match is_late(&error, limiter, meter) {
+                true => Crash::of(bounds.exceeded(), &error),
+                false => describe_failure(&error, limiter, last_words),
+            };
+            let crash = crash.at(places);
             // Other calls need not wait for its place while its debugging information is searched.
             drop(held);
             Outcome::Interrupted(crash.located(sources, &call.cancellation).await)

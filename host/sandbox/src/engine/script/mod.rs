@@ -1,0 +1,24 @@
+//! Where a script was when its guest was ended. An interpreter's own frames say nothing of the script that it runs; its memory
+//! does, and is still there after a trap. Nothing is asked of the guest, and nothing costs anything before.
+//!
+//! What is read was written by the guest, and is believed no more than its log: each number is looked at before it is used,
+//! each walk has an end, and what does not fit gives no place.
+
+mod bytes;
+mod cpython;
+
+use bytes::Bytes;
+use wasmtime::{AsContext, WasmCoreDump};
+
+/// The lines of an author's script that a guest was at when it was ended with this error, innermost first, as lines of a report:
+/// `create (zone.py:12)`. Empty for guests that run no script, or one of an interpreter that is not known.
+pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
+    let Some(dump) = error.downcast_ref::<WasmCoreDump>() else {
+        return Vec::new();
+    };
+    dump.memories()
+        .iter()
+        .map(|memory| cpython::places(Bytes::of(memory.data(&store))))
+        .find(|places| !places.is_empty())
+        .unwrap_or_default()
+}
