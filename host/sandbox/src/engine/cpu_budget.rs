@@ -24,10 +24,6 @@ const MEDIUM: Duration = Duration::from_millis(10);
 /// The additional computing time of a call: this part of the time that has passed since it began. One that looks at
 /// something every few seconds for an hour is not long. Many calls together must not get much of this.
 const SHARE: u32 = 1000;
-/// A guest that computes is ended so much of its time before the time is over, which is at most this long: what ends it can
-/// then say where it was, and what waits for its turn at the end cannot.
-const LAST_PART: u32 = 20;
-const LAST_MOMENT: Duration = Duration::from_secs(1);
 /// How long a turn is.
 const TURN: Duration = Duration::from_millis(10);
 /// The memory of a guest whose calls are always long: a single instruction can fill or copy all of it.
@@ -43,7 +39,7 @@ pub enum Tick {
     Yield,
     /// The call has computed for as long as it may.
     Interrupt,
-    /// The call's time is as good as over.
+    /// The call's time is over.
     Late,
 }
 
@@ -61,8 +57,10 @@ struct State {
     computed: Duration,
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
-    /// When the running call is ended if it computes then.
+    /// When the running call's time is over.
     end: Option<Instant>,
+    /// Whether it let others run in the middle of computing, and was not let on since.
+    has_yielded: bool,
     is_large: bool,
 }
 
@@ -78,6 +76,7 @@ impl Meter {
                 computed: Duration::ZERO,
                 before: None,
                 end: None,
+                has_yielded: false,
                 is_large: false,
             })),
         }
@@ -89,19 +88,25 @@ impl Meter {
 
     /// Begins to measure a new call, which may take so long.
     pub fn begin(&self, time: Duration) {
-        let usable = time.saturating_sub((time / LAST_PART).min(LAST_MOMENT));
         self.with(|state| {
             state.began = Instant::now();
             state.computed = Duration::ZERO;
-            state.end = state.began.checked_add(usable);
+            state.end = state.began.checked_add(time);
+            state.has_yielded = false;
         });
     }
 
-    /// Whether the running call's time is as good as over: what was ended at a tick was ended because of that, unless it had
+    /// Whether the running call's time is over: a guest that was ended at a tick then was ended because of that, unless it had
     /// computed for too long.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.with(|state| state.is_late())
+    }
+
+    /// Whether the running call waits for nothing but its turn: its guest will be at a tick as soon as it is let on.
+    #[must_use]
+    pub fn is_computing(&self) -> bool {
+        self.with(|state| state.has_yielded)
     }
 
     /// Notes how much memory the instance has. True when the running call is long from now on and should give way.
@@ -126,6 +131,7 @@ impl Meter {
             } else if state.is_late() {
                 Tick::Late
             } else if is_enough {
+                state.has_yielded = true;
                 Tick::Yield
             } else {
                 Tick::Continue
@@ -159,7 +165,10 @@ impl Meter {
                 });
             }
         }
-        self.with(|state| state.before = Some(time_on_processor()));
+        self.with(|state| {
+            state.before = Some(time_on_processor());
+            state.has_yielded = false;
+        });
         Measured(self)
     }
 }

@@ -11,7 +11,7 @@ use super::{Crash, MemoryLimiter, Meter, error_text};
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
 
-/// Whether a guest was ended because its call's time was as good as over.
+/// Whether a guest was ended because its call's time was over.
 #[must_use]
 pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, meter: &Meter) -> bool {
     matches!(error.downcast_ref(), Some(Trap::Interrupt))
