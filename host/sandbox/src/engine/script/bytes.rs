@@ -1,5 +1,8 @@
 //! The memory of a guest, read by its 32-bit addresses.
 
+/// How far something is looked for.
+const SEARCHED: usize = 64 << 20;
+
 /// Bytes that a guest wrote. Reading behind their end gives nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a>(&'a [u8]);
@@ -39,9 +42,9 @@ impl<'a> Bytes<'a> {
         (number <= most).then_some(number)
     }
 
-    /// The addresses of eight bytes that begin at a multiple of eight, in the first so many bytes.
-    pub(super) fn find(self, wanted: [u8; 8], within: usize) -> impl Iterator<Item = u32> {
-        let beginning = self.0.get(..within).unwrap_or(self.0);
+    /// The addresses of eight bytes that begin at a multiple of eight, in the first 64 MiB.
+    pub(super) fn find(self, wanted: [u8; 8]) -> impl Iterator<Item = u32> {
+        let beginning = self.0.get(..SEARCHED).unwrap_or(self.0);
         let words = beginning.chunks_exact(8).enumerate();
         words
             .filter(move |(_, word)| *word == wanted)

@@ -8,8 +8,6 @@ use table::Table;
 
 use super::bytes::Bytes;
 
-/// How far the table is looked for. Data of libraries lies at the beginning of a memory.
-const SEARCHED: usize = 64 << 20;
 /// Frames that are walked over: far more than Python lets a recursion have.
 const MAX_FRAMES: usize = 4 << 10;
 /// Places that are shown.
@@ -27,7 +25,7 @@ const ENTRY: &str = "provider_component.py";
 
 /// The places of the running thread, innermost first.
 pub(super) fn places(memory: Bytes<'_>) -> Vec<String> {
-    let tables = memory.find(*table::COOKIE, SEARCHED);
+    let tables = memory.find(*table::COOKIE);
     tables
         .filter_map(|address| Table::at(memory, address))
         .filter_map(|table| Interpreter { memory, table }.places())

@@ -6,6 +6,7 @@
 
 mod bytes;
 mod cpython;
+mod page;
 
 use bytes::Bytes;
 use wasmtime::{AsContext, WasmCoreDump};
@@ -18,7 +19,8 @@ pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
     };
     dump.memories()
         .iter()
-        .map(|memory| cpython::places(Bytes::of(memory.data(&store))))
+        .map(|memory| Bytes::of(memory.data(&store)))
+        .flat_map(|memory| [cpython::places(memory), page::places(memory)])
         .find(|places| !places.is_empty())
         .unwrap_or_default()
 }
