@@ -23,7 +23,7 @@ export async function ahead(project, output) {
             logLevel: "silent",
             // The type checker looks for the declarations of the language beside its own file.
             define: { __filename: JSON.stringify(fileURLToPath(import.meta.resolve("typescript"))) },
-            plugins: [laterEsbuild()],
+            plugins: [laterEsbuild(join(here, "main.js"))],
         });
         writeFileSync(code, outputFiles[0].contents);
         execFileSync(process.execPath, ["--no-warnings", "--snapshot-blob", blob, "--build-snapshot", code, project], { stdio: "pipe" });
@@ -34,11 +34,11 @@ export async function ahead(project, output) {
             rmSync(file, { force: true });
     }
 }
-/** esbuild is found from the project, once the process goes on: its files are no part of a snapshot. */
-function laterEsbuild() {
+/** esbuild is found from this module's folder, once the process goes on: its files are no part of a snapshot. */
+function laterEsbuild(from) {
     const contents = [
         'const { createRequire } = require("node:module");',
-        'exports.build = (...given) => createRequire(process.cwd() + "/package.json")("esbuild").build(...given);',
+        `exports.build = (...given) => createRequire(${JSON.stringify(from)})("esbuild").build(...given);`,
     ].join("\n");
     return {
         name: "later-esbuild",
