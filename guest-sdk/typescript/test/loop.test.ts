@@ -73,8 +73,11 @@ test("a loop notes its place after many turns, and a call that begins forgets it
     while (turns < 40000)
       turns += 1;
     do turns -= 1; while (turns > 0);
-    for (;;) { if (++turns > 5) break; }`);
+    for (;;) { if (++turns > 5) break; }
+    for (let i = 0; i < 3; i++) turns += i;
+    for (const one of [1, 2]) turns += one;`);
   const code = script();
+  assert.equal(code.match(/\+\+pulumiWasmTurns/g)?.length, 3);
   // The lines are those of the author.
   assert.match(code, /"index\.ts":\[\[\d+,1,/);
   const run = `
