@@ -1,6 +1,7 @@
 //! The lock file of a project in Python. pip is a script that keeps what it is told, and says what it installed.
 
 use std::fs;
+use std::process::Command;
 
 use super::Author;
 use super::python::{GOOD, author};
@@ -87,6 +88,67 @@ fn other_dependencies_are_resolved_again_and_another_lock_builds_again() {
     assert_eq!(lines(&author, "built").len(), 3);
     let installs = lines(&author, "installs");
     assert!(installs[2].contains("--require-hashes"), "{installs:?}");
+}
+
+/// A wheel with a compiled part, as an index would serve it.
+fn wheel(author: &Author) {
+    let program = "import sys, zipfile\n\
+        with zipfile.ZipFile(sys.argv[1], 'w') as archive:\n\
+        \x20   archive.writestr('yaml/__init__.py', 'fast = False')\n\
+        \x20   archive.writestr('yaml/_yaml.cpython-314-x86_64-linux-gnu.so', b'\\x7fELF')\n\
+        \x20   archive.writestr('pyyaml-6.0.3.dist-info/WHEEL', 'Wheel-Version: 1.0\\nRoot-Is-Purelib: false\\nTag: cp314-cp314-any\\n')\n\
+        \x20   archive.writestr('pyyaml-6.0.3.dist-info/RECORD', '')\n";
+    let file = author.home().join("pyyaml-6.0.3-cp314-cp314-any.whl");
+    let made = Command::new("python3")
+        .arg("-c")
+        .arg(program)
+        .arg(file)
+        .status();
+    assert!(made.unwrap().success());
+}
+
+#[test]
+fn a_package_that_does_without_its_compiled_part_is_installed_without_it() {
+    let pip = "echo \"$*\" >> $HOME/installs\n\
+               case \"$*\" in\n\
+               *' download '*markupsafe*) exit 1 ;;\n\
+               *' download '*) for word; do case \"$before\" in --dest) /bin/cp $HOME/*.whl $word ;; esac; before=$word; done ;;\n\
+               *--find-links*) ;;\n\
+               *) echo 'ERROR: No matching distribution found for PyYAML>=6' >&2; exit 1 ;;\nesac";
+    let made = |author: &Author| {
+        wheel(author);
+        author.write(
+            "pyproject.toml",
+            "[project]\nname = \"acme\"\nversion = \"1.2.3\"\ndependencies = [\"PyYAML>=6\"]\n\n[tool.pulumi-wasm]\nmodule = \"acme\"\n",
+        );
+        author.runs(&["build"]).fails(&["it has no component"]);
+        let folder = author.work().join(".pulumi-wasm/wheels");
+        assert_eq!(super::names(&folder), ["pyyaml-6.0.3-py3-none-any.whl"]);
+        fs::read(folder.join("pyyaml-6.0.3-py3-none-any.whl")).unwrap()
+    };
+    let [one, other] = [(); 2].map(|()| author(GOOD, pip, "echo it has no component; exit 1"));
+    let bytes = made(&one);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    for (part, is_there) in [
+        ("yaml/__init__.py", true),
+        ("fast = False", true),
+        ("Tag: py3-none-any", true),
+        ("Root-Is-Purelib: true", true),
+        ("ELF", false),
+        ("cp314", false),
+    ] {
+        assert_eq!(text.contains(part), is_there, "{part}");
+    }
+    // Whatever the machine and the time.
+    assert_eq!(made(&other), bytes);
+    let installs = lines(&one, "installs");
+    let downloads = installs.iter().filter(|line| line.contains(" download "));
+    assert!(
+        downloads
+            .into_iter()
+            .any(|line| line.ends_with("PyYAML>=6")),
+        "{installs:?}"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub(super) mod development;
 mod lock;
 mod packages;
 mod project;
+mod pure;
 mod toolchain;
 mod traceback;
 

@@ -9,6 +9,7 @@ use super::super::kept::read_note;
 use super::super::workshop::Workshop;
 use super::lock::{self, Lock};
 use super::project::Settings;
+use super::pure;
 use super::toolchain::{Toolchain, WHERE_FROM};
 use crate::terminal::RunError;
 
@@ -23,6 +24,9 @@ pub(super) fn wanted(project: &Path, settings: &Settings) -> anyhow::Result<Stri
     let lock = Lock::read(project, &settings.dependencies)?;
     Ok(lock.map_or_else(|| settings.dependencies.join("\n"), |lock| lock.text))
 }
+
+/// What pip says if it cannot reach an index.
+const OFFLINE: &str = "Retrying";
 
 /// What lets pip take such packages alone.
 const PURE: [&str; 9] = [
@@ -80,6 +84,15 @@ impl Toolchain {
         let mut arguments = vec!["install", "--target", &target, "--no-compile"];
         arguments.extend(PURE);
         arguments.extend(["--no-deps", "--require-hashes", "-r", &file]);
+        let pure = pure::locked(&lock.text);
+        let wheels = match pure.is_empty() {
+            true => None,
+            false => self.pure_wheels(workshop, &pure)?,
+        };
+        let wheels = wheels.map(|folder| folder.to_string_lossy().into_owned());
+        if let Some(wheels) = &wheels {
+            arguments.extend(["--find-links", wheels]);
+        }
         match self.run_pip(workshop, &arguments, "installing what the lock file says") {
             Err(RunError::Failed { output, .. }) => bail!(
                 "what {file} says cannot be installed\n{output}\n\
@@ -106,12 +119,25 @@ impl Toolchain {
         arguments.extend(["--report", &told]);
         arguments.extend(settings.dependencies.iter().map(String::as_str));
         let project = &workshop.project.folder;
-        match self.run_pip(
-            workshop,
-            &arguments,
-            "installing what the provider depends on",
-        ) {
-            Err(RunError::Failed { output, .. }) => bail!("{}", unusable(project, &output)),
+        let doing = "installing what the provider depends on";
+        match self.run_pip(workshop, &arguments, doing) {
+            Err(RunError::Failed { output, .. }) => {
+                let is_offline = output.contains(OFFLINE);
+                let known = pure::wanted(&settings.dependencies);
+                let wheels = match is_offline {
+                    true => None,
+                    false => self.pure_wheels(workshop, &known)?,
+                };
+                let Some(wheels) = wheels else {
+                    bail!("{}", unusable(project, &output))
+                };
+                let wheels = wheels.to_string_lossy();
+                arguments.extend(["--find-links", &wheels]);
+                match self.run_pip(workshop, &arguments, doing) {
+                    Err(RunError::Failed { .. }) => bail!("{}", unusable(project, &output)),
+                    done => done?,
+                }
+            }
             done => done?,
         };
         if Lock::write(project, &settings.dependencies, &read_note(&report))?.is_some() {
@@ -136,7 +162,7 @@ fn unusable(project: &Path, output: &str) -> String {
         wanted.split_whitespace().next()
     });
     // If pip cannot reach an index, it also says that nothing matches.
-    let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
+    let Some(wanted) = wanted.filter(|_| !output.contains(OFFLINE)) else {
         return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
     };
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
