@@ -1,7 +1,11 @@
 //! The memory of a guest, read by its 32-bit addresses.
 
+use memchr::memmem::find_iter;
+
 /// How far something is looked for.
 const SEARCHED: usize = 64 << 20;
+/// How often it is looked at.
+const MAX_FOUND: usize = 1 << 10;
 
 /// Bytes that a guest wrote. Reading behind their end gives nothing.
 #[derive(Clone, Copy)]
@@ -11,6 +15,11 @@ impl<'a> Bytes<'a> {
     /// A whole linear memory.
     pub(super) fn of(memory: &'a [u8]) -> Self {
         Self(memory)
+    }
+
+    /// How many bytes there are.
+    pub(super) fn size(self) -> usize {
+        self.0.len()
     }
 
     /// So many bytes from an address on.
@@ -45,9 +54,8 @@ impl<'a> Bytes<'a> {
     /// The addresses of eight bytes that begin at a multiple of eight, in the first 64 MiB.
     pub(super) fn find(self, wanted: [u8; 8]) -> impl Iterator<Item = u32> {
         let beginning = self.0.get(..SEARCHED).unwrap_or(self.0);
-        let words = beginning.chunks_exact(8).enumerate();
-        words
-            .filter(move |(_, word)| *word == wanted)
-            .filter_map(|(number, _)| u32::try_from(number.checked_mul(8)?).ok())
+        let found: Vec<usize> = find_iter(beginning, &wanted).take(MAX_FOUND).collect();
+        let aligned = found.into_iter().filter(|at| at.is_multiple_of(8));
+        aligned.filter_map(|at| u32::try_from(at).ok())
     }
 }
