@@ -39,6 +39,7 @@ pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
 use parking_lot::Mutex;
+pub(crate) use path::parse as parse_path;
 pub use progress::CallbackCall;
 pub use registration::{
     Alias, AliasParent, AliasSpec, Hooks, Outcome, Registered, Registration, RegistrationOptions,
