@@ -30,7 +30,10 @@ pub(super) async fn serve(
         let mut components = package.components().iter();
         components.any(|component| component.manifest().constructs())
     };
-    if !session.loaded().is_some_and(|loaded| constructs(&loaded.package)) {
+    if !session
+        .loaded()
+        .is_some_and(|loaded| constructs(&loaded.package))
+    {
         return Err(unsupported::construct());
     }
     session.settle().await;

@@ -29,9 +29,10 @@ pub(super) async fn serve(
                 Ok(loaded)
             }
             Some(Parameters::Value(value)) => {
-                let loading = session
-                    .loader
-                    .load_value(&value.name, &value.version, &value.value, &log);
+                let loading =
+                    session
+                        .loader
+                        .load_value(&value.name, &value.version, &value.value, &log);
                 let loaded = loading.await?;
                 given = Some(PackageParameter {
                     name: value.name,

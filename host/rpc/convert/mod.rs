@@ -12,5 +12,5 @@ pub use read::{
 pub(super) use stored::{
     optional_stored_from_proto, private_from_proto, stored_from_proto, stored_to_proto,
 };
-pub(super) use write::{value_to_proto, without_unknown};
 pub use write::{map_to_proto, map_with_outputs_to_proto};
+pub(super) use write::{value_to_proto, without_unknown};

@@ -105,9 +105,8 @@ impl Monitor for EngineMonitor {
         let handle = self.stack_trace_handle.clone();
         let request = registration::to_proto(registration, plugin, handle);
         let answer = self.connection.client().register_resource(request).await;
-        let answer = answer.map_err(|status| {
-            refusal(&format!("the engine did not register {what}"), &status)
-        })?;
+        let answer = answer
+            .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;
         registration::from_proto(kind, answer.into_inner()).map_err(|error| {
             MonitorError::Refused(format!("the engine's answer for {what}: {error}"))
         })
@@ -122,7 +121,10 @@ impl Monitor for EngineMonitor {
         match client.register_resource_outputs(request).await {
             Ok(_) => Ok(()),
             Err(status) => {
-                let what = format!("the engine did not take the outputs of {}", Excerpt::name(urn));
+                let what = format!(
+                    "the engine did not take the outputs of {}",
+                    Excerpt::name(urn)
+                );
                 Err(refusal(&what, &status))
             }
         }
@@ -131,7 +133,11 @@ impl Monitor for EngineMonitor {
 
 fn named(registration: &Registration) -> String {
     let Registration { token, name, .. } = registration;
-    format!("`{}` of type `{}`", Excerpt::name(name), Excerpt::name(token))
+    format!(
+        "`{}` of type `{}`",
+        Excerpt::name(name),
+        Excerpt::name(token)
+    )
 }
 
 /// Why a request came to nothing. A monitor that is gone, or was never there, is the end of the deployment: the engine has told

@@ -67,7 +67,10 @@ impl Features {
                 Ok(Self(ALL.into_iter().filter(has).collect()))
             }
             Err(status) if status.code() == Code::Unimplemented => Self::ask_each(client).await,
-            Err(status) => Err(refusal("the engine did not describe the deployment", &status)),
+            Err(status) => Err(refusal(
+                "the engine did not describe the deployment",
+                &status,
+            )),
         }
     }
 

@@ -59,7 +59,9 @@ impl Packages {
         own: Announcement,
         uses: &BTreeMap<String, UsedPackage>,
     ) -> Self {
-        let used = uses.iter().map(|(name, used)| (name.clone(), of(name, used)));
+        let used = uses
+            .iter()
+            .map(|(name, used)| (name.clone(), of(name, used)));
         let mut packages: BTreeMap<_, _> = used.collect();
         packages.insert(name.to_owned(), own);
         Self(packages)

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use pulumi_wasm_core::graph::{
-    Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts,
-};
+use pulumi_wasm_core::graph::{Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts};
 use pulumi_wasm_core::special_values;
 
 use super::alias;
