@@ -19,7 +19,7 @@ use work::Work;
 use crate::call::{Call, Effects, Subject};
 use crate::error::{CallError, GuestError};
 use crate::graph::{
-    Authority, Constructed, Graph, Registration, RegistrationOptions, ResourceKind,
+    Authority, Constructed, Graph, Registration, RegistrationOptions, ResourceKind, plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::{Monitor, MonitorError};
@@ -72,6 +72,7 @@ pub async fn construct(
     binding.ready()?;
     let inputs = checked(binding, call, question.inputs)?;
     let cancellation = call.cancellation.clone();
+    let options = plain_options(&question.options);
     let registration = Registration {
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
@@ -118,6 +119,7 @@ pub async fn construct(
         call: &call,
         graph: &graph,
         monitor,
+        options: &options,
     };
     tokio::select! {
         constructed = work.run(binding, urn.clone(), session) => constructed,
