@@ -22,6 +22,7 @@ use crate::call::{Call, Effects, Subject};
 use crate::error::{CallError, GuestError};
 use crate::graph::{
     Authority, Constructed, Graph, Outcome, Registration, RegistrationOptions, ResourceKind,
+    plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::{Monitor, MonitorError};
@@ -74,6 +75,7 @@ pub async fn construct(
     binding.ready()?;
     let inputs = checked(binding, call, question.inputs)?;
     let cancellation = call.cancellation.clone();
+    let options = plain_options(&question.options);
     let registration = Registration {
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
@@ -123,6 +125,7 @@ pub async fn construct(
         call: &call,
         graph: &graph,
         monitor,
+        options: &options,
     };
     tokio::select! {
         constructed = work.run(binding, urn.clone(), session) => constructed,
