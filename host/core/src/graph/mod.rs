@@ -14,12 +14,14 @@
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `declare` | what guests declare, and what of it is refused |
+//! | `below` | what is below a value at a path |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
 
+mod below;
 mod declare;
 mod dependencies;
 mod node;
