@@ -13,9 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with tests of rules, and the words before the names of their files in the list: those of the core have none.
-const TESTS: [(&str, &str); 2] = [
+const TESTS: [(&str, &str); 3] = [
     ("host/core/src/operations/construct/tests", ""),
     ("host/rpc/construct/tests", "rpc::"),
+    ("tests/construct", "plugin::"),
 ];
 
 fn root() -> PathBuf {

@@ -138,14 +138,13 @@ async fn the_configuration_of_other_packages_does_not_reach_a_component() {
     let guest = Guest::new()
         .does(
             "configure",
-            [Step::Tell("configuration"), Step::Answer(Answer::Done)],
+            [Step::Tell("config"), Step::Answer(Answer::Done)],
         )
         .does(
             "construct",
             [
                 Step::Tell("inputs"),
                 Step::Tell("options"),
-                Step::Tell("context.extra"),
                 Step::Tell("extra"),
                 Step::Answer(Answer::Outputs("{}".to_owned())),
             ],

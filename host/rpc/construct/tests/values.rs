@@ -99,7 +99,6 @@ async fn a_reference_to_a_component_with_an_empty_id_has_a_known_urn() {
 
 #[tokio::test]
 async fn unknown_inputs_reach_children_in_a_preview_and_the_answer_has_unknown_outputs() {
-    let monitor = FakeMonitor::start();
     let declare = |graph: &mut Graph| {
         let inputs = vec![("prefix", output(0, "title"))];
         let child = graph.register(pet("child", inputs)).expect("a node");
@@ -122,7 +121,6 @@ async fn unknown_inputs_reach_children_in_a_preview_and_the_answer_has_unknown_o
         );
         assert_eq!(state(&answer)["url"], UNKNOWN);
     }
-    drop(monitor);
 }
 
 #[tokio::test]
