@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::below::{below, passed};
-use super::node::{DerivedState, Node, Resource, ResourceState};
+use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
 use super::output::reference;
 use super::registration::{Outcome, Registered, ResourceKind};
 use super::{COMPONENT, Graph, NodeId, path};
@@ -116,6 +116,13 @@ impl Graph {
                 ResourceState::Failed => Resolution::Failed,
                 ResourceState::Done(registered) => {
                     self.of_resource(resource, registered, &elements)
+                }
+            },
+            Some(Node::Lookup(lookup)) => match &lookup.state {
+                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open,
+                LookupState::Failed => Resolution::Failed,
+                LookupState::Done(found, origin) => {
+                    Resolution::Known(lookup.value(found, origin, &elements, self.preview))
                 }
             },
             Some(Node::Derived(derived)) => match &derived.state {
