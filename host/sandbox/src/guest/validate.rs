@@ -75,6 +75,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     let mut is_known = false;
     let mut lifecycle = None;
     let mut newer_import = None;
+    let (mut has_known_components, mut newer_components) = (false, None);
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         match payload.map_err(|error| WorldError::Damaged(bounded_text(&error)))? {
@@ -108,11 +109,18 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                         continue;
                     }
                     let name = export.name.name;
-                    is_known |= versions::is_exported(name);
-                    if let Some(rest) = name.strip_prefix(PACKAGE)
-                        && let Some(version) = rest.strip_prefix("lifecycle")
-                    {
-                        lifecycle = Some(bounded_text(&version.trim_start_matches('@')));
+                    let Some(rest) = name.strip_prefix(PACKAGE) else {
+                        continue;
+                    };
+                    let version = |rest: &str| bounded_text(&rest.trim_start_matches('@'));
+                    if let Some(rest) = rest.strip_prefix("lifecycle") {
+                        is_known |= versions::is_exported(name);
+                        lifecycle = Some(version(rest));
+                    } else if let Some(rest) = rest.strip_prefix("components") {
+                        match versions::is_exported(name) {
+                            true => has_known_components = true,
+                            false => newer_components = Some(version(rest)),
+                        }
                     }
                 }
             }
@@ -136,7 +144,8 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     }
     // A component for several versions runs if one of them is known.
     let unknown = match (is_known, lifecycle) {
-        (true, _) => newer_import,
+        (true, _) if has_known_components => newer_import,
+        (true, _) => newer_import.or(newer_components),
         (false, Some(found)) => Some(found),
         (false, None) => return Err(WorldError::OtherWorld),
     };
@@ -208,6 +217,30 @@ mod tests {
                 found: "0.1.2".to_owned()
             })
         );
+        // What constructs components has a version of its own.
+        let constructing = |interfaces: &[&str]| {
+            let exports = interfaces.iter().map(|interface| {
+                format!("(export \"pulumi-wasm:provider/{interface}\" (instance $i))")
+            });
+            let exports: String = exports.collect();
+            judge(&format!(
+                "(component (component $c) (instance $i (instantiate $c)) {exports})"
+            ))
+        };
+        let lifecycle = "lifecycle@0.1.0";
+        assert_eq!(constructing(&[lifecycle, "components@0.1.1"]), Ok(()));
+        assert_eq!(
+            constructing(&["components@0.1.1"]),
+            Err(WorldError::OtherWorld)
+        );
+        assert_eq!(
+            constructing(&[lifecycle, "components@0.1.9"]),
+            Err(WorldError::NewerInterface {
+                found: "0.1.9".to_owned()
+            })
+        );
+        let several = [lifecycle, "components@0.1.9", "components@0.1.1"];
+        assert_eq!(constructing(&several), Ok(()));
         // The nested part is longer than the rest, and its beginning is whole.
         let mut provider = wat::parse_str(
             "(component (component $c) (instance $i (instantiate $c)) \
