@@ -34,6 +34,7 @@ async fn a_crash_in_a_callback_ends_its_session_alone_and_the_next_one_is_served
         "{report:?}"
     );
     stage.inputs = good;
+    let monitor = FakeMonitor::new();
     stage.site("two", monitor.as_ref()).await.expect("a site");
 }
 

@@ -60,8 +60,8 @@ async fn lines_of_a_session_are_on_the_urn_of_the_component() {
     let [first, second, extra] = ["at first", "later", "{}"].map(|text| guest.text(text));
     let emit =
         |message: &str| format!("(call $emit (i32.const 1) {message} (i32.const 0) {extra})");
-    let construct = std::mem::take(&mut guest.construct);
-    guest.construct = format!("{} {construct}", emit(&first));
+    let body = std::mem::take(&mut guest.construct);
+    guest.construct = format!("{} {body}", emit(&first));
     let result = guest.gives("1");
     guest.callback = format!("{} {result}", emit(&second));
     let stage = Stage::new(guest).with("title", "x".into());
