@@ -14,6 +14,7 @@
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `declare` | what guests declare, and what of it is refused |
+//! | `size` | how much the host keeps of that |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
@@ -31,6 +32,7 @@ mod progress;
 mod registration;
 mod request;
 mod resolve;
+mod size;
 mod stuck;
 
 use std::collections::{BTreeMap, BTreeSet};
