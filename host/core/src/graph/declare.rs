@@ -8,7 +8,6 @@ use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
-use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -23,31 +22,6 @@ pub struct Declaration {
     pub options: PropertyMap,
     /// The place in the author's source, for messages; may be empty.
     pub position: String,
-}
-
-impl Declaration {
-    /// About how many bytes the host keeps of it.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
-        values + self.token.len() + self.name.len() + self.position.len()
-    }
-}
-
-impl GroupOutputs {
-    /// About how many bytes the host keeps of them.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_limits::size(&self.outputs)
-    }
-}
-
-impl Derivation {
-    /// About how many bytes the host keeps of it.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_limits::size_of_value(&self.source)
-    }
 }
 
 /// The outputs of a group.

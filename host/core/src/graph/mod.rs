@@ -18,6 +18,7 @@
 //! | `lookup` | what guests look up, and what of it is refused |
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `below` | what is below a value at a path |
+//! | `size` | how much the host keeps of that |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
@@ -39,6 +40,7 @@ mod progress;
 mod registration;
 mod request;
 mod resolve;
+mod size;
 mod stuck;
 
 use std::collections::{BTreeMap, BTreeSet};
