@@ -37,16 +37,19 @@ fn with_encoded_values(
 ) -> prost_types::FileDescriptorSet {
     use prost_types::field_descriptor_proto::Type;
 
-    const SPOKEN: [&str; 9] = [
+    const SPOKEN: [&str; 12] = [
         "google/protobuf/status.proto",
         "pulumi/alias.proto",
+        "pulumi/callback.proto",
         "pulumi/codegen/hcl.proto",
         "pulumi/engine.proto",
         "pulumi/errors.proto",
         "pulumi/language.proto",
         "pulumi/plugin.proto",
         "pulumi/provider.proto",
+        "pulumi/resource.proto",
         "pulumi/resource_status.proto",
+        "pulumi/source.proto",
     ];
     const VALUES: [&str; 2] = [".google.protobuf.Struct", ".google.protobuf.Value"];
     files.file.retain(|file| SPOKEN.contains(&file.name()));

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use parking_lot::Mutex;
+use pulumi_wasm_capability::limits::Limit;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::RunningEngine;
@@ -37,8 +38,8 @@ pub enum Tick {
     Continue,
     /// Lets others run, and waits for its turn.
     Yield,
-    /// The call has computed for as long as it may.
-    Interrupt,
+    /// The call, or its session, has computed for as long as this limit allows.
+    Interrupt(Limit),
     /// The call's time is over.
     Late,
 }
@@ -62,6 +63,14 @@ struct State {
     /// Whether it let others run in the middle of computing, and was not let on since.
     has_yielded: bool,
     is_large: bool,
+    session: Option<Session>,
+}
+
+/// Calls that together may compute for so long.
+struct Session {
+    limit: Duration,
+    /// What those before the running one took.
+    computed: Duration,
 }
 
 impl Meter {
@@ -78,6 +87,7 @@ impl Meter {
                 end: None,
                 has_yielded: false,
                 is_large: false,
+                session: None,
             })),
         }
     }
@@ -86,9 +96,34 @@ impl Meter {
         action(&mut self.state.lock())
     }
 
+    /// Lets the calls from now on compute for so long together, until [`Self::end_session`].
+    pub fn begin_session(&self, limit: Duration) {
+        self.with(|state| {
+            state.computed = Duration::ZERO;
+            state.session = Some(Session {
+                limit,
+                computed: Duration::ZERO,
+            });
+        });
+    }
+
+    /// Whether the calls of the session have taken all their time.
+    #[must_use]
+    pub fn is_session_over(&self) -> bool {
+        self.with(|state| state.is_session_over(Duration::ZERO))
+    }
+
+    /// Ends the session.
+    pub fn end_session(&self) {
+        self.with(|state| state.session = None);
+    }
+
     /// Begins to measure a new call, which may take so long.
     pub fn begin(&self, time: Duration) {
         self.with(|state| {
+            if let Some(session) = &mut state.session {
+                session.computed += state.computed;
+            }
             state.began = Instant::now();
             state.computed = Duration::ZERO;
             state.end = state.began.checked_add(time);
@@ -127,7 +162,9 @@ impl Meter {
                 false => state.lane(now).is_some(),
             };
             if state.computed + now > self.limit {
-                Tick::Interrupt
+                Tick::Interrupt(Limit::ComputeTime)
+            } else if state.is_session_over(now) {
+                Tick::Interrupt(Limit::SessionComputeTime)
             } else if state.is_late() {
                 Tick::Late
             } else if is_enough {
@@ -183,6 +220,12 @@ impl State {
 
     fn is_late(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether the session has taken all its time, with the call's present computing.
+    fn is_session_over(&self, now: Duration) -> bool {
+        let over = |session: &Session| session.computed + self.computed + now > session.limit;
+        self.session.as_ref().is_some_and(over)
     }
 
     /// The lane of a call that has computed for more than a moment, with its present computing.
