@@ -15,9 +15,9 @@ use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
-    attach, bundle, cancel, check, check_config, configure, create, delete, diff, diff_config,
-    get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize,
-    read, status, unsupported, update,
+    attach, bundle, cancel, check, check_config, configure, construct, create, delete, diff,
+    diff_config, get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list,
+    parameterize, read, status, unsupported, update,
 };
 
 /// The provider service on all sessions of the process.
@@ -188,9 +188,10 @@ impl ResourceProvider for ProviderService {
     }
 
     async fn cancel(&self, request: Request<()>) -> Result<Response<()>, Status> {
-        // Answered at once, independent of running calls and of waiting messages.
+        // Answered at once, independent of running calls and of waiting messages, but after the components that it ends.
         let session = self.sessions.get(connection(&request));
         cancel::serve(&session);
+        session.open_components.answered().await;
         Ok(Response::new(()))
     }
 
@@ -221,9 +222,12 @@ impl ResourceProvider for ProviderService {
 
     async fn construct(
         &self,
-        _request: Request<pb::ConstructRequest>,
+        request: Request<pb::ConstructRequest>,
     ) -> Result<Response<pb::ConstructResponse>, Status> {
-        Err(unsupported::construct())
+        let session = self.sessions.get(connection(&request));
+        // Until the answer is on its way.
+        let _open = session.open_components.begin();
+        serve!(self, request, construct)
     }
 
     async fn get_mapping(

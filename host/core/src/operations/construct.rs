@@ -4,6 +4,7 @@
 //! graph until nothing is left to be done. The guest is entered again for each callback, one at a time, while
 //! registrations are under way.
 
+mod exposure;
 mod work;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use exposure::is_secret;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use work::Work;
@@ -19,7 +21,8 @@ use work::Work;
 use crate::call::{Call, Effects, Subject};
 use crate::error::{CallError, GuestError};
 use crate::graph::{
-    Authority, Constructed, Graph, Registration, RegistrationOptions, ResourceKind, plain_options,
+    Authority, Constructed, Graph, Outcome, Registration, RegistrationOptions, ResourceKind,
+    plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::{Monitor, MonitorError};
@@ -70,7 +73,10 @@ pub async fn construct(
         return Err(not_a_component(binding.token));
     }
     binding.ready()?;
-    let inputs = checked(binding, call, question.inputs)?;
+    let whole = binding.schema.deprecation.as_deref();
+    let declared = &binding.schema.inputs;
+    let notes = schema::deprecations(binding.package, whole, declared, &question.inputs);
+    let inputs = checked(binding, call, question.inputs).inspect_err(|_| call.warn_of(&notes))?;
     let cancellation = call.cancellation.clone();
     let options = plain_options(&question.options);
     let registration = Registration {
@@ -88,6 +94,9 @@ pub async fn construct(
         registered = monitor.register(registration) => registered.map_err(refused)?,
         () = cancellation.cancelled() => return Err(CallError::Cancelled),
     };
+    if registered.outcome == Outcome::Failed {
+        return Err(not_registered());
+    }
     let urn = registered.urn;
     let session = binding.component.begin_session();
     let component = Constructed {
@@ -115,6 +124,8 @@ pub async fn construct(
         graph: Some(Arc::clone(&graph)),
         ..call.clone()
     };
+    // Not before there is a resource that they can be shown on.
+    call.warn_of(&notes);
     let work = Work {
         call: &call,
         graph: &graph,
@@ -134,18 +145,14 @@ fn checked(
     inputs: PropertyMap,
 ) -> Result<PropertyMap, CallError> {
     call.secrets.learn(&inputs);
-    let whole = binding.schema.deprecation.as_deref();
     let declared = &binding.schema.inputs;
-    call.warn_of(&schema::deprecations(
-        binding.package,
-        whole,
-        declared,
-        &inputs,
-    ));
     let checked = schema::check(binding.package, declared, inputs, &schema::no_environment);
-    call.secrets.learn(&checked.inputs);
+    // No Check of the engine marks them: the program alone has had them in its hands.
+    let nothing = PropertyMap::new();
+    let inputs = schema::keep_secrets(binding.package, declared, &nothing, checked.inputs);
+    call.secrets.learn(&inputs);
     if checked.failures.is_empty() {
-        Ok(checked.inputs)
+        Ok(inputs)
     } else {
         Err(CallError::Guest(GuestError::Invalid(checked.failures)))
     }
@@ -164,6 +171,13 @@ fn refused(error: MonitorError) -> CallError {
     match error {
         MonitorError::Ended => CallError::Cancelled,
         MonitorError::Refused(reason) => CallError::Refused { reason, hint: None },
+    }
+}
+
+fn not_registered() -> CallError {
+    CallError::Refused {
+        reason: "the engine failed to register the component".to_owned(),
+        hint: None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Components, by what a monitor is told: each test is called after its rule in `docs/contribute/component-rules.md`.
 
 mod ends;
+mod lookups;
+mod notes;
 mod options;
 mod registration;
 mod values;
@@ -43,6 +45,8 @@ impl Stage {
             let inputs = json!({
                 "title": { "type": "string" },
                 "count": { "type": "integer" },
+                "old": { "type": "string", "deprecationMessage": "use `title`" },
+                "any": { "$ref": "pulumi.json#/Any" },
                 "parts": { "type": "array", "items": { "type": "string" } },
             });
             let outputs = json!({

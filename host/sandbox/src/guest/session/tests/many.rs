@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use pulumi_wasm_core::graph::{Registered, Registration, ResourceKind};
+use pulumi_wasm_core::graph::{Found, LookupRequest, Registered, Registration, ResourceKind};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -34,6 +34,10 @@ impl Monitor for Nesting<'_> {
             outputs: made.outputs,
             ..Registered::default()
         })
+    }
+
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+        self.monitor.look_up(request).await
     }
 
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {

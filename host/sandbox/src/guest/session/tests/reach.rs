@@ -2,6 +2,8 @@
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::graph::Found;
+use pulumi_wasm_core::value::PropertyMap;
 
 use super::guest::{ANSWER, SESSION};
 use super::*;
@@ -17,23 +19,14 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
             "shared",
             "nothing is shared while a component resource is constructed",
         ),
-        ("find", "does not look up resources"),
     ] {
         let mut guest = Guest::default();
         let call = match call {
             "fetch" => guest.fetch("https://example.com/"),
-            "shared" => {
+            _ => {
                 let key = guest.text("k");
                 format!(
                     "(call $shared {key} (i32.const {ANSWER})) {}",
-                    super::guest::MUST
-                )
-            }
-            _ => {
-                let object = guest.text("{}");
-                format!(
-                    "(call $find {SESSION} (i32.const 1) {object} {object} {object} {object} {object} \
-                     (i32.const {ANSWER})) {}",
                     super::guest::MUST
                 )
             }
@@ -42,6 +35,28 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
         let error = Stage::new(guest).failure().await.to_string();
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[tokio::test]
+async fn what_a_guest_looks_up_is_asked_of_the_engine() {
+    let mut guest = Guest::default();
+    let parts = ["random:index:getWord", "", r#"{"length":3}"#, "{}", "{}"];
+    let parts = parts.map(|text| guest.text(text)).join(" ");
+    let find = format!(
+        "(call $find {SESSION} (i32.const 1) {parts} (i32.const {ANSWER})) {}",
+        super::guest::MUST
+    );
+    let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(1, "word")));
+    guest.construct = format!("{find} {outputs}");
+    let monitor = FakeMonitor::finding(|_| Found {
+        outputs: PropertyMap::from([("word".to_owned(), "cat".into())]),
+        ..Found::default()
+    });
+    let site = Stage::new(guest).site("s", monitor.as_ref()).await;
+    assert_eq!(site.expect("a site").outputs["url"], "cat".into());
+    let looked_up = monitor.looked_up();
+    assert_eq!(looked_up.len(), 1);
+    assert_eq!(looked_up[0].token, "random:index:getWord");
 }
 
 /// Remembers which resource each line was shown on.
