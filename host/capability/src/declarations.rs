@@ -41,7 +41,7 @@ pub fn find(
     declaration: LookupDeclaration,
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
-    has_room_for(limits, graph, declaration.bytes()).map_err(to_guest)?;
+    has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.find(declaration)
 }
 
