@@ -18,7 +18,7 @@ pub fn register(
     declaration: Declaration,
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
-    has_room_for(limits, graph, declaration.bytes()).map_err(to_guest)?;
+    has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.register(declaration)
 }
 
@@ -27,7 +27,7 @@ pub fn register(
 /// # Errors
 /// `Other` at a limit of the session; else as [`Graph::finish`].
 pub fn finish(limits: &Limits, graph: &mut Graph, outputs: GroupOutputs) -> Result<(), GuestError> {
-    has_room_for(limits, graph, outputs.bytes()).map_err(to_guest)?;
+    has_room_for(limits, graph, outputs.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.finish(outputs)
 }
 
@@ -41,7 +41,7 @@ pub fn find(
     declaration: LookupDeclaration,
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
-    has_room_for(limits, graph, declaration.bytes()).map_err(to_guest)?;
+    has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.find(declaration)
 }
 
@@ -57,13 +57,10 @@ pub fn derive(
     has_room_for_node(limits, graph)?;
     if graph.callbacks() >= limits.size(Limit::SessionCallbacks) {
         let what = "the component declares";
-        return Err(to_guest(LimitReached::of(
-            limits,
-            Limit::SessionCallbacks,
-            what,
-        )));
+        let reached = LimitReached::of(limits, Limit::SessionCallbacks, what);
+        return Err(to_guest(&reached));
     }
-    has_room_for(limits, graph, derivation.bytes()).map_err(to_guest)?;
+    has_room_for(limits, graph, derivation.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.derive(derivation)
 }
 
@@ -85,10 +82,10 @@ fn has_room_for_node(limits: &Limits, graph: &Graph) -> Result<(), GuestError> {
     }
     let what = "the component declares";
     let reached = LimitReached::of(limits, Limit::SessionNodes, what);
-    Err(to_guest(reached))
+    Err(to_guest(&reached))
 }
 
-fn to_guest(reached: LimitReached) -> GuestError {
+fn to_guest(reached: &LimitReached) -> GuestError {
     GuestError::Other(reached.to_string())
 }
 
