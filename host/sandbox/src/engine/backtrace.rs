@@ -47,6 +47,9 @@ const MACHINERY: [&str; 29] = [
     "wit-component:",
 ];
 
+/// How names of the functions begin in which interpreters run scripts: of CPython, QuickJS and StarlingMonkey.
+const INTERPRETERS: [&str; 5] = ["JS_", "JS::", "PyEval_", "_PyEval_", "js::"];
+
 /// A frame of a call stack, as the engine knows it.
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
@@ -58,6 +61,16 @@ pub(super) struct Frame {
 
 /// The known functions at addresses in a component's code, innermost first.
 pub(super) type Symbols = BTreeMap<CodeAddress, Arc<[Symbol]>>;
+
+/// Whether a guest may have been ended in the middle of a script, by the names of its functions. The QuickJS of the toolchain has
+/// none: only its exports have names.
+pub(super) fn may_be_of_script(error: &wasmtime::Error) -> bool {
+    let frames = frames(error);
+    let is_named = frames.first().is_some_and(|frame| frame.name.is_some());
+    let mut names = frames.iter().filter_map(|frame| frame.name.as_deref());
+    let begins = |name: &str| INTERPRETERS.iter().any(|begins| name.starts_with(begins));
+    !is_named || names.any(|name| begins(&readable(name)))
+}
 
 /// The frames of a crash, innermost first.
 pub(super) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
