@@ -45,6 +45,9 @@ const MACHINERY: [&str; 29] = [
     "wit-component:",
 ];
 
+/// How names of the functions begin in which interpreters run scripts: of CPython, QuickJS and StarlingMonkey.
+const INTERPRETERS: [&str; 5] = ["JS_", "JS::", "PyEval_", "_PyEval_", "js::"];
+
 /// A frame of a call stack, as the engine knows it.
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
@@ -52,6 +55,16 @@ pub(super) struct Frame {
     name: Option<String>,
     /// The address in the component's code.
     pub(super) address: Option<CodeAddress>,
+}
+
+/// Whether a guest may have been ended in the middle of a script, by the names of its functions. The QuickJS of the toolchain has
+/// none: only its exports have names.
+pub(super) fn may_be_of_script(error: &wasmtime::Error) -> bool {
+    let frames = frames(error);
+    let is_named = frames.first().is_some_and(|frame| frame.name.is_some());
+    let mut names = frames.iter().filter_map(|frame| frame.name.as_deref());
+    let begins = |name: &str| INTERPRETERS.iter().any(|begins| name.starts_with(begins));
+    !is_named || names.any(|name| begins(&readable(name)))
 }
 
 /// The frames of a crash, innermost first.

@@ -9,13 +9,10 @@ mod cpython;
 mod page;
 
 use bytes::Bytes;
-use wasmtime::{AsContext, WasmBacktrace, WasmCoreDump};
+use wasmtime::{AsContext, WasmCoreDump};
 
+use super::backtrace::may_be_of_script;
 use super::cpu_budget::beside;
-use super::function_name::readable;
-
-/// How names of the functions begin in which interpreters run scripts: of CPython, QuickJS and StarlingMonkey.
-const INTERPRETERS: [&str; 5] = ["JS_", "JS::", "PyEval_", "_PyEval_", "js::"];
 
 /// The lines of an author's script that a guest was at when it was ended with this error, innermost first, as lines of a report:
 /// `create (zone.py:12)`. Empty for guests that run no script, or one of an interpreter that is not known.
@@ -23,7 +20,7 @@ pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
     let Some(dump) = error.downcast_ref::<WasmCoreDump>() else {
         return Vec::new();
     };
-    if !ran_script(error) {
+    if !may_be_of_script(error) {
         return Vec::new();
     }
     let memories = dump.memories().iter();
@@ -41,16 +38,4 @@ pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
     };
     // Milliseconds, in which other calls need not wait.
     beside(size, search).unwrap_or_default()
-}
-
-/// Whether a guest was ended in an interpreter: the memory of others need not be searched.
-fn ran_script(error: &wasmtime::Error) -> bool {
-    let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() else {
-        return false;
-    };
-    let frames = backtrace.frames().iter();
-    frames.filter_map(|frame| frame.func_name()).any(|name| {
-        let name = readable(name);
-        INTERPRETERS.iter().any(|begins| name.starts_with(begins))
-    })
 }
