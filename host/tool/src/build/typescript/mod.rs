@@ -20,7 +20,7 @@ const SDK: &str = "guest-sdk/typescript";
 /// The oldest Node that the tools run with.
 const OLDEST_NODE: u32 = 18;
 
-const INSTALL: &str = "hint: install Node 18 or newer with npm: from https://nodejs.org, on Debian or Ubuntu with \
+const INSTALL: &str = "hint: install Node 20 or newer with npm: from https://nodejs.org, on Debian or Ubuntu with \
     `apt-get install nodejs npm`, on macOS with `brew install node`";
 
 /// Folders of a project that are not part of the component.
