@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitBool, LitStr, Path, Token, braced, bracketed};
 
 use crate::field::optional;
+use crate::uses::Used;
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let Provider {
@@ -18,6 +19,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         config,
         resources,
         functions,
+        components,
+        uses,
         net,
         env,
     } = syn::parse2(input)?;
@@ -43,6 +46,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let mappings = mappings.iter().map(Mapping::row);
     let net = net.iter().map(Want::row);
     let env = env.iter().map(Want::row);
+    let parts = parts_of_components(&name, &components, &uses)?;
+    let ComponentParts { tables, exports } = parts;
     let resources = resources.iter();
     let functions = functions.iter();
     let is_config = config.as_ref().map(|config| {
@@ -90,6 +95,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             };
             const FUNCTIONS: &'static [::pulumi_wasm_provider::generated::FunctionEntry] =
                 &[#(::pulumi_wasm_provider::generated::FunctionEntry::of::<#functions>()),*];
+            #tables
 
             fn configuration() -> ::core::option::Option<::pulumi_wasm_provider::generated::ConfigEntry> {
                 #configuration
@@ -98,6 +104,52 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
         #[cfg(target_arch = "wasm32")]
         ::pulumi_wasm_provider::bindings::export!(PulumiProvider with_types_in ::pulumi_wasm_provider::bindings);
+        #exports
+    })
+}
+
+/// What a provider with components has beside the others.
+struct ComponentParts {
+    tables: TokenStream,
+    exports: TokenStream,
+}
+
+/// The tables of components and of the packages that they use, and the export of their interface.
+fn parts_of_components(
+    own: &LitStr,
+    components: &Punctuated<Path, Token![,]>,
+    uses: &Punctuated<Used, Token![,]>,
+) -> syn::Result<ComponentParts> {
+    if let Some(used) = uses.iter().find(|used| used.name().value() == own.value()) {
+        let message = "a component may use its own package anyway";
+        return Err(syn::Error::new(used.name().span(), message));
+    }
+    if components.is_empty() {
+        return match uses.first() {
+            None => Ok(ComponentParts {
+                tables: TokenStream::new(),
+                exports: TokenStream::new(),
+            }),
+            Some(used) => Err(syn::Error::new(
+                used.name().span(),
+                "`uses` names packages for components, and there is no `components: […]`",
+            )),
+        };
+    }
+    let components = components.iter();
+    let uses = uses.iter().map(Used::row);
+    Ok(ComponentParts {
+        tables: quote! {
+            const COMPONENTS: &'static [::pulumi_wasm_provider::generated::ComponentEntry] =
+                &[#(::pulumi_wasm_provider::generated::ComponentEntry::of::<#components>()),*];
+            const USES: &'static [::pulumi_wasm_provider::generated::UsedPackage] = &[#(#uses),*];
+        },
+        exports: quote! {
+            #[cfg(target_arch = "wasm32")]
+            ::pulumi_wasm_provider::component_bindings::export_components!(
+                PulumiProvider with_types_in ::pulumi_wasm_provider::component_bindings
+            );
+        },
     })
 }
 
@@ -112,6 +164,8 @@ struct Provider {
     config: Option<Path>,
     resources: Punctuated<Path, Token![,]>,
     functions: Punctuated<Path, Token![,]>,
+    components: Punctuated<Path, Token![,]>,
+    uses: Punctuated<Used, Token![,]>,
     net: Punctuated<Want, Token![,]>,
     env: Punctuated<Want, Token![,]>,
 }
@@ -130,13 +184,15 @@ const TEXTS: [(&str, &str); 11] = [
     ("namespace", "namespace"),
     ("download_url", "pluginDownloadURL"),
 ];
-const OTHER_KEYS: [&str; 8] = [
+const OTHER_KEYS: [&str; 10] = [
     "keywords",
     "language",
     "mappings",
     "config",
     "resources",
     "functions",
+    "components",
+    "uses",
     "net",
     "env",
 ];
@@ -147,6 +203,7 @@ impl Parse for Provider {
         let mut texts = Vec::new();
         let (mut keywords, mut mappings) = (Punctuated::new(), Punctuated::new());
         let (mut resources, mut functions) = (Punctuated::new(), Punctuated::new());
+        let (mut components, mut uses) = (Punctuated::new(), Punctuated::new());
         let (mut net, mut env) = (Punctuated::new(), Punctuated::new());
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -159,6 +216,8 @@ impl Parse for Provider {
                 "config" => config = Some(input.parse()?),
                 "resources" => resources = list(input)?,
                 "functions" => functions = list(input)?,
+                "components" => components = list(input)?,
+                "uses" => uses = list(input)?,
                 "net" => net = list(input)?,
                 "env" => env = list(input)?,
                 other => match TEXTS.iter().find(|(option, _)| *option == other) {
@@ -188,6 +247,8 @@ impl Parse for Provider {
             config,
             resources,
             functions,
+            components,
+            uses,
             net,
             env,
         })

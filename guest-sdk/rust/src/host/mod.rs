@@ -5,8 +5,13 @@
 
 #[cfg(target_arch = "wasm32")]
 mod component;
+#[cfg(target_arch = "wasm32")]
+mod component_nodes;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+#[cfg(not(target_arch = "wasm32"))]
+mod native_nodes;
+mod node;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
@@ -14,12 +19,17 @@ pub(crate) use component::{
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
+#[cfg(target_arch = "wasm32")]
+pub(crate) use component_nodes::{derive_node, finish_node, register_node};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
     answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native_nodes::{derive_node, finish_node, register_node};
+pub(crate) use node::{NewNode, NodeKind};
 
 /// The value of every `extra` field: nothing, so far.
 pub(crate) const NO_EXTRA: &str = "{}";

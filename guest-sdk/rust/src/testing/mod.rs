@@ -48,6 +48,9 @@ mod exchanges;
 )]
 pub(crate) mod fake;
 mod host;
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(dead_code, reason = "tests look at what was declared")]
+pub(crate) mod nodes;
 mod script;
 #[cfg_attr(
     target_arch = "wasm32",
