@@ -74,7 +74,8 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 /// Decides by the type of a component's field on which side it is: an `Output` is an output, all else an input. Returns
 /// whether the input is plain.
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
-    const NO_THING: &str = "a component has no thing of its own that this could be about: say it at a child";
+    const NO_THING: &str =
+        "a component has no thing of its own that this could be about: say it at a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
     let refused: [(Option<Span>, &str); 13] = [
         (attributes.output, TYPE_SAYS),
@@ -85,11 +86,29 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
         (attributes.stable, NO_THING),
         (attributes.lookup, NO_THING),
         (attributes.computed, NO_THING),
-        (attributes.depends_on.first().map(Ident::span), "an output depends on what it is made of: the host finds that out"),
-        (attributes.skip, "only a configuration's field can be left out of the schema"),
-        (attributes.credential.as_ref().map(|credential| credential.span), "only a configuration's field can be a credential that the host sends"),
-        (attributes.flatten, "a component has its inputs and outputs one by one"),
-        (attributes.environment.first().map(LitStr::span), "a component reads no environment: its program gives the value"),
+        (
+            attributes.depends_on.first().map(Ident::span),
+            "an output depends on what it is made of: the host finds that out",
+        ),
+        (
+            attributes.skip,
+            "only a configuration's field can be left out of the schema",
+        ),
+        (
+            attributes
+                .credential
+                .as_ref()
+                .map(|credential| credential.span),
+            "only a configuration's field can be a credential that the host sends",
+        ),
+        (
+            attributes.flatten,
+            "a component has its inputs and outputs one by one",
+        ),
+        (
+            attributes.environment.first().map(LitStr::span),
+            "a component reads no environment: its program gives the value",
+        ),
     ];
     refuse(&refused)?;
     match name_of(kind).as_deref() {
@@ -98,7 +117,10 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
             refuse(&[
                 (attributes.default.as_ref().map(|(span, _)| *span), SETS),
                 (attributes.constant.as_ref().map(|(span, _)| *span), SETS),
-                (attributes.rules.output_span(), "an output has no rules: no user sets it"),
+                (
+                    attributes.rules.output_span(),
+                    "an output has no rules: no user sets it",
+                ),
             ])?;
             attributes.output = Some(kind.span());
             Ok(false)

@@ -66,7 +66,10 @@ impl ContainerAttributes {
     ) -> syn::Result<()> {
         let key = key_of(meta);
         let is_type = !matches!(name, "arguments" | "config");
-        let has_properties = matches!(name, "resource" | "component" | "object" | "arguments" | "config");
+        let has_properties = matches!(
+            name,
+            "resource" | "component" | "object" | "arguments" | "config"
+        );
         match (key.as_str(), name) {
             ("token" | "module", _) if is_type && self.token.is_some() => {
                 return Err(meta.error("`token` has a module in it: write one of the two"));

@@ -8,7 +8,10 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident, LitStr, Token};
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
-    let Interpolation { template, arguments } = syn::parse2(input)?;
+    let Interpolation {
+        template,
+        arguments,
+    } = syn::parse2(input)?;
     let pieces = pieces(&template)?;
     let mut given = arguments.iter();
     let mut values = Vec::new();
@@ -24,7 +27,10 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         }
     }
     if let Some(unused) = given.next() {
-        return Err(syn::Error::new(unused.span(), "the text has no `{}` for this value"));
+        return Err(syn::Error::new(
+            unused.span(),
+            "the text has no `{}` for this value",
+        ));
     }
     let texts = pieces.texts;
     Ok(quote! {
@@ -73,7 +79,9 @@ fn pieces(template: &LitStr) -> syn::Result<Pieces> {
             rest = &brace[2..];
             continue;
         }
-        let inside = brace.strip_prefix('{').and_then(|brace| brace.split_once('}'));
+        let inside = brace
+            .strip_prefix('{')
+            .and_then(|brace| brace.split_once('}'));
         let (name, after) = inside.ok_or_else(|| {
             wrong("a brace has no partner; write `{{` or `}}` for a brace itself".to_owned())
         })?;

@@ -33,7 +33,10 @@ impl Parse for Object {
         let entries: Vec<Entry> = entries.into_iter().collect();
         for (index, entry) in entries.iter().enumerate() {
             let name = entry.name.value();
-            if entries[..index].iter().any(|other| other.name.value() == name) {
+            if entries[..index]
+                .iter()
+                .any(|other| other.name.value() == name)
+            {
                 let message = format!("the property `{name}` is there already");
                 return Err(syn::Error::new(entry.name.span(), message));
             }
@@ -48,7 +51,10 @@ impl Parse for Entry {
             true => input.parse()?,
             false => {
                 let name = input.call(Ident::parse_any).map_err(|error| {
-                    syn::Error::new(error.span(), "write `name: value`, with the property's name as its package has it")
+                    syn::Error::new(
+                        error.span(),
+                        "write `name: value`, with the property's name as its package has it",
+                    )
                 })?;
                 LitStr::new(&name.unraw().to_string(), name.span())
             }

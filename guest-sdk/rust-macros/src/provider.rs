@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitBool, LitStr, Path, Token, braced, bracketed};
 
 use crate::field::optional;
-use crate::uses::Used;
+use crate::uses::{self, ComponentParts, Used};
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let Provider {
@@ -46,7 +46,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let mappings = mappings.iter().map(Mapping::row);
     let net = net.iter().map(Want::row);
     let env = env.iter().map(Want::row);
-    let parts = parts_of_components(&name, &components, &uses)?;
+    let parts = uses::parts_of_components(&name, &components, &uses)?;
     let ComponentParts { tables, exports } = parts;
     let resources = resources.iter();
     let functions = functions.iter();
@@ -105,51 +105,6 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         #[cfg(target_arch = "wasm32")]
         ::pulumi_wasm_provider::bindings::export!(PulumiProvider with_types_in ::pulumi_wasm_provider::bindings);
         #exports
-    })
-}
-
-/// What a provider with components has beside the others.
-struct ComponentParts {
-    tables: TokenStream,
-    exports: TokenStream,
-}
-
-/// The tables of components and of the packages that they use, and the export of their interface.
-fn parts_of_components(
-    own: &LitStr,
-    components: &Punctuated<Path, Token![,]>,
-    uses: &Punctuated<Used, Token![,]>,
-) -> syn::Result<ComponentParts> {
-    if let Some(used) = uses.iter().find(|used| used.name().value() == own.value()) {
-        let message = "a component may use its own package anyway";
-        return Err(syn::Error::new(used.name().span(), message));
-    }
-    if components.is_empty() {
-        return match uses.first() {
-            None => Ok(ComponentParts {
-                tables: TokenStream::new(),
-                exports: TokenStream::new(),
-            }),
-            Some(used) => Err(syn::Error::new(
-                used.name().span(),
-                "`uses` names packages for components, and there is no `components: […]`",
-            )),
-        };
-    }
-    let components = components.iter();
-    let uses = uses.iter().map(Used::row);
-    Ok(ComponentParts {
-        tables: quote! {
-            const COMPONENTS: &'static [::pulumi_wasm_provider::generated::ComponentEntry] =
-                &[#(::pulumi_wasm_provider::generated::ComponentEntry::of::<#components>()),*];
-            const USES: &'static [::pulumi_wasm_provider::generated::UsedPackage] = &[#(#uses),*];
-        },
-        exports: quote! {
-            #[cfg(target_arch = "wasm32")]
-            ::pulumi_wasm_provider::component_bindings::export_components!(
-                PulumiProvider with_types_in ::pulumi_wasm_provider::component_bindings
-            );
-        },
     })
 }
 

@@ -1,9 +1,10 @@
-//! `uses` of `provider!`: the packages whose resources components declare.
+//! `components` and `uses` of `provider!`: components, and the packages whose resources they declare.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitStr, Token, braced};
+use syn::punctuated::Punctuated;
+use syn::{Ident, LitStr, Path, Token, braced};
 
 use crate::field::optional;
 
@@ -19,10 +20,6 @@ pub(crate) struct Used {
 }
 
 impl Used {
-    pub(crate) fn name(&self) -> &LitStr {
-        &self.name
-    }
-
     pub(crate) fn row(&self) -> TokenStream {
         let text = |text: &Option<LitStr>| match text {
             Some(text) => quote!(#text),
@@ -119,7 +116,8 @@ fn version(input: ParseStream<'_>) -> syn::Result<LitStr> {
     let text = version.value();
     let core = text.split(['-', '+']).next().unwrap_or_default();
     let numbers: Vec<_> = core.split('.').collect();
-    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if numbers.len() == 3 && numbers.iter().all(is_number) {
         return Ok(version);
     }
@@ -127,4 +125,49 @@ fn version(input: ParseStream<'_>) -> syn::Result<LitStr> {
         version.span(),
         "a version has three numbers, such as `4.18.0`",
     ))
+}
+
+/// What a provider with components has beside the others.
+pub(crate) struct ComponentParts {
+    pub(crate) tables: TokenStream,
+    pub(crate) exports: TokenStream,
+}
+
+/// The tables of components and of the packages that they use, and the export of their interface.
+pub(crate) fn parts_of_components(
+    own: &LitStr,
+    components: &Punctuated<Path, Token![,]>,
+    uses: &Punctuated<Used, Token![,]>,
+) -> syn::Result<ComponentParts> {
+    if let Some(used) = uses.iter().find(|used| used.name.value() == own.value()) {
+        let message = "a component may use its own package anyway";
+        return Err(syn::Error::new(used.name.span(), message));
+    }
+    if components.is_empty() {
+        return match uses.first() {
+            None => Ok(ComponentParts {
+                tables: TokenStream::new(),
+                exports: TokenStream::new(),
+            }),
+            Some(used) => Err(syn::Error::new(
+                used.name.span(),
+                "`uses` names packages for components, and there is no `components: […]`",
+            )),
+        };
+    }
+    let components = components.iter();
+    let uses = uses.iter().map(Used::row);
+    Ok(ComponentParts {
+        tables: quote! {
+            const COMPONENTS: &'static [::pulumi_wasm_provider::generated::ComponentEntry] =
+                &[#(::pulumi_wasm_provider::generated::ComponentEntry::of::<#components>()),*];
+            const USES: &'static [::pulumi_wasm_provider::generated::UsedPackage] = &[#(#uses),*];
+        },
+        exports: quote! {
+            #[cfg(target_arch = "wasm32")]
+            ::pulumi_wasm_provider::component_bindings::export_components!(
+                PulumiProvider with_types_in ::pulumi_wasm_provider::component_bindings
+            );
+        },
+    })
 }

@@ -125,7 +125,10 @@ fn not_here(token: &str) -> Error {
     Error::unsupported(format!("`{token}` is not in this component"))
 }
 
-pub(crate) fn with_config<P: Provider, E>(token: &str, entry: Option<E>) -> Result<(E, SharedConfig)> {
+pub(crate) fn with_config<P: Provider, E>(
+    token: &str,
+    entry: Option<E>,
+) -> Result<(E, SharedConfig)> {
     install_hook();
     let entry = entry.ok_or_else(|| not_here(token))?;
     let config = CONFIG.with_borrow(Clone::clone);

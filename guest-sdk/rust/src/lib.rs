@@ -86,8 +86,9 @@ pub use check::CheckContext;
 pub use config::{ConfigState, Configure, ProviderConfig};
 pub use context::Context;
 pub use deployment::{
-    Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList, Deployment, Expressible,
-    Input, Interpolated, Known, Options, Output, OwnType, ResourceType, Typed, all, of,
+    Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
+    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ResourceType,
+    Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};

@@ -36,9 +36,18 @@ fn the_type_says_the_side_of_a_field() {
 
 #[test]
 fn options_of_things_are_refused_with_the_reason() {
-    for option in ["write_only", "replace", "will_replace", "stable", "lookup", "computed"] {
+    for option in [
+        "write_only",
+        "replace",
+        "will_replace",
+        "stable",
+        "lookup",
+        "computed",
+    ] {
         refuses(
-            component(&format!("struct A {{ #[property({option})] a: Input<String> }}")),
+            component(&format!(
+                "struct A {{ #[property({option})] a: Input<String> }}"
+            )),
             "a component has no thing of its own",
             option,
         );
@@ -106,7 +115,11 @@ fn properties_have_names_and_values() {
     let all = r#"a: b, "c.d": [1, { e: f }], type: {}, g: { let h = 1; h }, i: [0; 3].len()"#;
     assert!(properties(all).is_ok());
     assert!(properties("").is_ok());
-    refuses(properties("a: 1, a: 2"), "the property `a` is there already", "a");
+    refuses(
+        properties("a: 1, a: 2"),
+        "the property `a` is there already",
+        "a",
+    );
     refuses(properties("1: a"), "write `name: value`", "1");
 }
 
@@ -117,5 +130,9 @@ fn every_place_of_a_text_has_a_value() {
     refuses(interpolate(r#""a", b"#), "has no `{}` for this value", "b");
     refuses(interpolate(r#""{a""#), "a brace has no partner", r#""{a""#);
     refuses(interpolate(r#""}""#), "a brace has no partner", r#""}""#);
-    refuses(interpolate(r#""{a:?}""#), "`{a:?}` is not known here", r#""{a:?}""#);
+    refuses(
+        interpolate(r#""{a:?}""#),
+        "`{a:?}` is not known here",
+        r#""{a:?}""#,
+    );
 }

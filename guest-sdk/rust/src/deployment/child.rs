@@ -49,7 +49,9 @@ impl Child {
     pub fn output<T>(&self, path: &str) -> Output<T> {
         let name = path.split(['.', '[']).next().unwrap_or(path);
         if let Some(fields) = self.fields
-            && !fields.iter().any(|field| field.output && field.name == name)
+            && !fields
+                .iter()
+                .any(|field| field.output && field.name == name)
             && !matches!(name, "id" | "urn" | "")
             && let Some(session) = session::current()
         {

@@ -74,7 +74,9 @@ fn construct<C: Construct>(inputs: String, cx: &Deployment) -> Result<String> {
     let text = fields::print(|target| outputs.write_to(target));
     text.map_err(|failure| {
         let name = C::SPEC.name;
-        Error::other(format!("`{name}` gave an output that cannot be used: {failure}"))
+        Error::other(format!(
+            "`{name}` gave an output that cannot be used: {failure}"
+        ))
     })
 }
 

@@ -107,7 +107,10 @@ impl Declared {
 /// As a value inside others.
 impl Expressible for Declared {
     fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
-        let text = self.clone().into_text().map_err(|failure| below(path, failure))?;
+        let text = self
+            .clone()
+            .into_text()
+            .map_err(|failure| below(path, failure))?;
         into.piece(&Text::new(text).value()?);
         Ok(())
     }

@@ -64,7 +64,9 @@ fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::Constru
 fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> {
     if request.kind != DERIVE {
         let kind = request.kind;
-        return Err(Error::unsupported(format!("there is no callback of the kind `{kind}`")));
+        return Err(Error::unsupported(format!(
+            "there is no callback of the kind `{kind}`"
+        )));
     }
     let session = Session::find(request.session)?;
     let _entered = session.enter();

@@ -12,7 +12,10 @@ use crate::types::Types;
 pub(crate) const FORMAT: u32 = 3;
 
 /// The schema of a component, and the host's facts beside it.
-pub(crate) fn described(entry: &ComponentEntry, types: &mut Types) -> (String, PropertyMap, PropertyMap) {
+pub(crate) fn described(
+    entry: &ComponentEntry,
+    types: &mut Types,
+) -> (String, PropertyMap, PropertyMap) {
     let token = types.token(entry.spec.token, entry.spec.name);
     let mut schema = schema::output_schema(entry.fields, types);
     schema.extend(schema::input_schema(entry.fields, types));

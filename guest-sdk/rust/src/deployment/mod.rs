@@ -9,7 +9,7 @@
 //! | `expression` | a value in which outputs of nodes may stand |
 //! | `output` | `Output` and `Input`, and what can be made of them |
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
-//! | `cx` | `Deployment`: declaring children |
+//! | `cx`, `declare` | `Deployment`: declaring children |
 //! | `child` | the handle of a declared resource |
 //! | `options` | options of resources |
 //! | `kind` | the type of a resource: a token, or a type of the own package |
@@ -22,6 +22,7 @@ mod alias;
 mod child;
 mod component;
 mod cx;
+mod declare;
 mod declared;
 mod expression;
 mod guest;
@@ -40,9 +41,7 @@ pub use cx::Deployment;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
 pub use kind::{OwnType, ResourceType, Typed, of};
 pub use options::Options;
-pub use output::{
-    All, Applied, Input, Interpolated, Known, Output, all, interpolate,
-};
+pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
 
 /// A place in the author's source, as messages have it.
 fn place(location: &std::panic::Location<'_>) -> String {

@@ -111,7 +111,10 @@ impl Session {
 
 impl fmt::Debug for Session {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Session").field(&self.number).finish()
+        formatter
+            .debug_tuple("Session")
+            .field(&self.number)
+            .finish()
     }
 }
 

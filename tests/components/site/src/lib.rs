@@ -55,13 +55,21 @@ struct Website {
 
 impl Construct for Website {
     fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
-        let password = cx.child("password", "random:index:RandomPassword", properties! { length: 12 })?;
+        let password = cx.child(
+            "password",
+            "random:index:RandomPassword",
+            properties! { length: 12 },
+        )?;
         let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {
             let note = note.unwrap_or_else(|| "Nothing more.".to_owned());
             format!("{}\n\n{note}", title.to_uppercase())
         });
         let careful = cx.options().depends_on(&password).ignore_changes(["path"]);
-        let front = careful.child("front", of::<Page>(), properties! { path: inputs.index, text: text })?;
+        let front = careful.child(
+            "front",
+            of::<Page>(),
+            properties! { path: inputs.index, text: text },
+        )?;
         let more = cx.group("more", "Pages", |cx| {
             let mut urls = Vec::new();
             for number in 1..=inputs.pages {
@@ -102,7 +110,9 @@ impl Construct for Portal {
             pages: 1,
         };
         let site = cx.component("site", of::<Website>(), site)?;
-        let count = inputs.titles.apply(|titles| Ok(u32::try_from(titles.len())?));
+        let count = inputs
+            .titles
+            .apply(|titles| Ok(u32::try_from(titles.len())?));
         Ok(PortalOutputs {
             url: site.output("url"),
             count,
@@ -180,5 +190,5 @@ provider! {
     name: "site",
     resources: [Page],
     components: [Website, Portal, Faulty],
-    uses: [random = "4.18.0"],
+    uses: [random = "0.1.0"],
 }

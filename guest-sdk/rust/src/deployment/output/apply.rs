@@ -98,7 +98,10 @@ pub(super) fn apply<T: Known, R: Applied>(
     derive(source, location, move |argument| {
         let value = T::read(PieceOf(argument), &PropertyPath::Root).map_err(|failure| {
             let reason = failure.to_string();
-            Error::other(format!("the value of `apply` at {}: {reason}", place(location)))
+            Error::other(format!(
+                "the value of `apply` at {}: {reason}",
+                place(location)
+            ))
         })?;
         let given = function(value).into_expression();
         let Expressed(given) =
@@ -166,7 +169,10 @@ impl Error {
         match self {
             Self::Invalid(failures) => {
                 let failures = failures.iter().map(ToString::to_string);
-                Self::Other(format!("{what}: {}", failures.collect::<Vec<_>>().join("; ")))
+                Self::Other(format!(
+                    "{what}: {}",
+                    failures.collect::<Vec<_>>().join("; ")
+                ))
             }
             other => other.context(what),
         }

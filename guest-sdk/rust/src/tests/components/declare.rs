@@ -19,7 +19,11 @@ fn children_are_named_after_the_component_and_know_their_line() {
     assert_eq!(
         declared,
         [
-            (NodeKind::Custom, "random:index:RandomPassword", "it-password"),
+            (
+                NodeKind::Custom,
+                "random:index:RandomPassword",
+                "it-password"
+            ),
             (NodeKind::Group, "web:index:Pages", "it-pages"),
             (NodeKind::Custom, "web:index:Page", "it-pages-0"),
             (NodeKind::Custom, "web:index:Page", "it-pages-1"),
@@ -34,10 +38,16 @@ fn children_are_named_after_the_component_and_know_their_line() {
     assert_eq!(parse(&resources[0].inputs), json!({ "length": 12 }));
     assert_eq!(parse(&resources[1].options), json!({ "protect": true }));
     assert_eq!(parse(&resources[2].inputs), json!({ "path": "i" }));
-    assert_eq!(parse(&resources[2].options), json!({ "parent": output(2, "") }));
+    assert_eq!(
+        parse(&resources[2].options),
+        json!({ "parent": output(2, "") })
+    );
     let urls = json!({ "urls": [output(3, "url"), output(4, "url")] });
     assert_eq!(nodes.finished.len(), 1);
-    assert_eq!((nodes.finished[0].0, parse(&nodes.finished[0].1)), (2, urls));
+    assert_eq!(
+        (nodes.finished[0].0, parse(&nodes.finished[0].1)),
+        (2, urls)
+    );
     let expected = json!({ "url": output(5, ""), "password": output(1, "result"), "title": "T" });
     assert_eq!(outputs.unwrap(), expected);
     close(SESSION);
@@ -48,7 +58,10 @@ fn an_input_that_is_not_plain_is_handed_on_as_it_came() {
     let inputs = json!({ "title": output(0, "title"), "note": output(0, "note"), "index": output(0, "index") });
     let (outputs, nodes) = construct(SITE, &inputs);
     let resources = resources(&nodes);
-    assert_eq!(parse(&resources[2].inputs), json!({ "path": output(0, "index") }));
+    assert_eq!(
+        parse(&resources[2].inputs),
+        json!({ "path": output(0, "index") })
+    );
     assert_eq!(outputs.unwrap()["title"], output(0, "title"));
     let (source, _) = derived(&nodes, 4);
     assert_eq!(source, json!([output(0, "title"), output(2, "urls")]));
@@ -89,7 +102,10 @@ fn every_option_has_the_name_that_pulumi_has_for_it() {
 fn a_component_of_the_package_is_declared_with_its_typed_inputs() {
     let (_, nodes) = one("component", json!("T"));
     let resources = resources(&nodes);
-    assert_eq!((resources[0].kind, resources[0].token.as_str()), (NodeKind::Remote, SITE));
+    assert_eq!(
+        (resources[0].kind, resources[0].token.as_str()),
+        (NodeKind::Remote, SITE)
+    );
     let expected = json!({ "title": "T", "index": "i", "words": ["a"], "pages": 0 });
     assert_eq!(parse(&resources[0].inputs), expected);
     close(SESSION);
@@ -110,7 +126,10 @@ fn a_part_of_an_output_is_a_path_below_its_node() {
     // The second value has no node of its own before its part is taken.
     let (source, callback) = derived(&nodes, 2);
     assert_eq!(source, json!({ "a": 1 }));
-    assert_eq!(given.unwrap()["given"], json!([output(1, "a[0]"), output(2, "a")]));
+    assert_eq!(
+        given.unwrap()["given"],
+        json!([output(1, "a[0]"), output(2, "a")])
+    );
     let (same, _) = run(callback, &source);
     assert_eq!(same.unwrap(), source);
     close(SESSION);

@@ -13,7 +13,10 @@ fn a_function_gets_what_is_known_and_may_declare_more() {
     assert_eq!(resources[0].name, "it-last");
     let expected = json!({ "path": "T", "owner": [1, { "mail": "a@b" }] });
     assert_eq!(parse(&resources[0].inputs), expected);
-    assert_eq!(parse(&resources[0].options), json!({ "dependsOn": [output(2, "")] }));
+    assert_eq!(
+        parse(&resources[0].options),
+        json!({ "dependsOn": [output(2, "")] })
+    );
     // The text is made of what the first function knew and of what it declared.
     let (source, callback) = derived(&declared, 2);
     assert_eq!(source, json!(["https://i", output(1, "id")]));
@@ -72,5 +75,8 @@ fn a_kind_of_callback_that_is_not_known_is_unsupported() {
         argument: "{}".into(),
         extra: "{}".into(),
     });
-    assert!(matches!(answer, Err(WitError::Unsupported(_))), "{answer:?}");
+    assert!(
+        matches!(answer, Err(WitError::Unsupported(_))),
+        "{answer:?}"
+    );
 }

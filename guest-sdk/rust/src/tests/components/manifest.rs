@@ -36,7 +36,10 @@ fn a_component_is_described_with_its_inputs_outputs_and_rules() {
         "constraints": [{ "exactlyOneOf": ["note", "words"] }],
     });
     assert_eq!(manifest["resources"][SITE], expected);
-    assert_eq!(manifest["resources"]["web:index:Page"]["hooks"], json!(["create"]));
+    assert_eq!(
+        manifest["resources"]["web:index:Page"]["hooks"],
+        json!(["create"])
+    );
 }
 
 #[test]

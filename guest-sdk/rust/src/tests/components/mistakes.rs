@@ -14,7 +14,9 @@ fn message(outcome: Result<JsonValue, WitError>) -> String {
     let Some((before, after)) = text.split_once("components/sample.rs:") else {
         panic!("no place: {text}");
     };
-    let (before, _) = before.rsplit_once(|letter| " (".contains(letter)).unwrap_or_default();
+    let (before, _) = before
+        .rsplit_once(|letter| " (".contains(letter))
+        .unwrap_or_default();
     let after = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
     format!("{} HERE{after}", before.trim_end())
 }
@@ -22,7 +24,9 @@ fn message(outcome: Result<JsonValue, WitError>) -> String {
 #[test]
 fn a_refusal_of_the_host_names_type_name_and_line() {
     drop(nodes::take());
-    nodes::with(|nodes| nodes.refusal = Some(Error::invalid("options.x", "there is no such option")));
+    nodes::with(|nodes| {
+        nodes.refusal = Some(Error::invalid("options.x", "there is no such option"))
+    });
     let answer = PulumiProvider::construct(wit::ConstructRequest {
         context: context(SITE),
         session: SESSION,
@@ -68,7 +72,10 @@ fn a_function_that_fails_says_where_it_is() {
     let (_, callback) = derived(&nodes, 1);
     let (failed, _) = run(callback, &json!("t"));
     let failed = message(failed);
-    assert!(failed.starts_with("the value of `apply` at HERE: "), "{failed}");
+    assert!(
+        failed.starts_with("the value of `apply` at HERE: "),
+        "{failed}"
+    );
     assert!(failed.contains("expected a whole number"), "{failed}");
     close(SESSION);
 }
@@ -81,15 +88,24 @@ fn an_output_that_outlives_its_component_is_refused() {
     let later = json!({ "what": "kept", "text": "t" });
     let (refused, _) = construct_in(SESSION + 1, "web:index:One", &later);
     let refused = other(refused);
-    assert!(refused.contains("`One` gave an output that cannot be used: given: "), "{refused}");
-    assert!(refused.contains("is an output of another component"), "{refused}");
+    assert!(
+        refused.contains("`One` gave an output that cannot be used: given: "),
+        "{refused}"
+    );
+    assert!(
+        refused.contains("is an output of another component"),
+        "{refused}"
+    );
     close(SESSION + 1);
 }
 
 #[test]
 fn an_error_about_an_input_stays_one() {
     let (error, _) = one("dance");
-    assert_eq!(super::super::invalid(error.unwrap_err()), ["what: `dance` is not known"]);
+    assert_eq!(
+        super::super::invalid(error.unwrap_err()),
+        ["what: `dance` is not known"]
+    );
     close(SESSION);
 }
 

@@ -47,22 +47,35 @@ pub(super) struct Site {
 
 impl Construct for Site {
     fn construct(inputs: SiteInputs, cx: &Deployment) -> Result<SiteOutputs> {
-        let password = cx.child("password", "random:index:RandomPassword", properties! { length: 12 })?;
+        let password = cx.child(
+            "password",
+            "random:index:RandomPassword",
+            properties! { length: 12 },
+        )?;
         let group = cx.options().protect(true).group("pages", "Pages", |cx| {
             let mut urls = Vec::new();
             for number in 0..inputs.pages {
-                let page = cx.child(&number.to_string(), of::<Page>(), properties! { path: inputs.index })?;
+                let page = cx.child(
+                    &number.to_string(),
+                    of::<Page>(),
+                    properties! { path: inputs.index },
+                )?;
                 urls.push(page.output::<String>("url"));
             }
             Ok(properties! { urls: all(urls) })
         })?;
         let cx = cx.clone();
-        let url = all((&inputs.title, group.output::<Vec<String>>("urls"))).apply(move |(title, urls)| {
-            let last = properties! { path: title, owner: [title.len(), { mail: "a@b" }] };
-            let last = cx.options().depends_on(&group).child("last", "random:index:Any", last)?;
-            let first = urls.into_iter().next().ok_or("there are no pages")?;
-            Ok(interpolate!("{first}#{}", last.id()))
-        });
+        let url = all((&inputs.title, group.output::<Vec<String>>("urls"))).apply(
+            move |(title, urls)| {
+                let last = properties! { path: title, owner: [title.len(), { mail: "a@b" }] };
+                let last =
+                    cx.options()
+                        .depends_on(&group)
+                        .child("last", "random:index:Any", last)?;
+                let first = urls.into_iter().next().ok_or("there are no pages")?;
+                Ok(interpolate!("{first}#{}", last.id()))
+            },
+        );
         Ok(SiteOutputs {
             url: url.flatten(),
             password: password.output("result"),
@@ -106,7 +119,9 @@ impl Construct for One {
                     .alias(&Alias::urn("urn:x"))
                     .create_timeout(std::time::Duration::from_millis(1500))
                     .import("it");
-                all.child("part", of::<Page>(), ())?.reference::<Page>().cast()
+                all.child("part", of::<Page>(), ())?
+                    .reference::<Page>()
+                    .cast()
             }
             "component" => {
                 let site = SiteInputs {
@@ -124,19 +139,31 @@ impl Construct for One {
                     mail: text.secret(),
                 };
                 let nothing: Option<String> = None;
-                cx.child("person", "random:index:Any", properties! { person: person, nothing: nothing })?
-                    .output("person.mail")
+                cx.child(
+                    "person",
+                    "random:index:Any",
+                    properties! { person: person, nothing: nothing },
+                )?
+                .output("person.mail")
             }
             "parts" => {
                 let whole = text.apply(|text| Json(serde_json::json!({ "a": [text] })));
                 let plain: Output<Json> = Output::from(Json(serde_json::json!({ "a": 1 })));
                 all(vec![whole.get("a[0]"), plain.get("a")]).cast()
             }
-            "callback" => text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today")))),
+            "callback" => {
+                text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))
+            }
             "number" => text.cast::<u8>().apply(|number| Json(number.into())),
-            "wrong input" => cx.child("page", of::<Page>(), properties! { pahth: text })?.output("url"),
-            "wrong output" => cx.child("page", of::<Page>(), properties! { path: text })?.output("uri.part"),
-            "wrong number" => cx.child("page", of::<Page>(), properties! { path: f64::NAN })?.output("url"),
+            "wrong input" => cx
+                .child("page", of::<Page>(), properties! { pahth: text })?
+                .output("url"),
+            "wrong output" => cx
+                .child("page", of::<Page>(), properties! { path: text })?
+                .output("uri.part"),
+            "wrong number" => cx
+                .child("page", of::<Page>(), properties! { path: f64::NAN })?
+                .output("url"),
             "not a component" => cx.component("page", of::<Page>(), ())?.output("url"),
             "keep" => {
                 KEPT.set(Some(text.output()));
