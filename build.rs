@@ -37,14 +37,17 @@ fn with_encoded_values(
 ) -> prost_types::FileDescriptorSet {
     use prost_types::field_descriptor_proto::Type;
 
-    const SPOKEN: [&str; 7] = [
+    const SPOKEN: [&str; 10] = [
         "google/protobuf/status.proto",
         "pulumi/alias.proto",
+        "pulumi/callback.proto",
         "pulumi/engine.proto",
         "pulumi/errors.proto",
         "pulumi/plugin.proto",
         "pulumi/provider.proto",
+        "pulumi/resource.proto",
         "pulumi/resource_status.proto",
+        "pulumi/source.proto",
     ];
     const VALUES: [&str; 2] = [".google.protobuf.Struct", ".google.protobuf.Value"];
     files.file.retain(|file| SPOKEN.contains(&file.name()));

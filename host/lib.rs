@@ -16,3 +16,13 @@ mod strategies {
 
     pub(crate) use value_strategy::any_value;
 }
+
+/// The protocol's types, at the path that the resource monitor of the tests uses.
+#[cfg(test)]
+mod protocol {
+    pub(crate) use crate::rpc::proto::pulumirpc;
+}
+
+#[cfg(test)]
+#[path = "../tests/fake/monitor/mod.rs"]
+mod fake_monitor;

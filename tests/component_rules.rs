@@ -12,7 +12,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TESTS: &str = "host/core/src/operations/construct/tests";
+/// The folders with tests of rules, and the words before the names of their files in the list: those of the core have none.
+const TESTS: [(&str, &str); 2] = [
+    ("host/core/src/operations/construct/tests", ""),
+    ("host/rpc/construct/tests", "rpc::"),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -43,10 +47,18 @@ fn rows() -> Vec<Row> {
 
 /// The tests that there are, as `FILE::TEST`.
 fn tests() -> BTreeSet<String> {
+    let folders = TESTS.into_iter();
+    folders
+        .flat_map(|(folder, before)| tests_in(folder, before))
+        .collect()
+}
+
+fn tests_in(folder: &str, before: &str) -> BTreeSet<String> {
     let mut tests = BTreeSet::new();
-    for entry in fs::read_dir(root().join(TESTS)).unwrap() {
+    for entry in fs::read_dir(root().join(folder)).unwrap() {
         let path = entry.unwrap().path();
-        let file = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let file = path.file_stem().unwrap().to_str().unwrap();
+        let file = format!("{before}{file}");
         let text = fs::read_to_string(&path).unwrap();
         assert!(
             !text.contains("#[ignore"),

@@ -15,13 +15,17 @@ use tonic::transport::{Channel, Endpoint, Uri};
 
 /// The port of an address without one.
 const DEFAULT_PORT: u16 = 80;
+/// The size that is read of an answer's headers: the message of an error is among them.
+const MAX_HEADER_BYTES: u32 = 16 << 20;
 
 /// A way to an engine, which connects when something is sent, and again when the connection was lost.
 pub(super) fn channel(engine: Uri, peers: &Arc<Peers>) -> Channel {
     let connector = Connector {
         peers: Arc::clone(peers),
     };
-    Endpoint::from(engine).connect_with_connector_lazy(connector)
+    Endpoint::from(engine)
+        .http2_max_header_list_size(MAX_HEADER_BYTES)
+        .connect_with_connector_lazy(connector)
 }
 
 /// Connects to servers of users that are allowed.

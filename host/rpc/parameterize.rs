@@ -3,6 +3,7 @@
 use pulumi_wasm_packages::Loaded;
 use tonic::Status;
 
+use super::monitor::PackageParameter;
 use super::session::Session;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
@@ -19,6 +20,7 @@ pub(super) async fn serve(
         return Err(twice(&loaded));
     }
     let log = session.log_sink();
+    let mut given = None;
     let loading = async {
         match request.parameters {
             Some(Parameters::Args(args)) => {
@@ -27,10 +29,17 @@ pub(super) async fn serve(
                 Ok(loaded)
             }
             Some(Parameters::Value(value)) => {
-                session
-                    .loader
-                    .load_value(&value.name, &value.version, &value.value, &log)
-                    .await
+                let loading =
+                    session
+                        .loader
+                        .load_value(&value.name, &value.version, &value.value, &log);
+                let loaded = loading.await?;
+                given = Some(PackageParameter {
+                    name: value.name,
+                    version: value.version,
+                    value: value.value,
+                });
+                Ok(loaded)
             }
             None => session.loader.load_arguments(&[], &log).await,
         }
@@ -44,6 +53,9 @@ pub(super) async fn serve(
     let loaded = loaded.map_err(|error| status::from_source(&error))?;
     // Another request may have been faster.
     let loaded = session.take_up(loaded).map_err(|earlier| twice(&earlier))?;
+    if let Some(given) = given {
+        session.set_parameter(given);
+    }
     Ok(ParameterizeResponse {
         name: loaded.value.name.clone(),
         version: loaded.value.version.clone(),

@@ -15,9 +15,9 @@ use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
-    attach, bundle, cancel, check, check_config, configure, create, delete, diff, diff_config,
-    get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list, parameterize,
-    read, status, unsupported, update,
+    attach, bundle, cancel, check, check_config, configure, construct, create, delete, diff,
+    diff_config, get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list,
+    parameterize, read, status, unsupported, update,
 };
 
 /// The provider service on all sessions of the process.
@@ -221,9 +221,9 @@ impl ResourceProvider for ProviderService {
 
     async fn construct(
         &self,
-        _request: Request<pb::ConstructRequest>,
+        request: Request<pb::ConstructRequest>,
     ) -> Result<Response<pb::ConstructResponse>, Status> {
-        Err(unsupported::construct())
+        serve!(self, request, construct)
     }
 
     async fn get_mapping(

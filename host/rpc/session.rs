@@ -23,6 +23,7 @@ use tonic::transport::{Channel, Uri};
 
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
+use super::monitor::{Announcement, Monitors, PackageParameter};
 use super::newer_builds::NewerBuilds;
 use super::status;
 use super::view_status::ViewStatus;
@@ -47,8 +48,12 @@ pub(super) struct Session {
     pub(super) secrets: Arc<Secrets>,
     /// Held while the package of a bundle is loaded.
     pub(super) bundle_turn: tokio::sync::Mutex<()>,
+    /// The monitors that components register with.
+    pub(super) monitors: Monitors,
     /// What Parameterize made it.
     loaded: OnceLock<Arc<Loaded>>,
+    /// The parameter that the engine gave for that.
+    parameter: OnceLock<PackageParameter>,
     /// Builds that take the place of that under `pulumi-wasm dev`. A plugin that an engine launched has none, which is
     /// decided when the session begins: its calls do not look for newer builds.
     newer_builds: Option<NewerBuilds>,
@@ -77,7 +82,9 @@ impl Session {
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             bundle_turn: tokio::sync::Mutex::default(),
+            monitors: Monitors::new(peers),
             loaded: OnceLock::new(),
+            parameter: OnceLock::new(),
             newer_builds,
             cancellation: Mutex::new(CancellationToken::new()),
             background: Mutex::new(None),
@@ -147,6 +154,33 @@ impl Session {
             }
         }
         Ok(loaded)
+    }
+
+    /// Remembers the parameter that the engine gave, to the letter: it tells packages apart by it.
+    pub(super) fn set_parameter(&self, parameter: PackageParameter) {
+        // A session is made a package once.
+        _ = self.parameter.set(parameter);
+    }
+
+    /// The package as the engine knows it.
+    pub(super) fn announcement(&self) -> Result<Announcement, Status> {
+        if let Some(place) = self.loader.bundle() {
+            let bundle = place.read().map_err(|error| status::from_source(&error))?;
+            return Ok(Announcement {
+                plugin: place.name().to_owned(),
+                version: bundle.package.version,
+                download_url: bundle.download_url.unwrap_or_default(),
+                parameter: None,
+            });
+        }
+        let given = self.parameter.get().cloned();
+        let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
+        Ok(Announcement {
+            plugin: "wasm".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            download_url: String::new(),
+            parameter: given.or_else(loaded),
+        })
     }
 
     /// The bundle whose package is still to be loaded.

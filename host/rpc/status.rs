@@ -4,8 +4,11 @@
 //! state of the resource is uncertain, every other code that the call failed cleanly. A detail saves a resource that
 //! was made.
 
+mod construct;
+
 use std::borrow::Cow;
 
+pub(super) use construct::from_construct;
 use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::component::Component;
@@ -252,9 +255,19 @@ fn code(call: &Call, error: &CallError) -> Code {
 
 /// The words: the failed operation, its resource, the reason, advice, and the component.
 fn text(package: &Package, call: &Call, error: &CallError) -> String {
+    let is_orderly = matches!(error, CallError::Guest(_));
+    words(package, call, error, !is_orderly)
+}
+
+/// The same, with the operation and its resource in each case: for what the engine shows on no resource.
+fn failed(package: &Package, call: &Call, error: &CallError) -> String {
+    words(package, call, error, true)
+}
+
+fn words(package: &Package, call: &Call, error: &CallError, names_call: bool) -> String {
     let mut text = String::new();
     let orderly = matches!(error, CallError::Guest(_));
-    if !orderly {
+    if names_call {
         text.push_str(&format!(
             "{} of {} failed: ",
             call.operation.name(),

@@ -9,5 +9,7 @@ pub(super) fn call() -> Status {
 }
 
 pub(super) fn construct() -> Status {
-    status::unimplemented("WebAssembly providers do not support component resources (Construct)")
+    status::unimplemented(
+        "the WebAssembly providers of this package have no component resources (Construct)",
+    )
 }

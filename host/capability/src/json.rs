@@ -37,6 +37,8 @@ const HANDLE: &str = "handle";
 #[derive(Debug)]
 pub struct Assets {
     held: Vec<HeldAsset>,
+    /// The handle of the first one.
+    first: u32,
     references: References,
     /// Bytes of the host's memory that one property map of the guest may take, and the limit that says so.
     room: u64,
@@ -54,6 +56,7 @@ impl Assets {
     pub fn within(limits: &Limits) -> Self {
         Self {
             held: Vec::new(),
+            first: 0,
             references: References::default(),
             room: limits.get(Limit::Transfer),
             limit: Arc::new(LimitReached::of(limits, Limit::Transfer, "it takes")),
@@ -89,7 +92,15 @@ impl Assets {
     /// Forgets all that the call brought.
     pub fn clear(&mut self) {
         self.held = Vec::new();
+        self.first = 0;
         self.references.clear();
+    }
+
+    /// Forgets the assets that the call brought, while its session goes on: later calls of it have other handles, so that
+    /// one of before names nothing, and the guest may still refer to the same resources.
+    pub fn end_entry(&mut self) {
+        self.first = self.first_free();
+        self.held = Vec::new();
     }
 
     /// Lets the guest refer in all later calls to the resources that it may refer to now: they are in its configuration.
@@ -99,33 +110,27 @@ impl Assets {
 
     /// The asset with that handle.
     pub fn get(&self, handle: u32) -> Option<&HeldAsset> {
-        self.held.get(usize::try_from(handle).ok()?)
+        let index = handle.checked_sub(self.first)?;
+        self.held.get(usize::try_from(index).ok()?)
     }
 
     /// The first handle that is free in all of them.
     pub fn first_free(&self) -> u32 {
-        u32::try_from(self.held.len()).unwrap_or(u32::MAX)
+        let count = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
+        self.first.saturating_add(count)
     }
 
     /// The asset or archive that a guest's object stands for.
+    #[expect(clippy::float_cmp, reason = "a handle is exact or none")]
     fn find(&self, signature: &str, handle: f64) -> Result<&PropertyValue, String> {
-        let found = self.held.iter().enumerate().find(|(index, held)| {
-            same_number(*index, handle) && signature_of(&held.value) == signature
+        let found = (self.first..).zip(&self.held).find(|(number, held)| {
+            f64::from(*number) == handle && signature_of(&held.value) == signature
         });
         match found {
             Some((_, held)) => Ok(&held.value),
             None => Err(format!("the asset {handle} was not in the request")),
         }
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::float_cmp,
-    reason = "a request has far fewer than 2^53 assets, and a handle is exact or none"
-)]
-fn same_number(index: usize, handle: f64) -> bool {
-    index as f64 == handle
 }
 
 fn signature_of(value: &PropertyValue) -> &'static str {

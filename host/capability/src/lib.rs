@@ -1,5 +1,5 @@
 //! The capabilities of a guest, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`],
-//! [`asset`], [`polling`] and [`shared`]. Beside them stand the [`limits`], the [`budget`] of host memory, and
+//! [`asset`], [`polling`], [`shared`] and [`declarations`]. Beside them stand the [`limits`], the [`budget`] of host memory, and
 //! [`json`], in which guests get property maps.
 //!
 //! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
@@ -10,6 +10,7 @@ pub mod budget;
 pub mod call_stats;
 pub mod checkpoint;
 pub mod clock;
+pub mod declarations;
 pub mod env;
 pub mod fault_injection;
 pub mod grant_policy;

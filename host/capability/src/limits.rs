@@ -17,7 +17,7 @@ pub enum Limit {
     Transfer,
     /// Wall time of create, read, update, delete and invoke if the engine gives no timeout.
     CallTime,
-    /// Wall time of check, diff, check-config and configure, which only compute.
+    /// Wall time of check, diff, check-config, configure and each call of a component resource, which only compute.
     CheckTime,
     /// Wall time that a cancelled call has left to return or to save a checkpoint.
     CancelGrace,
@@ -92,6 +92,16 @@ pub enum Limit {
     SharedValueSize,
     /// Bytes of all shared values of one component, with their names.
     SharedSize,
+    /// Component resources that are being constructed in a process; further ones fail at once.
+    ProcessSessions,
+    /// Resources and derived values that one component resource declares.
+    SessionNodes,
+    /// Callbacks that one component resource declares.
+    SessionCallbacks,
+    /// Bytes of what one component resource declares, results of callbacks included.
+    SessionSize,
+    /// Time that one component resource computes in all its calls, waiting left out.
+    SessionComputeTime,
 }
 
 /// The unit of a limit.
@@ -108,7 +118,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 41] = [
+    pub const ALL: [Limit; 46] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -150,6 +160,11 @@ impl Limit {
         Limit::SharedValues,
         Limit::SharedValueSize,
         Limit::SharedSize,
+        Limit::ProcessSessions,
+        Limit::SessionNodes,
+        Limit::SessionCallbacks,
+        Limit::SessionSize,
+        Limit::SessionComputeTime,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -200,7 +215,7 @@ impl Limit {
                 "check-time",
                 60 * 1000,
                 Unit::Milliseconds,
-                "check, diff and configure",
+                "check, diff, configure and each call of a component resource",
             ),
             Limit::CancelGrace => (
                 "cancel-grace",
@@ -403,6 +418,36 @@ impl Limit {
                 MIB,
                 Unit::Bytes,
                 "all shared values of a component, with their names",
+            ),
+            Limit::ProcessSessions => (
+                "process-sessions",
+                4000,
+                Unit::Count,
+                "component resources that are being constructed in a process",
+            ),
+            Limit::SessionNodes => (
+                "session-nodes",
+                10_000,
+                Unit::Count,
+                "resources and derived values of one component resource",
+            ),
+            Limit::SessionCallbacks => (
+                "session-callbacks",
+                5000,
+                Unit::Count,
+                "callbacks of one component resource",
+            ),
+            Limit::SessionSize => (
+                "session-size",
+                256 * MIB,
+                Unit::Bytes,
+                "what one component resource declares",
+            ),
+            Limit::SessionComputeTime => (
+                "session-compute-time",
+                10 * 60 * 1000,
+                Unit::Milliseconds,
+                "computing of one component resource in all its calls",
             ),
         }
     }

@@ -98,7 +98,7 @@ pub trait GuestSession: Send {
     async fn construct(
         &mut self,
         call: &Call,
-        inputs: &PropertyMap,
+        request: ConstructRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
     /// Lets the guest's callback of that number make a value of another one, all of which is known.
@@ -132,7 +132,11 @@ impl GuestSession for NoSession {
         0
     }
 
-    async fn construct(&mut self, _: &Call, _: &PropertyMap) -> Result<PropertyMap, CallError> {
+    async fn construct(
+        &mut self,
+        _: &Call,
+        _: ConstructRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
         Self::refusal()
     }
 
@@ -146,6 +150,15 @@ impl GuestSession for NoSession {
     }
 
     async fn close(self: Box<Self>, _: &Call) {}
+}
+
+/// A component for the hook `construct`.
+#[derive(Debug, Clone, Copy)]
+pub struct ConstructRequest<'a> {
+    /// Plain values, and outputs of node 0.
+    pub inputs: &'a PropertyMap,
+    /// The options that the program gave, by Pulumi's names, as far as they name no resource.
+    pub options: &'a PropertyMap,
 }
 
 /// A question for the hook `check`.

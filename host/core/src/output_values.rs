@@ -37,6 +37,14 @@ pub enum OutputTree {
 }
 
 impl OutputTree {
+    /// The URNs of all resources that the value depends on, also by what is inside it.
+    #[must_use]
+    pub fn dependencies(&self) -> BTreeSet<&str> {
+        let mut urns = BTreeSet::new();
+        self.collect(&mut urns);
+        urns
+    }
+
     fn collect<'a>(&'a self, urns: &mut BTreeSet<&'a str>) {
         match self {
             Self::Output {

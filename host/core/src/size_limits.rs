@@ -53,7 +53,8 @@ fn member(name: &str, value: &PropertyValue) -> usize {
 }
 
 /// The most that a value takes on the wire.
-pub(super) fn size_of_value(value: &PropertyValue) -> usize {
+#[must_use]
+pub fn size_of_value(value: &PropertyValue) -> usize {
     VALUE
         + match value {
             PropertyValue::Null | PropertyValue::Bool(_) | PropertyValue::Number(_) => 0,

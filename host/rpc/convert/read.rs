@@ -76,6 +76,21 @@ pub fn properties_from_proto(bytes: &[u8]) -> Result<Properties, ConvertError> {
     read(bytes, |_| true)
 }
 
+/// Reads a value that is a field of its own. Without any form it is not there, which is another thing than null.
+///
+/// # Errors
+/// When it is malformed; the error names the field.
+pub(in crate::rpc) fn value_from_proto(
+    field: &str,
+    bytes: &[u8],
+) -> Result<Option<PropertyValue>, ConvertError> {
+    match Reader::default().value(bytes, MAX_DEPTH_ON_THE_WIRE) {
+        Ok(value) => Ok(Some(value)),
+        Err(Fault::Empty) if bytes.is_empty() => Ok(None),
+        Err(fault) => Err(fault.at(field)),
+    }
+}
+
 /// Reads only some properties of a request, and skips the others.
 ///
 /// # Errors

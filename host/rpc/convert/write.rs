@@ -39,6 +39,12 @@ pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
     Writer::written(|writer| writer.map(properties))
 }
 
+/// Writes a value that is a field of its own.
+#[must_use]
+pub(in crate::rpc) fn value_to_proto(value: &PropertyValue) -> Bytes {
+    Writer::written(|writer| writer.value(value))
+}
+
 struct Writer {
     buffer: Vec<u8>,
     /// The beginning of the written part; it goes on to the end.

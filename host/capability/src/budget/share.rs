@@ -14,6 +14,7 @@ const TIMES_FREE: u64 = 3;
 static MEMORY: AtomicU64 = AtomicU64::new(0);
 static MEMORIES: AtomicU64 = AtomicU64::new(0);
 static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+static SESSIONS: AtomicU64 = AtomicU64::new(0);
 
 /// One component's part of an amount that the process has. A request for more is judged by the limits of the
 /// component's package.
@@ -52,6 +53,9 @@ impl Share {
         let what = match limit {
             Limit::ProcessMemories => "the linear memories of the components of this process are",
             Limit::ProcessConnections => "the HTTP connections of this process are",
+            Limit::ProcessSessions => {
+                "the component resources under construction in this process are"
+            }
             _ => "the components of this process, and what the host keeps for them, take",
         };
         let mut reached = LimitReached::of(limits, limit, what);
@@ -165,6 +169,8 @@ pub struct Shares {
     pub memory: Arc<Share>,
     /// Linear memories: each takes mappings and address space, however small it is.
     pub memories: Arc<Share>,
+    /// Component resources that are being constructed.
+    pub sessions: Arc<Share>,
 }
 
 impl Shares {
@@ -178,6 +184,7 @@ impl Shares {
         Self {
             memory: Share::new(&MEMORY, limits, Limit::ProcessMemory, None),
             memories: Share::new(&MEMORIES, limits, Limit::ProcessMemories, Some(machine)),
+            sessions: Share::new(&SESSIONS, limits, Limit::ProcessSessions, None),
         }
     }
 }

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, Method};
 use parking_lot::RwLock;
-use pulumi_wasm_core::call::{Call, Effects};
+use pulumi_wasm_core::call::{Call, Effects, Operation};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
 use pulumi_wasm_core::value::PropertyMap;
@@ -66,7 +66,8 @@ impl ManifestRules {
         fitting.filter_map(look).collect()
     }
 
-    /// Refuses a request that could change something, in a call that may not.
+    /// Refuses a request that could change something, in a call that may not; and any request while a component resource
+    /// is constructed, because what it declares must not depend on what a server says at the time.
     ///
     /// # Errors
     /// `Denied`.
@@ -76,6 +77,19 @@ impl ManifestRules {
         method: &Method,
         url: &Url,
     ) -> Result<(), GuestError> {
+        let place = place(url);
+        let subject = match (call.subject.token.as_str(), call.subject.name.as_str()) {
+            ("", _) => String::new(),
+            (token, "") => format!(" of `{token}`"),
+            (token, name) => format!(" of `{name}` ({token})"),
+        };
+        if call.operation == Operation::Construct {
+            return Err(GuestError::Denied(format!(
+                "{method} {place} was refused: no request is made during construct{subject}\n\
+                 hint: this is for the component's author: let a resource or a function of a provider make the request, and use \
+                 its outputs"
+            )));
+        }
         let looks_only = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
         if looks_only || call.effects == Effects::All || self.only_reads(method, url) {
             return Ok(());
@@ -85,12 +99,6 @@ impl ManifestRules {
             true => format!("a preview ({operation})"),
             false => operation.to_owned(),
         };
-        let subject = match (call.subject.token.as_str(), call.subject.name.as_str()) {
-            ("", _) => String::new(),
-            (token, "") => format!(" of `{token}`"),
-            (token, name) => format!(" of `{name}` ({token})"),
-        };
-        let place = place(url);
         let host = url.host_str().unwrap_or_default();
         let path = url.path();
         Err(GuestError::Denied(format!(

@@ -28,6 +28,31 @@ pub struct Declaration {
     pub position: String,
 }
 
+impl Declaration {
+    /// About how many bytes the host keeps of it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
+        values + self.token.len() + self.name.len() + self.position.len()
+    }
+}
+
+impl GroupOutputs {
+    /// About how many bytes the host keeps of them.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_limits::size(&self.outputs)
+    }
+}
+
+impl Derivation {
+    /// About how many bytes the host keeps of it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_limits::size_of_value(&self.source)
+    }
+}
+
 /// The outputs of a group.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GroupOutputs {
@@ -75,8 +100,7 @@ impl Graph {
         for (name, value) in &declaration.options {
             self.judge(value, &format!("options.{name}"), &mut failures);
         }
-        let bytes =
-            size_limits::size(&declaration.inputs) + size_limits::size(&declaration.options);
+        let bytes = declaration.bytes();
         let options = options::read(declaration.options).unwrap_or_else(|more| {
             failures.extend(more);
             options::Options::default()
@@ -111,7 +135,7 @@ impl Graph {
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        let bytes = size_limits::size(&given.outputs);
+        let bytes = given.bytes();
         let node = given.node;
         let reason = match self.resource_mut(node) {
             Some(group) if group.kind != ResourceKind::Group => "its provider says its outputs",
@@ -137,7 +161,7 @@ impl Graph {
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        let bytes = size_limits::size_of_value(&derivation.source);
+        let bytes = derivation.bytes();
         self.callbacks += 1;
         let derived = Derived {
             callback: derivation.callback,

@@ -12,6 +12,7 @@
 //! | `output` | the form by which a value names the output of a node |
 //! | `path` | the path in that form |
 //! | `options` | the options of a registration, as a guest gives them |
+//! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `declare` | what guests declare, and what of it is refused |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
@@ -25,6 +26,7 @@ mod node;
 mod options;
 mod output;
 mod path;
+mod plain_options;
 mod progress;
 mod registration;
 mod request;
@@ -39,6 +41,8 @@ pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
 use parking_lot::Mutex;
+pub(crate) use path::parse as parse_path;
+pub use plain_options::plain_options;
 pub use progress::CallbackCall;
 pub use registration::{
     Alias, AliasParent, AliasSpec, Hooks, Outcome, Registered, Registration, RegistrationOptions,

@@ -11,7 +11,7 @@ pub(super) fn of_property(name: &str) -> String {
 ///
 /// # Errors
 /// When it is malformed: why.
-pub(super) fn parse(path: &str) -> Result<Vec<PathElement>, String> {
+pub(crate) fn parse(path: &str) -> Result<Vec<PathElement>, String> {
     let mut elements = Vec::new();
     let mut rest = path;
     while !rest.is_empty() {

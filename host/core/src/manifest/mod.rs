@@ -160,6 +160,13 @@ impl Manifest {
             .is_some_and(|hooks| hooks.contains(hook))
     }
 
+    /// Whether the author wrote the hook `construct` for any resource type.
+    #[must_use]
+    pub fn constructs(&self) -> bool {
+        let mut all = self.resource_hooks.iter();
+        all.any(|hooks| hooks.contains(Hook::Construct))
+    }
+
     /// The environment variables that stand for the configuration values whose addresses are wanted: generated SDKs read
     /// them.
     pub fn variables_of_addresses(&self) -> impl Iterator<Item = &str> {

@@ -4,6 +4,7 @@
 //! graph until nothing is left to be done. The guest is entered again for each callback, one at a time, while
 //! registrations are under way.
 
+mod exposure;
 mod work;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use exposure::is_secret;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use work::Work;
@@ -19,7 +21,8 @@ use work::Work;
 use crate::call::{Call, Effects, Subject};
 use crate::error::{CallError, GuestError};
 use crate::graph::{
-    Authority, Constructed, Graph, Registration, RegistrationOptions, ResourceKind,
+    Authority, Constructed, Graph, Outcome, Registration, RegistrationOptions, ResourceKind,
+    plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::{Monitor, MonitorError};
@@ -72,6 +75,7 @@ pub async fn construct(
     binding.ready()?;
     let inputs = checked(binding, call, question.inputs)?;
     let cancellation = call.cancellation.clone();
+    let options = plain_options(&question.options);
     let registration = Registration {
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
@@ -87,6 +91,9 @@ pub async fn construct(
         registered = monitor.register(registration) => registered.map_err(refused)?,
         () = cancellation.cancelled() => return Err(CallError::Cancelled),
     };
+    if registered.outcome == Outcome::Failed {
+        return Err(not_registered());
+    }
     let urn = registered.urn;
     let session = binding.component.begin_session();
     let component = Constructed {
@@ -118,6 +125,7 @@ pub async fn construct(
         call: &call,
         graph: &graph,
         monitor,
+        options: &options,
     };
     tokio::select! {
         constructed = work.run(binding, urn.clone(), session) => constructed,
@@ -141,9 +149,12 @@ fn checked(
         &inputs,
     ));
     let checked = schema::check(binding.package, declared, inputs, &schema::no_environment);
-    call.secrets.learn(&checked.inputs);
+    // No Check of the engine marks them: the program alone has had them in its hands.
+    let nothing = PropertyMap::new();
+    let inputs = schema::keep_secrets(binding.package, declared, &nothing, checked.inputs);
+    call.secrets.learn(&inputs);
     if checked.failures.is_empty() {
-        Ok(checked.inputs)
+        Ok(inputs)
     } else {
         Err(CallError::Guest(GuestError::Invalid(checked.failures)))
     }
@@ -162,6 +173,13 @@ fn refused(error: MonitorError) -> CallError {
     match error {
         MonitorError::Ended => CallError::Cancelled,
         MonitorError::Refused(reason) => CallError::Refused { reason, hint: None },
+    }
+}
+
+fn not_registered() -> CallError {
+    CallError::Refused {
+        reason: "the engine failed to register the component".to_owned(),
+        hint: None,
     }
 }
 

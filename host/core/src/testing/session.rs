@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::call::Call;
-use crate::component::GuestSession;
+use crate::component::{ConstructRequest, GuestSession};
 use crate::error::CallError;
 use crate::graph::Graph;
 use crate::value::{PropertyMap, PropertyValue};
@@ -42,9 +42,9 @@ impl GuestSession for FakeSession {
     async fn construct(
         &mut self,
         call: &Call,
-        inputs: &PropertyMap,
+        request: ConstructRequest<'_>,
     ) -> Result<PropertyMap, CallError> {
-        match self.enter(call, Entered::Construct(inputs))? {
+        match self.enter(call, Entered::Construct(request.inputs))? {
             PropertyValue::Object(outputs) => Ok(outputs),
             other => panic!("the script gave {}", other.kind()),
         }

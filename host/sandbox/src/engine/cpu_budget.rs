@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use parking_lot::Mutex;
+use pulumi_wasm_capability::limits::Limit;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::RunningEngine;
@@ -37,8 +38,8 @@ pub enum Tick {
     Continue,
     /// Lets others run, and waits for its turn.
     Yield,
-    /// The call has computed for as long as it may.
-    Interrupt,
+    /// The call, or its session, has computed for as long as this limit allows.
+    Interrupt(Limit),
 }
 
 /// Measures what an instance computes. Clones measure the same instance.
@@ -56,6 +57,14 @@ struct State {
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
     is_large: bool,
+    session: Option<Session>,
+}
+
+/// Calls that together may compute for so long.
+struct Session {
+    limit: Duration,
+    /// What those before the running one took.
+    computed: Duration,
 }
 
 impl Meter {
@@ -70,6 +79,7 @@ impl Meter {
                 computed: Duration::ZERO,
                 before: None,
                 is_large: false,
+                session: None,
             })),
         }
     }
@@ -78,9 +88,34 @@ impl Meter {
         action(&mut self.state.lock())
     }
 
+    /// Lets the calls from now on compute for so long together, until [`Self::end_session`].
+    pub fn begin_session(&self, limit: Duration) {
+        self.with(|state| {
+            state.computed = Duration::ZERO;
+            state.session = Some(Session {
+                limit,
+                computed: Duration::ZERO,
+            });
+        });
+    }
+
+    /// Whether the calls of the session have taken all their time.
+    #[must_use]
+    pub fn is_session_over(&self) -> bool {
+        self.with(|state| state.is_session_over(Duration::ZERO))
+    }
+
+    /// Ends the session.
+    pub fn end_session(&self) {
+        self.with(|state| state.session = None);
+    }
+
     /// Begins to measure a new call.
     pub fn begin(&self) {
         self.with(|state| {
+            if let Some(session) = &mut state.session {
+                session.computed += state.computed;
+            }
             state.began = Instant::now();
             state.computed = Duration::ZERO;
         });
@@ -104,7 +139,9 @@ impl Meter {
                 false => state.lane(now).is_some(),
             };
             if state.computed + now > self.limit {
-                Tick::Interrupt
+                Tick::Interrupt(Limit::ComputeTime)
+            } else if state.is_session_over(now) {
+                Tick::Interrupt(Limit::SessionComputeTime)
             } else if is_enough {
                 Tick::Yield
             } else {
@@ -150,6 +187,12 @@ impl State {
         self.before.map_or(Duration::ZERO, |before| {
             time_on_processor().saturating_sub(before)
         })
+    }
+
+    /// Whether the session has taken all its time, with the call's present computing.
+    fn is_session_over(&self, now: Duration) -> bool {
+        let over = |session: &Session| session.computed + self.computed + now > session.limit;
+        self.session.as_ref().is_some_and(over)
     }
 
     /// The lane of a call that has computed for more than a moment, with its present computing.

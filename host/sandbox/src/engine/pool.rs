@@ -105,6 +105,21 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Ok(Lease { instance, place })
     }
 
+    /// Waits, in order of arrival, for the right to run an instance that came of a lease of this pool. What has it has begun
+    /// already, and is not refused because others wait.
+    ///
+    /// # Errors
+    /// When the pool is closed, which none is.
+    pub async fn resume(&self, instance: Instance) -> Result<Lease<Instance>, CallError> {
+        let permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .map_err(|_| CallError::Cancelled)?;
+        lock(&self.idle).in_use += 1;
+        let place = self.permit(permit);
+        Ok(Lease { instance, place })
+    }
+
     /// A place, with an idle instance, or without one if another is to be made. Without an idle instance and without
     /// room, it waits as long as others are in use.
     async fn place(
@@ -128,12 +143,16 @@ impl<Instance: Send + 'static> Pool<Instance> {
                 () = tokio::time::sleep(LOOK_INTERVAL) => {}
             }
         };
-        let place = Permit {
+        (self.permit(permit), instance)
+    }
+
+    /// The right to run of an instance that counts as in use.
+    fn permit(&self, permit: OwnedSemaphorePermit) -> Permit<Instance> {
+        Permit {
             idle: Arc::clone(&self.idle),
             returned: Arc::clone(&self.returned),
             _permit: permit,
-        };
-        (place, instance)
+        }
     }
 
     /// Takes a place among those that wait, until what this gives is dropped.
@@ -188,6 +207,11 @@ impl<Instance> Drop for Permit<Instance> {
 }
 
 impl<Instance: Send + 'static> Lease<Instance> {
+    /// Gives back the right to run, and keeps the instance, until [`Pool::resume`].
+    pub fn rest(self) -> Instance {
+        self.instance
+    }
+
     /// Puts the instance back for the next call: only for one whose call returned.
     pub fn give_back(self) {
         let Self { instance, place } = self;

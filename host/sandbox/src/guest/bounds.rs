@@ -28,6 +28,7 @@ impl<'a> Bounds<'a> {
             | Operation::Configure
             | Operation::Check
             | Operation::Diff
+            | Operation::Construct
             | Operation::Migrate => Limit::CheckTime,
             _ => Limit::CallTime,
         };

@@ -1,35 +1,35 @@
 //! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Instant;
 
 use async_trait::async_trait;
-use futures_util::future::BoxFuture;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CallFailure, CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer,
-    DiffRequest, Judged, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest,
+    CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer, DiffRequest,
+    GuestSession, Judged, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest,
     RecordedState, UpdateOutcome, UpdateRequest,
 };
-use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
 
-use super::bounds::Bounds;
-use super::call::{Ended, call_guest};
+use super::call::call_guest;
 use super::instance::Instance;
-use super::instances::{Factory, Instances, WasmSettings};
-use super::interface::{Answer, Entry, Guest};
-use crate::engine::{Lease, Pool};
+use super::instances::{Instances, WasmSettings};
+use super::session::WasmSession;
+use crate::engine::Pool;
 
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
-    instances: Instances,
-    pool: Pool<Instance>,
+    pub(super) instances: Instances,
+    pub(super) pool: Pool<Instance>,
     /// Calls that went into the component's code.
-    entries: AtomicU64,
+    pub(super) entries: AtomicU64,
+    /// The number of the last session.
+    sessions: AtomicU32,
 }
 
 impl WasmComponent {
@@ -45,76 +45,8 @@ impl WasmComponent {
             instances: Instances::new(settings),
             pool,
             entries: AtomicU64::new(0),
+            sessions: AtomicU32::new(0),
         }
-    }
-
-    /// Runs a function of the component as a call, on an instance of the pool. The instance goes back only if its
-    /// function returned.
-    async fn enter<'r, T>(
-        &'r self,
-        call: &'r Call,
-        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
-    ) -> Result<T, CallFailure> {
-        let (lease, bounds) = self.lease(call).await?;
-        let sources = self.instances.sources();
-        let Ended {
-            outcome,
-            checkpoint,
-        } = call_guest(lease, bounds, sources, function).await;
-        let (answer, lease) = outcome.apart();
-        if let Some(mut lease) = lease
-            && lease.instance.may_stay()
-        {
-            lease.give_back();
-        }
-        answer.map_err(|error| CallFailure { error, checkpoint })
-    }
-
-    /// The same for a function that saves no checkpoints.
-    async fn ask<'r, T>(
-        &'r self,
-        call: &'r Call,
-        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
-    ) -> Result<T, CallError> {
-        let entered = self.enter(call, function).await;
-        entered.map_err(|failure| failure.error)
-    }
-
-    /// Takes an instance for a call, making one if none is idle, and says what is left of the call's time. A call that
-    /// fails here changed nothing. Cancelled, it has no grace: what was not begun is not begun any more.
-    async fn lease<'a>(
-        &'a self,
-        call: &'a Call,
-    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
-        self.instances.compiled(call).await.map_err(not_entered)?;
-        self.entries.fetch_add(1, Ordering::Relaxed);
-        let bounds = self.instances.bounds(call);
-        // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
-        if bounds.left().is_zero() {
-            return Err(bounds.exceeded());
-        }
-        let began = Instant::now();
-        let factory = Factory {
-            instances: &self.instances,
-            call,
-        };
-        let leased = bounds.run(Duration::ZERO, self.pool.lease(&factory));
-        let lease = leased.await.flatten().map_err(not_entered)?;
-        Ok((lease, bounds.since(began)))
-    }
-}
-
-/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
-fn not_entered(error: CallError) -> CallError {
-    match error {
-        CallError::Cancelled => {
-            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
-        }
-        error if error.is_uncertain() => CallError::Refused {
-            reason: format!("the component could not be made ready: {error}"),
-            hint: error.hint(),
-        },
-        error => error,
     }
 }
 
@@ -244,5 +176,10 @@ impl Component for WasmComponent {
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
         self.ask(call, |guest, entry| guest.invoke(entry, arguments))
             .await
+    }
+
+    fn begin_session(&self) -> Box<dyn GuestSession + '_> {
+        let number = self.sessions.fetch_add(1, Ordering::Relaxed);
+        Box::new(WasmSession::new(self, number.wrapping_add(1)))
     }
 }

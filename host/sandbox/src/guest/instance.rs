@@ -54,6 +54,22 @@ impl Instance {
         ended
     }
 
+    /// Begins a session: all calls until [`Self::end_session`] belong to it, and compute for so long together.
+    pub(super) fn begin_session(&mut self, computing: Duration) {
+        let state = self.store.data_mut();
+        state.in_session = true;
+        state.meter.begin_session(computing);
+    }
+
+    /// Ends a session, and says whether further calls may run on this instance. Nothing of the session stays with it.
+    pub(super) fn end_session(&mut self) -> bool {
+        let state = self.store.data_mut();
+        state.in_session = false;
+        state.assets.clear();
+        state.meter.end_session();
+        self.may_stay()
+    }
+
     /// Orders the instance's computations.
     pub(super) fn meter(&self) -> Meter {
         self.store.data().meter.clone()
@@ -101,8 +117,8 @@ pub(super) fn new_store(
         match state.meter.tick() {
             Tick::Continue => Ok(UpdateDeadline::Continue(1)),
             Tick::Yield => Ok(UpdateDeadline::Yield(1)),
-            Tick::Interrupt => {
-                state.limiter.refuse(Limit::ComputeTime);
+            Tick::Interrupt(limit) => {
+                state.limiter.refuse(limit);
                 Ok(UpdateDeadline::Interrupt)
             }
         }

@@ -7,12 +7,13 @@
 use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
-    ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
+    CheckRequest, ConstructRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest,
+    Judged, ListPage, ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest,
+    Updated,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
-use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use wasmtime::Store;
 use wasmtime::component::{Instance, InstancePre, Linker};
 
@@ -85,6 +86,11 @@ impl Entry<'_, '_> {
 /// the answer. Only [`call_guest`](super::call::call_guest) calls them: it bounds how long they run.
 #[async_trait]
 pub(super) trait Guest: Send + Sync {
+    /// The functions for component resources; `None` of a guest without them.
+    fn constructs(&self) -> Option<&dyn Constructs> {
+        None
+    }
+
     /// The manifest, as JSON text.
     async fn describe(&self, entry: Entry<'_, '_>) -> Answer<String>;
 
@@ -123,4 +129,28 @@ pub(super) trait Guest: Send + Sync {
         entry: Entry<'_, '_>,
         arguments: &PropertyMap,
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
+}
+
+/// The functions by which an instance constructs component resources. `session` is the number by which the guest names the
+/// session, all of whose calls are on one instance.
+#[async_trait]
+pub(super) trait Constructs: Send + Sync {
+    /// The outputs of the component, with outputs of nodes in them.
+    async fn construct(
+        &self,
+        entry: Entry<'_, '_>,
+        session: u32,
+        request: ConstructRequest<'_>,
+    ) -> Answer<PropertyMap>;
+
+    /// What the guest's function of that number makes of a value.
+    async fn derive(
+        &self,
+        entry: Entry<'_, '_>,
+        session: u32,
+        callback: u32,
+        argument: &PropertyValue,
+    ) -> Answer<PropertyValue>;
+
+    async fn close(&self, entry: Entry<'_, '_>, session: u32) -> Answer<()>;
 }

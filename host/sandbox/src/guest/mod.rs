@@ -9,13 +9,16 @@ mod ahead;
 mod bounds;
 mod call;
 mod component;
+mod declared;
 mod describe;
+mod entering;
 mod host_call;
 mod instance;
 mod instances;
 mod interface;
 mod payload;
 mod prepared;
+mod session;
 mod source;
 mod state;
 #[cfg(test)]

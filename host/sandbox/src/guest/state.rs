@@ -59,6 +59,8 @@ pub(super) struct GuestState {
     pub(super) answered: Reservation,
     /// What the answer of a host function takes while the guest copies it: until the next host call.
     pub(super) lowered: Option<Reservation>,
+    /// Whether the running call is one of a session, which goes on after it.
+    pub(super) in_session: bool,
 }
 
 impl GuestState {
@@ -123,12 +125,16 @@ impl GuestState {
             asked: memory.nothing(),
             answered: memory.nothing(),
             lowered: None,
+            in_session: false,
         })
     }
 
     /// Ends what is kept of assets and requests for the running call.
     pub(super) fn forget_call(&mut self) {
-        self.assets.clear();
+        match self.in_session {
+            true => self.assets.end_entry(),
+            false => self.assets.clear(),
+        }
         self.opened = OpenedAssets::default();
         self.exchanges = Streams::default();
         self.sharing.end_call();

@@ -20,11 +20,14 @@ use crate::engine::{CodeCache, Compiler, Engine};
 
 /// Where the WIT files of 0.1.0 are.
 pub(super) const WIT_0_1_0: &str = "../../wit/0.1.0";
+/// Where those of 0.1.1 are.
+pub(super) const WIT_0_1_1: &str = "../../wit/0.1.1";
 
-/// A component of the world `provider`.
+/// A component of any world.
 pub(super) struct Text<'a> {
-    /// Its WIT files, relative to the crate.
-    pub(super) wit: &'a str,
+    /// Its WIT files, relative to the crate: those of the world last.
+    pub(super) wit: &'a [&'a str],
+    pub(super) world: &'a str,
     /// Imports and data, in the text format.
     pub(super) head: &'a str,
     /// What exported functions do, by their names.
@@ -37,9 +40,12 @@ impl Text<'_> {
     /// The bytes of the component.
     pub(super) fn component(&self) -> Vec<u8> {
         let mut resolve = Resolve::default();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.wit);
-        let (package, _) = resolve.push_path(path).expect("WIT files");
-        let world = resolve.select_world(&[package], Some("provider"));
+        let packages = self.wit.iter().map(|wit| {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(wit);
+            resolve.push_path(path).expect("WIT files").0
+        });
+        let package = packages.last().expect("WIT files");
+        let world = resolve.select_world(&[package], Some(self.world));
         let world = world.expect("a world");
         let mut functions = String::new();
         for (_, item) in &resolve.worlds[world].exports {
@@ -73,9 +79,15 @@ impl Text<'_> {
                 (memory (export \"memory\") 2)
                 (global $heap (mut i32) (i32.const 65536))
                 (func (export \"cabi_realloc\") (param i32 i32 i32 i32) (result i32)
-                    (global.set $heap (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
-                    (global.get $heap)
-                    (global.set $heap (i32.add (global.get $heap) (local.get 3))))
+                    (local $at i32)
+                    (local.set $at (i32.and (i32.add (global.get $heap) (i32.const 7)) (i32.const -8)))
+                    (global.set $heap (i32.add (local.get $at) (local.get 3)))
+                    (loop $more
+                        (if (i32.gt_u (global.get $heap) (i32.mul (memory.size) (i32.const 65536)))
+                            (then
+                                (if (i32.eq (memory.grow (i32.const 16)) (i32.const -1)) (then unreachable))
+                                (br $more))))
+                    (local.get $at))
                 {functions})"
         );
         let mut bytes = wat::parse_str(&module).expect("WebAssembly text");

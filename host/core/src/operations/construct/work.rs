@@ -8,7 +8,7 @@ use futures_util::stream::FuturesUnordered;
 
 use super::{ConstructedResource, refused};
 use crate::call::Call;
-use crate::component::GuestSession;
+use crate::component::{ConstructRequest, GuestSession};
 use crate::error::CallError;
 use crate::graph::{CallbackCall, NodeId, Outcome, Registered, Registration, SharedGraph};
 use crate::monitor::{Monitor, MonitorError};
@@ -21,6 +21,8 @@ pub(super) struct Work<'a> {
     pub(super) call: &'a Call,
     pub(super) graph: &'a SharedGraph,
     pub(super) monitor: &'a dyn Monitor,
+    /// The options that the program gave, as the guest is told them.
+    pub(super) options: &'a PropertyMap,
 }
 
 /// Something that ended.
@@ -91,7 +93,11 @@ impl<'a> Work<'a> {
 
     async fn declare(&self, mut session: Session<'a>) -> Event<'a> {
         let inputs = self.graph.lock().inputs_for_guest();
-        let declared = session.construct(self.call, &inputs).await;
+        let request = ConstructRequest {
+            inputs: &inputs,
+            options: self.options,
+        };
+        let declared = session.construct(self.call, request).await;
         let declared = declared.and_then(|outputs| {
             let judged = self.graph.lock().judge_outputs(&outputs);
             judged.map(|()| outputs).map_err(CallError::Guest)

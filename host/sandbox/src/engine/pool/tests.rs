@@ -99,6 +99,45 @@ async fn an_instance_that_is_not_given_back_is_gone() {
 }
 
 #[tokio::test]
+async fn instances_that_rest_have_no_right_to_run_and_keep_others_from_nothing() {
+    let factory = Counting::default();
+    let pool = Pool::new(&limits(1, 1));
+    let mut resting = Vec::new();
+    for _ in 0..10 {
+        resting.push(lease(&pool, &factory).await.rest());
+    }
+    assert_eq!(factory.exist(), 10);
+    let running = lease(&pool, &factory).await;
+    // More wait to go on than calls may wait.
+    let mut waiting: Vec<_> = resting
+        .drain(..)
+        .map(|one| Box::pin(pool.resume(one)))
+        .collect();
+    for one in &mut waiting {
+        let soon = tokio::time::timeout(Duration::from_millis(1), one);
+        assert!(soon.await.is_err(), "another one runs");
+    }
+    running.give_back();
+    for one in waiting {
+        one.await.expect("a place").give_back();
+    }
+    // Whatever rested counts as in use while it runs: a call waits for it if there is no room.
+    let factory = Counting {
+        room: 1,
+        ..Counting::default()
+    };
+    let pool = Pool::new(&limits(2, 1));
+    let rested = lease(&pool, &factory).await.rest();
+    let running = pool.resume(rested).await.expect("a place");
+    let mut waiting = Box::pin(lease(&pool, &factory));
+    let soon = tokio::time::timeout(Duration::from_millis(1), &mut waiting);
+    assert!(soon.await.is_err(), "there is no room");
+    running.give_back();
+    waiting.await.give_back();
+    assert_eq!(factory.exist(), 1);
+}
+
+#[tokio::test]
 async fn a_place_among_those_that_wait_is_free_again_when_one_stops_waiting() {
     let factory = Counting::default();
     let pool = Pool::new(&limits(1, 1));

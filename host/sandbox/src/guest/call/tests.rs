@@ -45,7 +45,8 @@ fn guest(create: &str) -> Vec<u8> {
         words(&exception),
     );
     let text = Text {
-        wit: WIT_0_1_0,
+        wit: &[WIT_0_1_0],
+        world: "provider",
         head: &head,
         functions: &[("create", create)],
         otherwise: "unreachable",

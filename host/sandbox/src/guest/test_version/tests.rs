@@ -25,7 +25,8 @@ fn of_this_version() -> Vec<u8> {
         words(&[544, 10]),
     );
     let text = Text {
-        wit: "src/guest/test_version/provider.wit",
+        wit: &["src/guest/test_version/provider.wit"],
+        world: "provider",
         head: &head,
         functions: &[
             ("describe", "(i32.const 1040)"),
@@ -50,7 +51,8 @@ fn of_0_1_0() -> Vec<u8> {
         words(&[0, 512, 12, 0, 0, 528, 2]),
     );
     let text = Text {
-        wit: WIT_0_1_0,
+        wit: &[WIT_0_1_0],
+        world: "provider",
         head: &head,
         functions: &[("check", "(i32.const 1024)")],
         otherwise: "unreachable",

@@ -25,7 +25,7 @@ fn is_no_id(id: &str) -> bool {
 }
 
 /// An error of a guest.
-pub(super) fn refuse(state: &GuestState, error: common::Error) -> CallError {
+pub(in crate::guest) fn refuse(state: &GuestState, error: common::Error) -> CallError {
     from_wit_error(error, &state.assets, &state.secrets())
 }
 

@@ -11,7 +11,7 @@ use pulumi_wasm_core::value::PropertyMap;
 
 use super::bindings::Provider;
 use super::{answers, requests};
-use crate::guest::interface::{Answer, Entry, Guest};
+use crate::guest::interface::{Answer, Constructs, Entry, Guest};
 
 /// Tries a step whose failure is the call's answer.
 macro_rules! attempt {
@@ -23,17 +23,39 @@ macro_rules! attempt {
     };
 }
 
+/// An instance with the functions of this version, and those for component resources if a later version adds them.
+pub(in crate::guest) struct ProviderGuest {
+    provider: Provider,
+    constructs: Option<Box<dyn Constructs>>,
+}
+
+impl ProviderGuest {
+    pub(in crate::guest) fn new(
+        provider: Provider,
+        constructs: Option<Box<dyn Constructs>>,
+    ) -> Self {
+        Self {
+            provider,
+            constructs,
+        }
+    }
+}
+
 #[async_trait]
-impl Guest for Provider {
+impl Guest for ProviderGuest {
+    fn constructs(&self) -> Option<&dyn Constructs> {
+        self.constructs.as_deref()
+    }
+
     async fn describe(&self, mut entry: Entry<'_, '_>) -> Answer<String> {
-        let guest = self.pulumi_wasm_provider_description();
+        let guest = self.provider.pulumi_wasm_provider_description();
         let given = guest.call_describe(&mut *entry.store).await?;
         Ok(given.map_err(|error| answers::refuse(entry.state(), error)))
     }
 
     async fn configure(&self, mut entry: Entry<'_, '_>, configuration: &PropertyMap) -> Answer<()> {
         let request = attempt!(requests::configure(&mut entry, configuration));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_configure(&mut *entry.store, &request).await?;
         Ok(given.map_err(|error| answers::refuse(entry.state(), error)))
     }
@@ -44,14 +66,14 @@ impl Guest for Provider {
         configuration: &PropertyMap,
     ) -> Answer<Vec<PropertyFailure>> {
         let request = attempt!(requests::check_config(&mut entry, configuration));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_check_config(&mut *entry.store, &request).await?;
         Ok(answers::check_config(entry.state(), given))
     }
 
     async fn check(&self, mut entry: Entry<'_, '_>, question: CheckRequest<'_>) -> Answer<Judged> {
         let (request, places) = attempt!(requests::check(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_check(&mut *entry.store, &request).await?;
         let sent = Sent {
             map: question.inputs,
@@ -67,7 +89,7 @@ impl Guest for Provider {
         question: DiffRequest<'_>,
     ) -> Answer<DiffAnswer> {
         let request = attempt!(requests::diff(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_diff(&mut *entry.store, &request).await?;
         Ok(answers::diff(entry.state(), given))
     }
@@ -78,7 +100,7 @@ impl Guest for Provider {
         question: CreateRequest<'_>,
     ) -> Answer<Created> {
         let (request, places) = attempt!(requests::create(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_create(&mut *entry.store, &request).await?;
         let sent = Sent {
             map: question.inputs,
@@ -95,7 +117,7 @@ impl Guest for Provider {
         question: ReadRequest<'_>,
     ) -> Answer<Option<ReadAnswer>> {
         let request = attempt!(requests::read(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_read(&mut *entry.store, &request).await?;
         Ok(answers::read(entry.state(), given))
     }
@@ -106,7 +128,7 @@ impl Guest for Provider {
         question: UpdateRequest<'_>,
     ) -> Answer<Updated> {
         let (request, places) = attempt!(requests::update(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_update(&mut *entry.store, &request).await?;
         let sent = Sent {
             map: question.inputs,
@@ -119,21 +141,21 @@ impl Guest for Provider {
 
     async fn delete(&self, mut entry: Entry<'_, '_>, question: DeleteRequest<'_>) -> Answer<()> {
         let request = attempt!(requests::delete(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_delete(&mut *entry.store, &request).await?;
         Ok(answers::delete(entry.state(), given))
     }
 
     async fn migrate(&self, mut entry: Entry<'_, '_>, old: &OldState) -> Answer<RecordedState> {
         let request = attempt!(requests::migrate(&mut entry, old));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_migrate(&mut *entry.store, &request).await?;
         Ok(answers::migrate(entry.state(), given, old))
     }
 
     async fn list(&self, mut entry: Entry<'_, '_>, question: ListRequest<'_>) -> Answer<ListPage> {
         let request = attempt!(requests::list(&mut entry, question));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_list(&mut *entry.store, &request).await?;
         Ok(answers::list(entry.state(), given))
     }
@@ -144,7 +166,7 @@ impl Guest for Provider {
         arguments: &PropertyMap,
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)> {
         let request = attempt!(requests::invoke(&mut entry, arguments));
-        let guest = self.pulumi_wasm_provider_lifecycle();
+        let guest = self.provider.pulumi_wasm_provider_lifecycle();
         let given = guest.call_invoke(&mut *entry.store, &request).await?;
         Ok(answers::invoke(entry.state(), given))
     }

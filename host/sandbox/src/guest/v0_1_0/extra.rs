@@ -7,7 +7,7 @@ use serde::Deserialize;
 const MAX_BYTES: usize = 4 << 10;
 
 /// The content of an `extra` field that says nothing.
-pub(super) fn nothing() -> String {
+pub(in crate::guest) fn nothing() -> String {
     "{}".to_owned()
 }
 

@@ -10,9 +10,14 @@ mod http;
 mod imports;
 mod requests;
 
-use bindings::{Provider, ProviderIndices};
+pub(super) use answers::refuse;
+use bindings::Provider;
+pub(super) use bindings::ProviderIndices;
 pub(super) use convert::to_wit_error;
+pub(super) use exports::ProviderGuest;
+pub(super) use extra::nothing;
 pub(super) use host::Answer;
+pub(super) use requests::context;
 use wasmtime::Store;
 use wasmtime::component::{Instance, InstancePre, Linker};
 
@@ -53,6 +58,7 @@ impl Functions for ProviderIndices {
         store: &mut Store<GuestState>,
         instance: &Instance,
     ) -> wasmtime::Result<Box<dyn Guest>> {
-        Ok(Box::new(self.load(store, instance)?))
+        let provider = self.load(store, instance)?;
+        Ok(Box::new(ProviderGuest::new(provider, None)))
     }
 }

@@ -22,7 +22,8 @@ type Request<T> = Result<T, CallError>;
 /// Where the values of the properties are in the text of a request's inputs.
 pub(super) type Places = Vec<std::ops::Range<usize>>;
 
-fn context(entry: &Entry<'_, '_>) -> common::CallContext {
+/// What a guest is told of a call.
+pub(in crate::guest) fn context(entry: &Entry<'_, '_>) -> common::CallContext {
     let call = entry.call;
     common::CallContext {
         urn: call.subject.urn.clone(),

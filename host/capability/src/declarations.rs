@@ -1,0 +1,176 @@
+//! What a component declares while it is constructed, judged before the graph of its session takes it.
+
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::graph::{Declaration, Derivation, Graph, GroupOutputs, NodeId};
+
+use crate::budget::LimitReached;
+use crate::limits::{Limit, Limits};
+
+/// Takes a resource, and gives the number of its node.
+///
+/// # Errors
+/// `Other` at a limit of the session; else as [`Graph::register`].
+pub fn register(
+    limits: &Limits,
+    graph: &mut Graph,
+    declaration: Declaration,
+) -> Result<NodeId, GuestError> {
+    has_room_for_node(limits, graph)?;
+    has_room_for(limits, graph, declaration.bytes()).map_err(to_guest)?;
+    graph.register(declaration)
+}
+
+/// Takes the outputs of a group.
+///
+/// # Errors
+/// `Other` at a limit of the session; else as [`Graph::finish`].
+pub fn finish(limits: &Limits, graph: &mut Graph, outputs: GroupOutputs) -> Result<(), GuestError> {
+    has_room_for(limits, graph, outputs.bytes()).map_err(to_guest)?;
+    graph.finish(outputs)
+}
+
+/// Takes a value that a callback makes, and gives the number of its node.
+///
+/// # Errors
+/// `Other` at a limit of the session; else as [`Graph::derive`].
+pub fn derive(
+    limits: &Limits,
+    graph: &mut Graph,
+    derivation: Derivation,
+) -> Result<NodeId, GuestError> {
+    has_room_for_node(limits, graph)?;
+    if graph.callbacks() >= limits.size(Limit::SessionCallbacks) {
+        let what = "the component declares";
+        return Err(to_guest(LimitReached::of(
+            limits,
+            Limit::SessionCallbacks,
+            what,
+        )));
+    }
+    has_room_for(limits, graph, derivation.bytes()).map_err(to_guest)?;
+    graph.derive(derivation)
+}
+
+/// Makes sure that a session may keep so many bytes more.
+///
+/// # Errors
+/// The limit that they exceed.
+pub fn has_room_for(limits: &Limits, graph: &Graph, bytes: usize) -> Result<(), LimitReached> {
+    if graph.bytes().saturating_add(bytes) <= limits.size(Limit::SessionSize) {
+        return Ok(());
+    }
+    let what = "what the component declares takes";
+    Err(LimitReached::of(limits, Limit::SessionSize, what))
+}
+
+fn has_room_for_node(limits: &Limits, graph: &Graph) -> Result<(), GuestError> {
+    if graph.count() < limits.size(Limit::SessionNodes) {
+        return Ok(());
+    }
+    let what = "the component declares";
+    let reached = LimitReached::of(limits, Limit::SessionNodes, what);
+    Err(to_guest(reached))
+}
+
+fn to_guest(reached: LimitReached) -> GuestError {
+    GuestError::Other(reached.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_core::graph::{Authority, Constructed};
+    use pulumi_wasm_core::value::PropertyMap;
+
+    use super::*;
+
+    fn graph() -> Graph {
+        let authority = Authority {
+            own: "acme".to_owned(),
+            ..Authority::default()
+        };
+        Graph::new(1, false, authority, Constructed::default())
+    }
+
+    fn part(name: &str) -> Declaration {
+        Declaration {
+            token: "acme:index:Part".to_owned(),
+            name: name.to_owned(),
+            ..Declaration::default()
+        }
+    }
+
+    fn derivation() -> Derivation {
+        Derivation {
+            source: "x".into(),
+            callback: 0,
+        }
+    }
+
+    /// The limits by default, but for one.
+    fn limited(limit: Limit, value: u64) -> Limits {
+        let mut limits = Limits::default();
+        limits.set(limit, value);
+        limits
+    }
+
+    #[track_caller]
+    fn assert_names<T: std::fmt::Debug>(refused: Result<T, GuestError>, limit: Limit) {
+        let Err(GuestError::Other(message)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(
+            message.contains(&format!("`--limit {}=", limit.name())),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_session_has_so_many_nodes_and_callbacks() {
+        let (mut graph, limits) = (graph(), limited(Limit::SessionNodes, 2));
+        assert_eq!(register(&limits, &mut graph, part("a")), Ok(1));
+        assert_eq!(derive(&limits, &mut graph, derivation()), Ok(2));
+        let refused = register(&limits, &mut graph, part("b"));
+        assert_names(refused, Limit::SessionNodes);
+        let refused = derive(&limits, &mut graph, derivation());
+        assert_names(refused, Limit::SessionNodes);
+
+        let limits = limited(Limit::SessionCallbacks, 1);
+        let refused = derive(&limits, &mut graph, derivation());
+        assert_names(refused, Limit::SessionCallbacks);
+        assert_eq!(register(&limits, &mut graph, part("b")), Ok(3));
+    }
+
+    #[test]
+    fn a_session_keeps_so_many_bytes_whatever_they_are_of() {
+        let limits = limited(Limit::SessionSize, 1000);
+        let long = "x".repeat(1000);
+        let inputs = PropertyMap::from([("x".to_owned(), long.as_str().into())]);
+        let (mut empty, large) = (graph(), part(&long));
+        assert_names(
+            register(&limits, &mut empty, large.clone()),
+            Limit::SessionSize,
+        );
+        let source = long.as_str().into();
+        let derivation = Derivation {
+            source,
+            callback: 0,
+        };
+        assert_names(
+            derive(&limits, &mut empty, derivation.clone()),
+            Limit::SessionSize,
+        );
+        let outputs = GroupOutputs {
+            node: 1,
+            outputs: inputs,
+        };
+        assert_names(
+            finish(&limits, &mut empty, outputs.clone()),
+            Limit::SessionSize,
+        );
+
+        // What was taken before counts.
+        let unlimited = Limits::default();
+        register(&unlimited, &mut empty, large).expect("a node");
+        assert_names(register(&limits, &mut empty, part("b")), Limit::SessionSize);
+    }
+}

@@ -1,0 +1,100 @@
+//! Construct: making a component resource, with the engine's resource monitor.
+
+mod request;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use prost::bytes::Bytes;
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::construct::ConstructedResource;
+use pulumi_wasm_core::package::Package;
+use tonic::Status;
+
+use super::convert::{map_from_proto, map_to_proto};
+use super::monitor::{Announcement, EngineMonitor, Monitors, Packages};
+use super::session::Session;
+use super::wire::pulumirpc::construct_response::PropertyDependencies;
+use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
+use super::{stand_in, status, unsupported};
+
+pub(super) async fn serve(
+    session: &Session,
+    request: ConstructRequest,
+) -> Result<ConstructResponse, Status> {
+    let constructs = |package: &Package| {
+        let mut components = package.components().iter();
+        components.any(|component| component.manifest().constructs())
+    };
+    if !session
+        .loaded()
+        .is_some_and(|loaded| constructs(&loaded.package))
+    {
+        return Err(unsupported::construct());
+    }
+    session.settle().await;
+    let package = stand_in::package_to_change(session)?;
+    let own = session.announcement()?;
+    let call = Call {
+        preview: request.dry_run,
+        ..session.call(Operation::Construct, request::subject(&request))
+    };
+    constructed(&package, &call, own, &session.monitors, request).await
+}
+
+/// Makes the component of a request. `own` is the package as the engine knows it.
+async fn constructed(
+    package: &Package,
+    call: &Call,
+    own: Announcement,
+    monitors: &Monitors,
+    request: ConstructRequest,
+) -> Result<ConstructResponse, Status> {
+    let address = &request.monitor_endpoint;
+    let connection = monitors
+        .open(address)
+        .ok_or_else(|| status::invalid_argument(&no_monitor(address)))?;
+    let uses = package.component_of(&call.subject.token);
+    let uses = uses.map(|component| component.manifest().uses.clone());
+    let packages = Packages::new(package.name(), own, &uses.unwrap_or_default());
+    let handle = request.stack_trace_handle.clone();
+    let monitor = EngineMonitor::new(connection, packages, handle);
+    let inputs = request.inputs.clone();
+    let question = request::read(request)?;
+    match operations::construct(package, call, question, &monitor).await {
+        Ok(constructed) => Ok(to_proto(constructed)),
+        Err(error) => Err(failure(package, call, &error, inputs)),
+    }
+}
+
+fn no_monitor(address: &str) -> String {
+    format!("`{address}` is not the address of a resource monitor")
+}
+
+fn failure(package: &Package, call: &Call, error: &CallError, inputs: Option<Bytes>) -> Status {
+    // They were read before.
+    let inputs = map_from_proto(inputs.as_deref()).unwrap_or_default();
+    status::from_construct(package, call, error, &inputs)
+}
+
+fn to_proto(constructed: ConstructedResource) -> ConstructResponse {
+    ConstructResponse {
+        urn: constructed.urn,
+        state: Some(map_to_proto(&constructed.outputs)),
+        state_dependencies: dependencies_to_proto(constructed.dependencies),
+    }
+}
+
+fn dependencies_to_proto(
+    dependencies: BTreeMap<String, BTreeSet<String>>,
+) -> HashMap<String, PropertyDependencies> {
+    let entry = |(name, urns): (String, BTreeSet<String>)| {
+        let urns = urns.into_iter().collect();
+        (name, PropertyDependencies { urns })
+    };
+    dependencies.into_iter().map(entry).collect()
+}

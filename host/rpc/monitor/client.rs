@@ -1,0 +1,153 @@
+//! The core's monitor on the engine's one: for the requests of one construction.
+
+use std::error::Error as _;
+
+use async_trait::async_trait;
+use pulumi_wasm_core::graph::{Registered, Registration, ResourceKind};
+use pulumi_wasm_core::monitor::{Monitor, MonitorError};
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::PropertyMap;
+use tonic::transport::Channel;
+use tonic::{Code, Status};
+
+use super::endpoint::Connection;
+use super::features::Feature;
+use super::packages::Packages;
+use super::registration::{self, PluginReference};
+use crate::rpc::convert::map_to_proto;
+use crate::rpc::wire::pulumirpc as pb;
+use crate::rpc::wire::pulumirpc::resource_monitor_client::ResourceMonitorClient;
+
+/// Engines send messages of up to 400 MiB.
+const MAX_MESSAGE_BYTES: usize = 400 << 20;
+
+pub(super) type Client = ResourceMonitorClient<Channel>;
+
+/// A client with the engine's limits.
+pub(super) fn client(channel: &Channel) -> Client {
+    ResourceMonitorClient::new(channel.clone())
+        .max_decoding_message_size(MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(MAX_MESSAGE_BYTES)
+}
+
+/// Registers what one component is made of.
+pub(in crate::rpc) struct EngineMonitor {
+    connection: Connection,
+    packages: Packages,
+    stack_trace_handle: String,
+}
+
+impl EngineMonitor {
+    /// `stack_trace_handle` is that of the request which is being served.
+    pub(in crate::rpc) fn new(
+        connection: Connection,
+        packages: Packages,
+        stack_trace_handle: String,
+    ) -> Self {
+        Self {
+            connection,
+            packages,
+            stack_trace_handle,
+        }
+    }
+
+    /// Makes sure that the engine does not drop an option.
+    async fn supports(&self, registration: &Registration) -> Result<(), MonitorError> {
+        let options = &registration.options;
+        let needed = [
+            (Feature::AliasSpecs, !options.aliases.is_empty()),
+            (Feature::DeletedWith, !options.deleted_with.is_empty()),
+            (Feature::ReplaceWith, !options.replace_with.is_empty()),
+            (
+                Feature::ReplacementTrigger,
+                options.replacement_trigger.is_some(),
+            ),
+        ];
+        for (feature, _) in needed.into_iter().filter(|(_, is_needed)| *is_needed) {
+            self.connection.features().await?.require(feature)?;
+        }
+        Ok(())
+    }
+
+    /// The plugin that makes a resource, as the engine wants it named.
+    async fn plugin(&self, registration: &Registration) -> Result<PluginReference, MonitorError> {
+        let package = match registration.kind {
+            ResourceKind::Group => None,
+            ResourceKind::Custom | ResourceKind::Remote => {
+                self.packages.of_token(&registration.token)
+            }
+        };
+        let Some(package) = package else {
+            return Ok(PluginReference::default());
+        };
+        if package.parameter.is_none() {
+            return Ok(PluginReference {
+                version: package.version.clone(),
+                download_url: package.download_url.clone(),
+                ..PluginReference::default()
+            });
+        }
+        let features = self.connection.features().await?;
+        features.require(Feature::Parameterization)?;
+        Ok(PluginReference {
+            package: self.connection.reference(package).await?,
+            ..PluginReference::default()
+        })
+    }
+}
+
+#[async_trait]
+impl Monitor for EngineMonitor {
+    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        let (kind, what) = (registration.kind, named(&registration));
+        self.supports(&registration).await?;
+        let plugin = self.plugin(&registration).await?;
+        let handle = self.stack_trace_handle.clone();
+        let request = registration::to_proto(registration, plugin, handle);
+        let answer = self.connection.client().register_resource(request).await;
+        let answer = answer
+            .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;
+        registration::from_proto(kind, answer.into_inner()).map_err(|error| {
+            MonitorError::Refused(format!("the engine's answer for {what}: {error}"))
+        })
+    }
+
+    async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
+        let request = pb::RegisterResourceOutputsRequest {
+            urn: urn.to_owned(),
+            outputs: Some(map_to_proto(&outputs)),
+        };
+        let mut client = self.connection.client();
+        match client.register_resource_outputs(request).await {
+            Ok(_) => Ok(()),
+            Err(status) => {
+                let what = format!(
+                    "the engine did not take the outputs of {}",
+                    Excerpt::name(urn)
+                );
+                Err(refusal(&what, &status))
+            }
+        }
+    }
+}
+
+fn named(registration: &Registration) -> String {
+    let Registration { token, name, .. } = registration;
+    format!(
+        "`{}` of type `{}`",
+        Excerpt::name(name),
+        Excerpt::name(token)
+    )
+}
+
+/// Why a request came to nothing. A monitor that is gone, or was never there, is the end of the deployment: the engine has told
+/// the user why.
+pub(super) fn refusal(what: &str, status: &Status) -> MonitorError {
+    let is_gone = matches!(status.code(), Code::Unavailable | Code::Cancelled);
+    // A status that the engine sent has no source: one of a broken connection has.
+    if is_gone || status.source().is_some() {
+        tracing::debug!("{what}: {status}");
+        return MonitorError::Ended;
+    }
+    MonitorError::Refused(format!("{what}: {}", status.message()))
+}

@@ -1,0 +1,125 @@
+//! One connection for each monitor. It is open as long as something uses it: an engine that ends waits for those that are
+//! left. What was learned of a monitor stays until another one takes its place.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::monitor::MonitorError;
+use pulumi_wasm_platform::peers::Peers;
+use tokio::sync::OnceCell;
+use tonic::transport::{Channel, Uri};
+
+use super::client::{Client, client, refusal};
+use super::features::Features;
+use super::packages::Announcement;
+use crate::rpc::engine_connection::channel;
+use crate::rpc::wire::pulumirpc as pb;
+
+/// The monitors that this provider is told of: one for a preview, another one for its update.
+pub(in crate::rpc) struct Monitors {
+    peers: Arc<Peers>,
+    by_address: Mutex<BTreeMap<String, Known>>,
+}
+
+/// A monitor that was used.
+struct Known {
+    facts: Arc<Facts>,
+    channel: Weak<Channel>,
+}
+
+/// What was learned of a monitor.
+#[derive(Default)]
+struct Facts {
+    features: OnceCell<Features>,
+    /// The short names of packages.
+    references: Mutex<BTreeMap<Announcement, Arc<OnceCell<String>>>>,
+}
+
+/// An open way to a monitor.
+#[derive(Clone)]
+pub(in crate::rpc) struct Connection {
+    facts: Arc<Facts>,
+    channel: Arc<Channel>,
+}
+
+impl Monitors {
+    pub(in crate::rpc) fn new(peers: &Arc<Peers>) -> Self {
+        Self {
+            peers: Arc::clone(peers),
+            by_address: Mutex::default(),
+        }
+    }
+
+    /// The way to the monitor at an address, or `None` if that is not one. Connects with the first request.
+    pub(in crate::rpc) fn open(&self, address: &str) -> Option<Connection> {
+        let mut by_address = self.by_address.lock();
+        by_address.retain(|known, monitor| known == address || monitor.channel.strong_count() > 0);
+        if let Some(known) = by_address.get(address)
+            && let Some(channel) = known.channel.upgrade()
+        {
+            let facts = Arc::clone(&known.facts);
+            return Some(Connection { facts, channel });
+        }
+        let monitor: Uri = format!("http://{address}").parse().ok()?;
+        let channel = Arc::new(channel(monitor, &self.peers));
+        let facts = by_address
+            .get(address)
+            .map_or_else(Arc::default, |known| Arc::clone(&known.facts));
+        let known = Known {
+            facts: Arc::clone(&facts),
+            channel: Arc::downgrade(&channel),
+        };
+        by_address.insert(address.to_owned(), known);
+        Some(Connection { facts, channel })
+    }
+}
+
+impl Connection {
+    pub(super) fn client(&self) -> Client {
+        client(&self.channel)
+    }
+
+    /// What the monitor can do. It is asked once.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub(super) async fn features(&self) -> Result<&Features, MonitorError> {
+        let ask = || async { Features::ask(&mut self.client()).await };
+        self.facts.features.get_or_try_init(ask).await
+    }
+
+    /// The short name of a package at this monitor. It is announced once.
+    ///
+    /// # Errors
+    /// When the monitor does not take it.
+    pub(super) async fn reference(&self, package: &Announcement) -> Result<String, MonitorError> {
+        let place = {
+            let mut references = self.facts.references.lock();
+            let place = references.entry(package.clone()).or_default();
+            Arc::clone(place)
+        };
+        let announce = || self.announce(package);
+        place.get_or_try_init(announce).await.cloned()
+    }
+
+    async fn announce(&self, package: &Announcement) -> Result<String, MonitorError> {
+        let parameter = package.parameter.as_ref();
+        let request = pb::RegisterPackageRequest {
+            name: package.plugin.clone(),
+            version: package.version.clone(),
+            download_url: package.download_url.clone(),
+            parameterization: parameter.map(|parameter| pb::Parameterization {
+                name: parameter.name.clone(),
+                version: parameter.version.clone(),
+                value: parameter.value.clone(),
+            }),
+            ..pb::RegisterPackageRequest::default()
+        };
+        let answer = self.client().register_package(request).await;
+        let name = parameter.map_or(&package.plugin, |parameter| &parameter.name);
+        let what = format!("the engine did not take the package `{name}`");
+        let answer = answer.map_err(|status| refusal(&what, &status))?;
+        Ok(answer.into_inner().r#ref)
+    }
+}

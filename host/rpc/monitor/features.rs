@@ -1,0 +1,106 @@
+//! What a monitor can do: an option that the engine would drop in silence is refused instead.
+
+use std::collections::BTreeSet;
+
+use pulumi_wasm_core::monitor::MonitorError;
+use tonic::Code;
+
+use super::client::{Client, refusal};
+use crate::rpc::wire::pulumirpc::SupportsFeatureRequest;
+
+/// Something that a monitor may be able to do. The numbers are those of the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Feature {
+    AliasSpecs = 3,
+    ReplacementTrigger = 4,
+    DeletedWith = 5,
+    ReplaceWith = 6,
+    Parameterization = 9,
+}
+
+const ALL: [Feature; 5] = [
+    Feature::AliasSpecs,
+    Feature::ReplacementTrigger,
+    Feature::DeletedWith,
+    Feature::ReplaceWith,
+    Feature::Parameterization,
+];
+
+impl Feature {
+    /// The name by which engines that do not list their features are asked.
+    fn id(self) -> &'static str {
+        match self {
+            Self::AliasSpecs => "aliasSpecs",
+            Self::ReplacementTrigger => "replacementTrigger",
+            Self::DeletedWith => "deletedWith",
+            Self::ReplaceWith => "replaceWith",
+            Self::Parameterization => "parameterization",
+        }
+    }
+
+    /// What needs it, for people.
+    fn needed_for(self) -> &'static str {
+        match self {
+            Self::AliasSpecs => "the option `aliases`",
+            Self::ReplacementTrigger => "the option `replacementTrigger`",
+            Self::DeletedWith => "the option `deletedWith`",
+            Self::ReplaceWith => "the option `replaceWith`",
+            Self::Parameterization => "a package that a parameter makes",
+        }
+    }
+}
+
+/// The features of one monitor.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Features(BTreeSet<Feature>);
+
+impl Features {
+    /// Asks the monitor: for the list of them, else for one after the other.
+    ///
+    /// # Errors
+    /// When the monitor does not answer.
+    pub(super) async fn ask(client: &mut Client) -> Result<Self, MonitorError> {
+        match client.get_deployment_info(()).await {
+            Ok(info) => {
+                let listed = info.into_inner().supported_features;
+                let has = |feature: &Feature| listed.contains(&(*feature as i32));
+                Ok(Self(ALL.into_iter().filter(has).collect()))
+            }
+            Err(status) if status.code() == Code::Unimplemented => Self::ask_each(client).await,
+            Err(status) => Err(refusal(
+                "the engine did not describe the deployment",
+                &status,
+            )),
+        }
+    }
+
+    async fn ask_each(client: &mut Client) -> Result<Self, MonitorError> {
+        let mut features = BTreeSet::new();
+        for feature in ALL {
+            let request = SupportsFeatureRequest {
+                id: feature.id().to_owned(),
+            };
+            let answer = client.supports_feature(request).await;
+            let answer = answer
+                .map_err(|status| refusal("the engine did not say what it can do", &status))?;
+            if answer.into_inner().has_support {
+                features.insert(feature);
+            }
+        }
+        Ok(Self(features))
+    }
+
+    /// Makes sure that the monitor has a feature.
+    ///
+    /// # Errors
+    /// When it does not, with what needs it.
+    pub(super) fn require(&self, feature: Feature) -> Result<(), MonitorError> {
+        if self.0.contains(&feature) {
+            return Ok(());
+        }
+        Err(MonitorError::Refused(format!(
+            "this version of Pulumi does not support {}: update the Pulumi CLI",
+            feature.needed_for()
+        )))
+    }
+}

@@ -1,0 +1,21 @@
+//! The engine's resource monitor, with which components register what they are made of.
+//!
+//! | file | responsibility |
+//! | --- | --- |
+//! | `endpoint` | one connection for each monitor, shared by all that use it at one time |
+//! | `features` | what a monitor can do |
+//! | `packages` | what a monitor has to know of a package to find its plugin |
+//! | `client` | the core's monitor on the engine's one |
+//! | `registration` | registrations and their answers, from and to protobuf |
+//! | `alias` | identities that a resource had before, from and to protobuf |
+
+pub(super) mod alias;
+mod client;
+mod endpoint;
+mod features;
+mod packages;
+mod registration;
+
+pub(super) use client::EngineMonitor;
+pub(super) use endpoint::Monitors;
+pub(super) use packages::{Announcement, PackageParameter, Packages};

@@ -1,0 +1,100 @@
+//! Which plugin serves the package of a child, in the words by which the engine tells packages apart.
+
+use std::collections::BTreeMap;
+
+use prost::bytes::Bytes;
+use pulumi_wasm_core::manifest::UsedPackage;
+use pulumi_wasm_packages::{Loaded, ParameterValue};
+
+/// The package of providers as resources: the rest of such a token names the package that they serve.
+const PROVIDERS: &str = "pulumi:providers:";
+
+/// A package as the engine is told of it. Name, version and address are what the engine tells default providers apart by, so
+/// those of a package that it knows already have to be the same to the letter.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::rpc) struct Announcement {
+    /// The name of the plugin.
+    pub(in crate::rpc) plugin: String,
+    /// The version of the plugin; empty for the one that the program has.
+    pub(in crate::rpc) version: String,
+    /// Empty for the usual places.
+    pub(in crate::rpc) download_url: String,
+    /// The parameter that makes the plugin the package; `None` for a plugin of the package's name.
+    pub(in crate::rpc) parameter: Option<PackageParameter>,
+}
+
+/// The parameter that makes a plugin a package.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::rpc) struct PackageParameter {
+    /// The name of the package.
+    pub(in crate::rpc) name: String,
+    /// The version of the package.
+    pub(in crate::rpc) version: String,
+    pub(in crate::rpc) value: Bytes,
+}
+
+impl PackageParameter {
+    /// The parameter that leads back to a package, as its schema has it.
+    pub(in crate::rpc) fn of(loaded: &Loaded) -> Self {
+        let value = ParameterValue {
+            version: loaded.package.version().to_owned(),
+            ..loaded.value.clone()
+        };
+        Self {
+            name: value.name.clone(),
+            version: value.version.clone(),
+            value: value.to_bytes().into(),
+        }
+    }
+}
+
+/// The packages whose resources a component may register, by name.
+#[derive(Debug, Clone, Default)]
+pub(in crate::rpc) struct Packages(BTreeMap<String, Announcement>);
+
+impl Packages {
+    /// Those that a manifest uses, and the component's own.
+    pub(in crate::rpc) fn new(
+        name: &str,
+        own: Announcement,
+        uses: &BTreeMap<String, UsedPackage>,
+    ) -> Self {
+        let used = uses
+            .iter()
+            .map(|(name, used)| (name.clone(), of(name, used)));
+        let mut packages: BTreeMap<_, _> = used.collect();
+        packages.insert(name.to_owned(), own);
+        Self(packages)
+    }
+
+    /// The package that a type token belongs to.
+    pub(super) fn of_token(&self, token: &str) -> Option<&Announcement> {
+        let package = match token.strip_prefix(PROVIDERS) {
+            Some(package) => package,
+            None => token.split(':').next().unwrap_or_default(),
+        };
+        self.0.get(package)
+    }
+}
+
+fn of(name: &str, used: &UsedPackage) -> Announcement {
+    let download_url = used.download_url.clone();
+    match &used.parameter {
+        None => Announcement {
+            plugin: name.to_owned(),
+            version: used.version.clone(),
+            download_url,
+            parameter: None,
+        },
+        Some(parameter) => Announcement {
+            plugin: parameter.plugin.clone(),
+            version: parameter.version.clone(),
+            download_url,
+            parameter: Some(PackageParameter {
+                name: name.to_owned(),
+                version: used.version.clone(),
+                value: parameter.value.clone().into(),
+            }),
+        },
+    }
+}

@@ -1,0 +1,129 @@
+//! Registrations and their answers, from and to protobuf.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use pulumi_wasm_core::graph::{Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts};
+use pulumi_wasm_core::special_values;
+
+use super::alias;
+use crate::rpc::convert::{ConvertError, map_from_proto, map_to_proto, value_to_proto};
+use crate::rpc::wire::pulumirpc as pb;
+use crate::rpc::wire::pulumirpc::register_resource_request::{
+    CustomTimeouts, PropertyDependencies, ResourceHooksBinding,
+};
+
+/// The plugin of a resource: the short name of a package, or version and address of a plugin. Empty for the default.
+#[derive(Debug, Default)]
+pub(super) struct PluginReference {
+    pub(super) package: String,
+    pub(super) version: String,
+    pub(super) download_url: String,
+}
+
+/// The request for a registration.
+pub(super) fn to_proto(
+    registration: Registration,
+    plugin: PluginReference,
+    stack_trace_handle: String,
+) -> pb::RegisterResourceRequest {
+    let options = registration.options;
+    pb::RegisterResourceRequest {
+        r#type: registration.token,
+        name: registration.name,
+        parent: registration.parent,
+        custom: registration.kind == ResourceKind::Custom,
+        remote: registration.kind == ResourceKind::Remote,
+        object: Some(map_to_proto(&registration.inputs)),
+        dependencies: registration.dependencies.into_iter().collect(),
+        property_dependencies: dependencies_to_proto(registration.input_dependencies),
+        provider: options.provider,
+        providers: options.providers.into_iter().collect(),
+        package_ref: plugin.package,
+        version: plugin.version,
+        plugin_download_url: plugin.download_url,
+        protect: options.protect,
+        retain_on_delete: options.retain_on_delete,
+        delete_before_replace: options.delete_before_replace == Some(true),
+        delete_before_replace_defined: options.delete_before_replace.is_some(),
+        deleted_with: options.deleted_with,
+        replace_with: options.replace_with.into_iter().collect(),
+        replacement_trigger: options.replacement_trigger.as_ref().map(value_to_proto),
+        ignore_changes: options.ignore_changes,
+        replace_on_changes: options.replace_on_changes,
+        additional_secret_outputs: options.additional_secret_outputs,
+        hide_diffs: options.hide_diffs,
+        custom_timeouts: timeouts_to_proto(options.timeouts),
+        aliases: options.aliases.into_iter().map(alias::to_proto).collect(),
+        import_id: options.import,
+        hooks: options.hooks.map(hooks_to_proto),
+        parent_stack_trace_handle: stack_trace_handle,
+        // What the answer may hold, and how a failure is told.
+        accept_secrets: true,
+        accept_resources: true,
+        supports_partial_values: true,
+        supports_result_reporting: true,
+        alias_specs: true,
+        accepts_byte_string: true,
+        ..pb::RegisterResourceRequest::default()
+    }
+}
+
+/// What came of a registration.
+///
+/// # Errors
+/// When the outputs are malformed.
+pub(super) fn from_proto(
+    kind: ResourceKind,
+    answer: pb::RegisterResourceResponse,
+) -> Result<Registered, ConvertError> {
+    let is_known = !answer.id.is_empty() && !special_values::is_unknown(&answer.id);
+    Ok(Registered {
+        urn: answer.urn,
+        id: (kind == ResourceKind::Custom && is_known).then_some(answer.id),
+        outputs: map_from_proto(answer.object.as_deref())?,
+        output_dependencies: answer
+            .property_dependencies
+            .into_iter()
+            .map(|(name, behind)| (name, behind.urns.into_iter().collect()))
+            .collect(),
+        // Engines before 3.264 have a third result, for what they left out because of a failure.
+        outcome: match (answer.result, answer.unknown) {
+            (0, false) => Outcome::Done,
+            (0, true) => Outcome::Unknown,
+            _ => Outcome::Failed,
+        },
+    })
+}
+
+fn dependencies_to_proto(
+    dependencies: BTreeMap<String, BTreeSet<String>>,
+) -> HashMap<String, PropertyDependencies> {
+    let entry = |(name, urns): (String, BTreeSet<String>)| {
+        let urns = urns.into_iter().collect();
+        (name, PropertyDependencies { urns })
+    };
+    dependencies.into_iter().map(entry).collect()
+}
+
+/// `None` if the user gave none of them.
+fn timeouts_to_proto(timeouts: Timeouts) -> Option<CustomTimeouts> {
+    let is_given = timeouts != Timeouts::default();
+    is_given.then_some(CustomTimeouts {
+        create: timeouts.create,
+        update: timeouts.update,
+        delete: timeouts.delete,
+        read: timeouts.read,
+    })
+}
+
+fn hooks_to_proto(hooks: Hooks) -> ResourceHooksBinding {
+    ResourceHooksBinding {
+        before_create: hooks.before_create,
+        after_create: hooks.after_create,
+        before_update: hooks.before_update,
+        after_update: hooks.after_update,
+        before_delete: hooks.before_delete,
+        after_delete: hooks.after_delete,
+        on_error: hooks.on_error,
+    }
+}

@@ -1,0 +1,119 @@
+//! Letting calls into a component: each gets an instance and the right to run it.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use pulumi_wasm_capability::budget::Part;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::CallFailure;
+use pulumi_wasm_core::error::{CallError, GuestError};
+
+use super::bounds::Bounds;
+use super::call::{Ended, call_guest};
+use super::component::WasmComponent;
+use super::instance::Instance;
+use super::instances::Factory;
+use super::interface::{Answer, Entry, Guest};
+use crate::engine::{Lease, limit_reached};
+
+impl WasmComponent {
+    /// Runs a function of the component as a call, on an instance of the pool. The instance goes back only if its
+    /// function returned.
+    pub(super) async fn enter<'r, T>(
+        &'r self,
+        call: &'r Call,
+        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+    ) -> Result<T, CallFailure> {
+        let (lease, bounds) = self.lease(call).await?;
+        let sources = self.instances.sources();
+        let Ended {
+            outcome,
+            checkpoint,
+        } = call_guest(lease, bounds, sources, function).await;
+        let (answer, lease) = outcome.apart();
+        if let Some(mut lease) = lease
+            && lease.instance.may_stay()
+        {
+            lease.give_back();
+        }
+        answer.map_err(|error| CallFailure { error, checkpoint })
+    }
+
+    /// The same for a function that saves no checkpoints.
+    pub(super) async fn ask<'r, T>(
+        &'r self,
+        call: &'r Call,
+        function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
+    ) -> Result<T, CallError> {
+        let entered = self.enter(call, function).await;
+        entered.map_err(|failure| failure.error)
+    }
+
+    /// Takes an instance for a call, making one if none is idle, and says what is left of the call's time. A call that
+    /// fails here changed nothing. Cancelled, it has no grace: what was not begun is not begun any more.
+    pub(super) async fn lease<'a>(
+        &'a self,
+        call: &'a Call,
+    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
+        self.instances.compiled(call).await.map_err(not_entered)?;
+        let bounds = self.begun(call);
+        // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
+        if bounds.left().is_zero() {
+            return Err(bounds.exceeded());
+        }
+        let began = Instant::now();
+        let factory = Factory {
+            instances: &self.instances,
+            call,
+        };
+        let leased = bounds.run(Duration::ZERO, self.pool.lease(&factory));
+        let lease = leased.await.flatten().map_err(not_entered)?;
+        Ok((lease, bounds.since(began)))
+    }
+
+    /// Lets an instance run again that waits between two calls of a session. If the call fails here, the instance is gone.
+    pub(super) async fn resume<'a>(
+        &'a self,
+        call: &'a Call,
+        instance: Instance,
+    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
+        let bounds = self.begun(call);
+        let began = Instant::now();
+        let resumed = bounds.run(Duration::ZERO, self.pool.resume(instance));
+        let lease = resumed.await.flatten().map_err(not_entered)?;
+        Ok((lease, bounds.since(began)))
+    }
+
+    /// Counts a call that is about to enter the component's code, and says what it may take.
+    fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
+        self.entries.fetch_add(1, Ordering::Relaxed);
+        self.instances.bounds(call)
+    }
+
+    /// The limits of the component.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.instances.settings.limits
+    }
+
+    /// A place among the sessions of the process.
+    pub(super) fn session_place(&self) -> Result<Part, CallError> {
+        let sessions = &self.instances.settings.capabilities.shares.sessions;
+        sessions.part(1).map_err(|reached| limit_reached(&reached))
+    }
+}
+
+/// The error of a call that never entered the component's function: whatever happened, the call failed cleanly.
+fn not_entered(error: CallError) -> CallError {
+    match error {
+        CallError::Cancelled => {
+            CallError::Guest(GuestError::Cancelled("the call was cancelled".to_owned()))
+        }
+        error if error.is_uncertain() => CallError::Refused {
+            reason: format!("the component could not be made ready: {error}"),
+            hint: error.hint(),
+        },
+        error => error,
+    }
+}

@@ -1,0 +1,190 @@
+//! The construction of one component resource: calls of one instance, which nothing else enters between them.
+//!
+//! An instance that waits for its next call has no right to run: others run meanwhile, and those that it waits for may
+//! be constructed by the same component.
+
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+use pulumi_wasm_capability::budget::{LimitReached, Part};
+use pulumi_wasm_capability::declarations;
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::component::{ConstructRequest, GuestSession};
+use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::size_limits;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use sha2::{Digest, Sha256};
+
+use super::call::call_guest;
+use super::component::WasmComponent;
+use super::instance::Instance;
+use super::interface::{Answer, Constructs, Entry};
+use crate::engine::{Lease, limit_reached};
+
+/// A session of a component in the sandbox.
+pub(super) struct WasmSession<'a> {
+    component: &'a WasmComponent,
+    number: u32,
+    stage: Stage,
+}
+
+/// How far a session is.
+enum Stage {
+    /// No call has begun.
+    New,
+    /// Between two calls. The part is its place among the sessions of the process.
+    Waiting(Instance, Part),
+    /// A call did not return, or is running. The instance is gone, or with that call.
+    Over,
+}
+
+impl<'a> WasmSession<'a> {
+    /// A session that has this number. Nothing of the guest runs before its first call.
+    pub(super) fn new(component: &'a WasmComponent, number: u32) -> Self {
+        Self {
+            component,
+            number,
+            stage: Stage::New,
+        }
+    }
+
+    /// Runs a function of the guest as a call of this session. After one that did not return the session is over.
+    async fn enter<'r, T>(
+        &mut self,
+        call: &'r Call,
+        function: impl for<'e> FnOnce(&'e dyn Constructs, Entry<'e, 'r>) -> BoxFuture<'e, Answer<T>>,
+    ) -> Result<T, CallError>
+    where
+        'a: 'r,
+    {
+        let (answer, left) = self.run(call, function).await?;
+        if let Some((lease, place)) = left {
+            self.stage = Stage::Waiting(lease.rest(), place);
+        }
+        answer
+    }
+
+    /// The same: the answer, and the instance if the function returned, which still has the right to run.
+    async fn run<'r, T>(
+        &mut self,
+        call: &'r Call,
+        function: impl for<'e> FnOnce(&'e dyn Constructs, Entry<'e, 'r>) -> BoxFuture<'e, Answer<T>>,
+    ) -> Result<(Result<T, CallError>, Option<(Lease<Instance>, Part)>), CallError>
+    where
+        'a: 'r,
+    {
+        let component = self.component;
+        let (lease, bounds, place) = match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::New => {
+                let place = component.session_place()?;
+                let (mut lease, bounds) = component.lease(call).await?;
+                let computing = component.limits().time(Limit::SessionComputeTime);
+                lease.instance.begin_session(computing);
+                (lease, bounds, place)
+            }
+            Stage::Waiting(instance, _) if instance.meter().is_session_over() => {
+                return Err(self.out_of_time());
+            }
+            Stage::Waiting(instance, place) => {
+                let (lease, bounds) = component.resume(call, instance).await?;
+                (lease, bounds, place)
+            }
+            Stage::Over => return Err(is_over()),
+        };
+        let sources = component.instances.sources();
+        let ended = call_guest(lease, bounds, sources, |guest, entry| {
+            match guest.constructs() {
+                Some(constructs) => function(constructs, entry),
+                None => Box::pin(async { Ok(Err(constructs_nothing())) }),
+            }
+        });
+        let (answer, lease) = ended.await.outcome.apart();
+        Ok((answer, lease.map(|lease| (lease, place))))
+    }
+
+    /// Makes sure that a session may keep what a call gave.
+    fn has_room(&self, call: &Call, bytes: usize) -> Result<(), CallError> {
+        let Some(graph) = &call.graph else {
+            return Ok(());
+        };
+        let limits = self.component.limits();
+        let room = declarations::has_room_for(limits, &graph.lock(), bytes);
+        room.map_err(|reached| limit_reached(&reached))
+    }
+
+    fn out_of_time(&self) -> CallError {
+        let (limit, what) = (Limit::SessionComputeTime, "the component computes");
+        limit_reached(&LimitReached::of(self.component.limits(), limit, what))
+    }
+}
+
+#[async_trait]
+impl GuestSession for WasmSession<'_> {
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    async fn construct(
+        &mut self,
+        call: &Call,
+        request: ConstructRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        let number = self.number;
+        let outputs = self.enter(call, |guest, entry| guest.construct(entry, number, request));
+        let outputs = outputs.await?;
+        self.has_room(call, size_limits::size(&outputs))?;
+        Ok(outputs)
+    }
+
+    async fn derive(
+        &mut self,
+        call: &Call,
+        callback: u32,
+        argument: &PropertyValue,
+    ) -> Result<PropertyValue, CallError> {
+        let number = self.number;
+        let call = &of_callback(call, callback);
+        let value = self.enter(call, |guest, entry| {
+            guest.derive(entry, number, callback, argument)
+        });
+        let value = value.await?;
+        self.has_room(call, size_limits::size_of_value(&value))?;
+        Ok(value)
+    }
+
+    async fn close(mut self: Box<Self>, call: &Call) {
+        let number = self.number;
+        let closed = self.run(call, |guest, entry| guest.close(entry, number));
+        // The component is made, whatever its guest says at the end; but an instance that failed is not used again.
+        if let Ok((Ok(()), Some((mut lease, _place)))) = closed.await
+            && lease.instance.end_session()
+        {
+            lease.give_back();
+        }
+    }
+}
+
+/// The call in which a callback runs. Its randomness follows from the callback as well, so that two of them do not draw the
+/// same; and not from the calls before it, which a preview may leave out.
+fn of_callback(call: &Call, callback: u32) -> Call {
+    let mut seed = Sha256::new();
+    seed.update(&call.random_seed);
+    seed.update(callback.to_le_bytes());
+    Call {
+        random_seed: seed.finalize().to_vec(),
+        ..call.clone()
+    }
+}
+
+fn is_over() -> CallError {
+    let reason = "the session of the component has ended: a call of it did not return".to_owned();
+    CallError::Refused { reason, hint: None }
+}
+
+fn constructs_nothing() -> CallError {
+    let reason = "its manifest has the hook `construct`, and it exports no `components`".to_owned();
+    CallError::Guest(GuestError::Unsupported(reason))
+}
+
+#[cfg(test)]
+mod tests;

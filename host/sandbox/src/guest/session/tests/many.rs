@@ -1,0 +1,147 @@
+//! Many sessions at once.
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+use pulumi_wasm_core::graph::{Registered, Registration, ResourceKind};
+use pulumi_wasm_core::monitor::MonitorError;
+use pulumi_wasm_core::value::PropertyMap;
+
+use super::*;
+
+/// A monitor that constructs components of the package in the same process, as the engine lets it.
+struct Nesting<'a> {
+    stage: &'a Stage,
+    monitor: &'a FakeMonitor,
+}
+
+#[async_trait]
+impl Monitor for Nesting<'_> {
+    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        if registration.kind != ResourceKind::Remote {
+            return self.monitor.register(registration).await;
+        }
+        let call = self.stage.call(&registration.token, &registration.name);
+        let question = ConstructQuestion {
+            parent: registration.parent,
+            inputs: registration.inputs,
+            ..ConstructQuestion::default()
+        };
+        let made = construct(&self.stage.package, &call, question, self).await;
+        let made = made.map_err(|error| MonitorError::Refused(error.to_string()))?;
+        Ok(Registered {
+            urn: made.urn,
+            outputs: made.outputs,
+            ..Registered::default()
+        })
+    }
+
+    async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
+        self.monitor.complete(urn, outputs).await
+    }
+}
+
+/// A site has a leaf, and a leaf a pet; callbacks pass on what comes of them.
+fn nested() -> Guest {
+    let mut guest = Guest::default();
+    let title = format!(r#"{{"title":{}}}"#, out(0, "title"));
+    let leaf = guest.register(2, LEAF, "leaf", &title);
+    let pet = guest.pet("pet", &title);
+    let [url, title] = ["url", "title"].map(|path| guest.derive(&out(1, path), 1));
+    let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(2, "")));
+    guest.construct = format!(
+        "(if (i32.eq (i32.load offset=12 (local.get 0)) (i32.const {}))
+            (then {leaf} {url} {outputs})
+            (else {pet} {title} {outputs}))",
+        SITE.len()
+    );
+    guest.callback = guest.gives(&out(1, "urn"));
+    guest
+}
+
+#[tokio::test]
+async fn two_hundred_components_with_a_nested_one_each_come_to_an_end_with_one_permit() {
+    const COUNT: usize = 200;
+    let stage = Stage::limited(nested(), &[(Limit::Instances, 1)]);
+    let stage = stage.with("title", "hello".into());
+    let monitor = FakeMonitor::new();
+    // No pet is there before all of them are asked for: all sessions are open by then.
+    monitor.hold();
+    let nesting = Nesting {
+        stage: &stage,
+        monitor: &monitor,
+    };
+    let names: Vec<String> = (0..COUNT).map(|number| format!("s{number}")).collect();
+    let sites = names.iter().map(|name| async {
+        let call = stage.call(SITE, name);
+        let question = ConstructQuestion {
+            // Leaves have the same name below other parents.
+            parent: STACK.to_owned(),
+            ..stage.question()
+        };
+        construct(&stage.package, &call, question, &nesting).await
+    });
+    let (sites, ()) = tokio::join!(join_all(sites), async {
+        monitor.has_got(3 * COUNT).await;
+        monitor.release();
+    });
+    for (site, name) in sites.into_iter().zip(&names) {
+        let site = site.expect("a site");
+        assert!(site.urn.ends_with(&format!("::{name}")), "{}", site.urn);
+        // Each has what came of its own session.
+        let leaf = text(&site.outputs["url"]).to_owned();
+        assert!(leaf.contains("SiteLeaf"), "{leaf}");
+    }
+    assert_eq!(monitor.completed().len(), 2 * COUNT);
+}
+
+#[tokio::test]
+async fn a_session_that_waits_lets_other_calls_run_with_one_permit() {
+    let mut guest = with_callback();
+    guest.callback = guest.gives("1");
+    let stage = Stage::limited(guest, &[(Limit::Instances, 1), (Limit::WaitingCalls, 1)]);
+    let stage = stage.with("title", "x".into());
+    let (held, free) = (FakeMonitor::new(), FakeMonitor::new());
+    held.hold();
+    let (first, second) = tokio::join!(stage.site("a", held.as_ref()), async {
+        held.has_got(2).await;
+        let second = stage.site("b", free.as_ref()).await;
+        held.release();
+        second
+    });
+    first.expect("a site");
+    second.expect("a site");
+}
+
+#[tokio::test]
+async fn sessions_side_by_side_have_instances_of_their_own() {
+    // Each keeps its title's length in a global of its instance while it waits, and gives it in the callback.
+    let mut guest = with_callback();
+    let construct = std::mem::take(&mut guest.construct);
+    guest.construct = format!("(global.set $kept (i32.load offset=20 (local.get 0))) {construct}");
+    let result = guest.gives("true");
+    guest.callback = format!(
+        "(if (i32.ne (global.get $kept) (i32.load offset=20 (local.get 0))) (then unreachable)) {result}"
+    );
+    let stage = Stage::limited(guest, &[(Limit::Instances, 1)]).with("title", "x".into());
+    let monitor = FakeMonitor::new();
+    monitor.hold();
+    let (short, long) = tokio::join!(stage.site("a", monitor.as_ref()), async {
+        monitor.has_got(2).await;
+        let other = FakeMonitor::new();
+        other.hold();
+        let (long, ()) = tokio::join!(stage.site("another", other.as_ref()), async {
+            other.has_got(2).await;
+            monitor.release();
+            other.release();
+        });
+        long
+    });
+    assert_eq!(
+        short.expect("a site").outputs["url"],
+        PropertyValue::Bool(true)
+    );
+    assert_eq!(
+        long.expect("a site").outputs["url"],
+        PropertyValue::Bool(true)
+    );
+}

@@ -1,0 +1,91 @@
+//! The functions by which a guest of this version constructs components: each one writes the request, enters the guest, and
+//! reads the answer.
+
+use async_trait::async_trait;
+use pulumi_wasm_core::component::ConstructRequest;
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+
+use super::component_bindings::ComponentAdditions;
+use super::component_bindings::exports::pulumi_wasm::provider0_1_1::components as wit;
+use crate::guest::interface::{Answer, Constructs, Entry};
+use crate::guest::v0_1_0::{context, nothing, refuse};
+
+/// The kind of a callback that makes a value of another one.
+const DERIVE: &str = "derive";
+
+#[async_trait]
+impl Constructs for ComponentAdditions {
+    async fn construct(
+        &self,
+        mut entry: Entry<'_, '_>,
+        session: u32,
+        request: ConstructRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        let request = match construct_request(&mut entry, session, request) {
+            Ok(request) => request,
+            Err(error) => return Ok(Err(error)),
+        };
+        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let given = guest.call_construct(&mut *entry.store, &request).await?;
+        let state = entry.state();
+        Ok(match given {
+            Ok(response) => state.declared_answer(&response.outputs, "outputs"),
+            Err(error) => Err(refuse(state, error)),
+        })
+    }
+
+    async fn derive(
+        &self,
+        mut entry: Entry<'_, '_>,
+        session: u32,
+        callback: u32,
+        argument: &PropertyValue,
+    ) -> Answer<PropertyValue> {
+        let argument = match entry.state().encode_value(argument) {
+            Ok(argument) => argument,
+            Err(error) => return Ok(Err(error)),
+        };
+        let request = wit::CallbackRequest {
+            context: context(&entry),
+            session,
+            callback,
+            kind: DERIVE.to_owned(),
+            argument,
+            extra: nothing(),
+        };
+        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let given = guest.call_run_callback(&mut *entry.store, &request).await?;
+        let state = entry.state();
+        Ok(match given {
+            Ok(response) => {
+                state.declared_answer_value(&response.result_value, "result of a callback")
+            }
+            Err(error) => Err(refuse(state, error)),
+        })
+    }
+
+    async fn close(&self, mut entry: Entry<'_, '_>, session: u32) -> Answer<()> {
+        let request = wit::CloseRequest {
+            session,
+            extra: nothing(),
+        };
+        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let given = guest.call_close(&mut *entry.store, &request).await?;
+        Ok(given.map_err(|error| refuse(entry.state(), error)))
+    }
+}
+
+fn construct_request(
+    entry: &mut Entry<'_, '_>,
+    session: u32,
+    request: ConstructRequest<'_>,
+) -> Result<wit::ConstructRequest, CallError> {
+    Ok(wit::ConstructRequest {
+        inputs: entry.state().encode(request.inputs)?,
+        options: entry.state().encode(request.options)?,
+        context: context(entry),
+        session,
+        extra: nothing(),
+    })
+}

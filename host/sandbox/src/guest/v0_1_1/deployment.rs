@@ -1,0 +1,131 @@
+//! What a component declares in a deployment, handed to the graph of its session.
+
+use pulumi_wasm_capability::declarations;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::graph::{
+    Declaration, Derivation, Graph, GroupOutputs, NodeId, ResourceKind, SharedGraph,
+};
+
+use super::component_bindings::pulumi_wasm::provider0_1_1::deployment;
+use crate::guest::host_call::{Observed, fallible};
+use crate::guest::state::GuestState;
+use crate::guest::v0_1_0::bindings::pulumi_wasm::provider::common;
+use crate::guest::v0_1_0::{Answer, to_wit_error};
+
+/// The graph of the session that the guest means.
+fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
+    let graph = state.slot.with(|active| active.call.graph.clone());
+    let graph = graph.flatten().ok_or_else(|| {
+        GuestError::Unsupported(
+            "no session is open: a resource is declared while a component is constructed"
+                .to_owned(),
+        )
+    })?;
+    graph.lock().is_session(session)?;
+    Ok(graph)
+}
+
+/// Lets a graph take something within the limits of a session.
+fn declare<T>(
+    state: &GuestState,
+    graph: &SharedGraph,
+    take: impl FnOnce(&Limits, &mut Graph) -> Result<T, GuestError>,
+) -> Result<T, common::Error> {
+    let taken = take(&state.capabilities.limits, &mut graph.lock());
+    taken.map_err(to_wit_error)
+}
+
+async fn register(
+    state: &mut GuestState,
+    given: deployment::Registration,
+) -> Result<NodeId, common::Error> {
+    let graph = graph(state, given.session).map_err(to_wit_error)?;
+    let texts = given.token.len() + given.name.len() + given.position.len();
+    let inputs = state.declared(&given.inputs, "inputs");
+    let inputs = inputs.map_err(to_wit_error)?;
+    let options = state.declared(&given.options, "options");
+    let options = options.map_err(to_wit_error)?;
+    state.hold(texts).map_err(to_wit_error)?;
+    let declaration = Declaration {
+        kind: match given.kind {
+            deployment::ResourceKind::Custom => ResourceKind::Custom,
+            deployment::ResourceKind::Group => ResourceKind::Group,
+            deployment::ResourceKind::Remote => ResourceKind::Remote,
+        },
+        token: given.token,
+        name: given.name,
+        inputs,
+        options,
+        position: given.position,
+    };
+    declare(state, &graph, |limits, graph| {
+        declarations::register(limits, graph, declaration)
+    })
+}
+
+async fn finish(
+    state: &mut GuestState,
+    given: deployment::GroupOutputs,
+) -> Result<(), common::Error> {
+    let graph = graph(state, given.session).map_err(to_wit_error)?;
+    let outputs = state.declared(&given.outputs, "outputs");
+    let outputs = GroupOutputs {
+        node: given.node,
+        outputs: outputs.map_err(to_wit_error)?,
+    };
+    declare(state, &graph, |limits, graph| {
+        declarations::finish(limits, graph, outputs)
+    })
+}
+
+async fn find(state: &mut GuestState, given: deployment::Lookup) -> Result<NodeId, common::Error> {
+    graph(state, given.session).map_err(to_wit_error)?;
+    let reason = "this host does not look up resources and functions for components yet";
+    Err(to_wit_error(GuestError::Unsupported(reason.to_owned())))
+}
+
+async fn derive(
+    state: &mut GuestState,
+    given: deployment::Derivation,
+) -> Result<NodeId, common::Error> {
+    let graph = graph(state, given.session).map_err(to_wit_error)?;
+    let source = state.declared_value(&given.source, "source");
+    let derivation = Derivation {
+        source: source.map_err(to_wit_error)?,
+        callback: given.callback,
+    };
+    declare(state, &graph, |limits, graph| {
+        declarations::derive(limits, graph, derivation)
+    })
+}
+
+impl deployment::Host for Observed<'_> {
+    async fn register(&mut self, given: deployment::Registration) -> Answer<u32> {
+        let texts = [
+            &given.token,
+            &given.name,
+            &given.inputs,
+            &given.options,
+            &given.position,
+            &given.extra,
+        ];
+        let bytes = texts.into_iter().map(String::len).sum();
+        fallible!(self, "deployment.register", bytes, register(self.0, given))
+    }
+
+    async fn finish(&mut self, given: deployment::GroupOutputs) -> Answer<()> {
+        let bytes = given.outputs.len() + given.extra.len();
+        fallible!(self, "deployment.finish", bytes, finish(self.0, given))
+    }
+
+    async fn find(&mut self, given: deployment::Lookup) -> Answer<u32> {
+        let bytes = given.arguments.len() + given.options.len() + given.extra.len();
+        fallible!(self, "deployment.find", bytes, find(self.0, given))
+    }
+
+    async fn derive(&mut self, given: deployment::Derivation) -> Answer<u32> {
+        let bytes = given.source.len() + given.extra.len();
+        fallible!(self, "deployment.derive", bytes, derive(self.0, given))
+    }
+}

@@ -1,0 +1,227 @@
+//! A resource monitor that takes what the engine's one takes, remembers it, and answers as a test wants.
+
+mod checks;
+mod connections;
+mod service;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use checks::Checks;
+use connections::{Counted, Counter};
+use parking_lot::Mutex;
+use prost_types::Struct;
+use service::Service;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::Status;
+
+use crate::protocol::pulumirpc as pb;
+use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitorServer;
+
+/// Nothing that a test waits for takes this long, unless it hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_MESSAGE_BYTES: usize = 400 << 20;
+
+/// The stack of all tests.
+pub(crate) const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
+
+/// What comes of a registration.
+pub(crate) enum Reply {
+    /// The resource is there. What is empty is filled in: the URN, the id `NAME_id`, and the inputs as outputs.
+    Made(pb::RegisterResourceResponse),
+    Refused(Status),
+    /// As for a child that failed: the deployment ends first.
+    Never,
+}
+
+impl Reply {
+    pub(crate) fn made() -> Self {
+        Self::Made(pb::RegisterResourceResponse::default())
+    }
+}
+
+/// What a test wants to come of registrations.
+type Script = Box<dyn Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync>;
+
+/// How the monitor tells its features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Telling {
+    /// By a list.
+    Listed(&'static [i32]),
+    /// When it is asked for each of them.
+    Asked(&'static [&'static str]),
+}
+
+/// All features of the newest engine.
+pub(crate) const ALL: Telling =
+    Telling::Listed(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18]);
+
+/// What was asked so far.
+#[derive(Default)]
+struct Heard {
+    registered: Vec<pb::RegisterResourceRequest>,
+    completed: Vec<(String, Struct)>,
+    packages: Vec<pb::RegisterPackageRequest>,
+    /// The names of features, and `GetDeploymentInfo`.
+    features: Vec<String>,
+    checks: Checks,
+}
+
+/// What the service and the test share.
+struct Shared {
+    script: Script,
+    telling: Telling,
+    heard: Mutex<Heard>,
+    arrived: Notify,
+    connections: Counter,
+}
+
+/// A running monitor. Mistakes of its clients fail the test when it is dropped.
+pub(crate) struct FakeMonitor {
+    pub(crate) address: String,
+    shared: Arc<Shared>,
+    runtime: Option<Runtime>,
+}
+
+impl FakeMonitor {
+    /// One that makes everything.
+    pub(crate) fn start() -> Self {
+        Self::answering(|_| Reply::made())
+    }
+
+    /// One that answers registrations as a script says.
+    pub(crate) fn answering(
+        script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        Self::telling(ALL, script)
+    }
+
+    /// One with other features.
+    pub(crate) fn telling(
+        telling: Telling,
+        script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            script: Box::new(script),
+            telling,
+            heard: Mutex::default(),
+            arrived: Notify::new(),
+            connections: Counter::default(),
+        });
+        // A runtime of its own: with it, all connections end at once.
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        listener.set_nonblocking(true).expect("a listener");
+        let address = listener.local_addr().expect("an address").to_string();
+        let service = ResourceMonitorServer::new(Service(Arc::clone(&shared)))
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+            .max_encoding_message_size(MAX_MESSAGE_BYTES);
+        let counter = shared.connections.clone();
+        runtime.spawn(async move {
+            let listener = TcpListener::from_std(listener).expect("a listener");
+            let incoming = TcpListenerStream::new(listener)
+                .map(move |stream| stream.map(|stream| Counted::new(stream, &counter)));
+            let server = tonic::transport::Server::builder().add_service(service);
+            server.serve_with_incoming(incoming).await
+        });
+        Self {
+            address,
+            shared,
+            runtime: Some(runtime),
+        }
+    }
+
+    /// Closes all connections at once, as an engine that is killed.
+    pub(crate) fn end(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// The registrations in the order of their arrival.
+    pub(crate) fn registered(&self) -> Vec<pb::RegisterResourceRequest> {
+        self.shared.heard.lock().registered.clone()
+    }
+
+    /// Their names.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let registered = self.registered().into_iter();
+        registered.map(|request| request.name).collect()
+    }
+
+    /// The registration of that name.
+    pub(crate) fn one(&self, name: &str) -> pb::RegisterResourceRequest {
+        let mut registered = self.registered().into_iter();
+        let found = registered.find(|request| request.name == name);
+        found.unwrap_or_else(|| panic!("`{name}` was not registered"))
+    }
+
+    /// What was completed, in order.
+    pub(crate) fn completed(&self) -> Vec<(String, Struct)> {
+        self.shared.heard.lock().completed.clone()
+    }
+
+    /// The packages that were announced, in order.
+    pub(crate) fn packages(&self) -> Vec<pb::RegisterPackageRequest> {
+        self.shared.heard.lock().packages.clone()
+    }
+
+    /// The features that it was asked for, in order.
+    pub(crate) fn features(&self) -> Vec<String> {
+        self.shared.heard.lock().features.clone()
+    }
+
+    /// The connections that are open, and those that there ever were.
+    pub(crate) fn connections(&self) -> (usize, usize) {
+        self.shared.connections.now_and_ever()
+    }
+
+    /// Waits until a number of registrations have arrived.
+    pub(crate) async fn has_got(&self, count: usize) {
+        let look = async {
+            loop {
+                let arrived = self.shared.arrived.notified();
+                if self.shared.heard.lock().registered.len() >= count {
+                    return;
+                }
+                arrived.await;
+            }
+        };
+        let found = tokio::time::timeout(PATIENCE, look).await;
+        found.unwrap_or_else(|_| panic!("there were never {count} registrations"));
+    }
+
+    /// Waits until all connections are closed.
+    pub(crate) async fn is_left(&self) {
+        let look = async {
+            while self.connections().0 > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let found = tokio::time::timeout(PATIENCE, look).await;
+        found.unwrap_or_else(|_| panic!("a connection is still open"));
+    }
+
+    /// The URN of a registration.
+    pub(crate) fn urn(request: &pb::RegisterResourceRequest) -> String {
+        checks::urn(request)
+    }
+}
+
+impl Drop for FakeMonitor {
+    fn drop(&mut self) {
+        self.end();
+        let faults = self.shared.heard.lock().checks.faults();
+        if !std::thread::panicking() {
+            assert!(faults.is_empty(), "the engine would not take: {faults:#?}");
+        }
+    }
+}

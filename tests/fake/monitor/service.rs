@@ -1,0 +1,164 @@
+//! The service itself.
+
+use std::future::pending;
+use std::sync::Arc;
+
+use tonic::{Request, Response, Status};
+
+use super::{Reply, Shared, Telling, checks};
+use crate::protocol::pulumirpc as pb;
+use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitor;
+
+pub(super) struct Service(pub(super) Arc<Shared>);
+
+fn not_here() -> Status {
+    Status::unimplemented("not here")
+}
+
+#[tonic::async_trait]
+impl ResourceMonitor for Service {
+    async fn get_deployment_info(
+        &self,
+        _: Request<()>,
+    ) -> Result<Response<pb::DeploymentInfo>, Status> {
+        let mut heard = self.0.heard.lock();
+        heard.features.push("GetDeploymentInfo".to_owned());
+        match self.0.telling {
+            Telling::Listed(features) => Ok(Response::new(pb::DeploymentInfo {
+                supported_features: features.to_vec(),
+                ..pb::DeploymentInfo::default()
+            })),
+            Telling::Asked(_) => Err(not_here()),
+        }
+    }
+
+    async fn supports_feature(
+        &self,
+        request: Request<pb::SupportsFeatureRequest>,
+    ) -> Result<Response<pb::SupportsFeatureResponse>, Status> {
+        let id = request.into_inner().id;
+        let has_support = match self.0.telling {
+            Telling::Listed(_) => true,
+            Telling::Asked(features) => features.contains(&id.as_str()),
+        };
+        self.0.heard.lock().features.push(id);
+        Ok(Response::new(pb::SupportsFeatureResponse { has_support }))
+    }
+
+    async fn register_resource(
+        &self,
+        request: Request<pb::RegisterResourceRequest>,
+    ) -> Result<Response<pb::RegisterResourceResponse>, Status> {
+        let request = request.into_inner();
+        {
+            let mut heard = self.0.heard.lock();
+            heard.checks.registers(&request);
+            heard.registered.push(request.clone());
+        }
+        self.0.arrived.notify_waiters();
+        let mut made = match (self.0.script)(&request) {
+            Reply::Made(made) => made,
+            Reply::Refused(status) => return Err(status),
+            Reply::Never => pending().await,
+        };
+        let urn = checks::urn(&request);
+        let is_made = made.result == 0 && !made.unknown;
+        if made.urn.is_empty() {
+            made.urn.clone_from(&urn);
+        }
+        if request.custom && is_made && made.id.is_empty() {
+            made.id = format!("{}_id", request.name);
+        }
+        // A local component has no outputs.
+        if (request.custom || request.remote) && is_made && made.object.is_none() {
+            made.object = request.object;
+        }
+        self.0.heard.lock().checks.answered(&urn);
+        Ok(Response::new(made))
+    }
+
+    async fn register_resource_outputs(
+        &self,
+        request: Request<pb::RegisterResourceOutputsRequest>,
+    ) -> Result<Response<()>, Status> {
+        let request = request.into_inner();
+        let outputs = request.outputs.unwrap_or_default();
+        let mut heard = self.0.heard.lock();
+        heard.checks.completes(&request.urn, &outputs);
+        heard.completed.push((request.urn, outputs));
+        Ok(Response::new(()))
+    }
+
+    async fn register_package(
+        &self,
+        request: Request<pb::RegisterPackageRequest>,
+    ) -> Result<Response<pb::RegisterPackageResponse>, Status> {
+        let mut heard = self.0.heard.lock();
+        heard.packages.push(request.into_inner());
+        let reference = format!("ref-{}", heard.packages.len());
+        heard.checks.announced(&reference);
+        Ok(Response::new(pb::RegisterPackageResponse {
+            r#ref: reference,
+        }))
+    }
+
+    async fn invoke(
+        &self,
+        _: Request<pb::ResourceInvokeRequest>,
+    ) -> Result<Response<pb::ResourceInvokeResponse>, Status> {
+        Err(not_here())
+    }
+
+    async fn call(
+        &self,
+        _: Request<pb::ResourceCallRequest>,
+    ) -> Result<Response<pb::CallResponse>, Status> {
+        Err(not_here())
+    }
+
+    async fn read_resource(
+        &self,
+        _: Request<pb::ReadResourceRequest>,
+    ) -> Result<Response<pb::ReadResourceResponse>, Status> {
+        Err(not_here())
+    }
+
+    async fn exists_resource(
+        &self,
+        _: Request<pb::ExistsResourceRequest>,
+    ) -> Result<Response<pb::ExistsResourceResponse>, Status> {
+        Err(not_here())
+    }
+
+    async fn register_stack_transform(
+        &self,
+        _: Request<pb::Callback>,
+    ) -> Result<Response<()>, Status> {
+        Err(not_here())
+    }
+
+    async fn register_stack_invoke_transform(
+        &self,
+        _: Request<pb::Callback>,
+    ) -> Result<Response<()>, Status> {
+        Err(not_here())
+    }
+
+    async fn register_resource_hook(
+        &self,
+        _: Request<pb::RegisterResourceHookRequest>,
+    ) -> Result<Response<()>, Status> {
+        Err(not_here())
+    }
+
+    async fn register_error_hook(
+        &self,
+        _: Request<pb::RegisterErrorHookRequest>,
+    ) -> Result<Response<()>, Status> {
+        Err(not_here())
+    }
+
+    async fn signal_and_wait_for_shutdown(&self, _: Request<()>) -> Result<Response<()>, Status> {
+        Err(not_here())
+    }
+}
