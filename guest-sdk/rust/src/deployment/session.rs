@@ -97,13 +97,13 @@ impl Session {
         self.failure.borrow_mut().get_or_insert(error);
     }
 
-    /// The first mistake since the last question.
+    /// Fails with the first mistake that was noted: what comes after it follows from it.
     ///
     /// # Errors
     /// The mistake.
     pub(crate) fn check(&self) -> Result<()> {
-        match self.failure.borrow_mut().take() {
-            Some(error) => Err(error),
+        match &*self.failure.borrow() {
+            Some(error) => Err(error.clone()),
             None => Ok(()),
         }
     }
