@@ -10,6 +10,7 @@
 mod authoring;
 mod bad_input;
 mod capability;
+mod construct;
 mod fake;
 mod guide;
 mod hostile;

@@ -9,6 +9,8 @@ use super::steps::{Answer, Step};
 
 /// The resource type of most guests.
 pub(crate) const THING: &str = "acme:index:Thing";
+/// The component resource of guests that construct.
+pub(crate) const SITE: &str = "acme:index:Site";
 /// The function of most guests.
 pub(crate) const FUNCTION: &str = "acme:index:look";
 
@@ -76,6 +78,8 @@ impl Guest {
                 hooks.as_array_mut().expect("hooks").push(function.into());
             }
             "describe" => {}
+            "construct" => self.component(),
+            "run-callback" | "close" => {}
             "invoke" => {
                 self.manifest["schema"]["functions"] =
                     json!({ FUNCTION: { "inputs": {}, "outputs": {} } });
@@ -90,6 +94,22 @@ impl Guest {
             }
         }
         self
+    }
+
+    /// Makes it a component of the world for those, with the type [`SITE`].
+    fn component(&mut self) {
+        self.parts.world = World::Component;
+        let close = vec![Step::Answer(Answer::Done)];
+        self.parts.functions.entry("close").or_insert(close);
+        self.manifest["manifest"] = json!(3);
+        self.manifest["uses"] = json!({ "random": { "version": "4.18.0" } });
+        let any = json!({ "$ref": "pulumi.json#/Any" });
+        self.manifest["schema"]["resources"][SITE] = json!({
+            "isComponent": true,
+            "inputProperties": { "title": any, "count": { "type": "integer" } },
+            "properties": { "url": any, "token": { "type": "string", "secret": true } },
+        });
+        self.manifest["resources"][SITE] = json!({ "hooks": ["construct"] });
     }
 
     /// Lets every new instance take these steps before anything else.

@@ -4,11 +4,13 @@
 #![allow(dead_code, reason = "each test file uses another part")]
 
 pub(crate) mod calls;
+pub(crate) mod declare;
 pub(crate) mod dwarf;
 pub(crate) mod engine;
 pub(crate) mod guest;
 pub(crate) mod http_server;
 pub(crate) mod module;
+pub(crate) mod monitor;
 pub(crate) mod plugin;
 pub(crate) mod reach;
 mod request;

@@ -45,6 +45,8 @@ pub(crate) enum World {
     Provider,
     /// The same of version 0.1.1.
     Sharing,
+    /// That of providers with component resources.
+    Component,
     /// The world `hostile` of this WIT text, which may name what the provider's WIT files say.
     Wider(&'static str),
     /// The world `hostile` of this WIT text alone.
@@ -61,11 +63,15 @@ impl World {
         };
         let (package, name) = match self {
             World::Provider => (read_provider(&mut resolve), "provider"),
-            World::Sharing => {
+            World::Sharing | World::Component => {
                 read_provider(&mut resolve);
                 let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/wit/0.1.1");
                 let (package, _) = resolve.push_path(folder).expect("the WIT files");
-                (package, "provider")
+                let name = match self {
+                    World::Component => "component-provider",
+                    _ => "provider",
+                };
+                (package, name)
             }
             World::Wider(text) => {
                 read_provider(&mut resolve);

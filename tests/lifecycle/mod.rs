@@ -8,5 +8,5 @@ mod mapping;
 mod migration;
 mod promise;
 mod read;
-mod value;
+pub(crate) mod value;
 mod views;

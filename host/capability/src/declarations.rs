@@ -1,7 +1,9 @@
 //! What a component declares while it is constructed, judged before the graph of its session takes it.
 
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::graph::{Declaration, Derivation, Graph, GroupOutputs, NodeId};
+use pulumi_wasm_core::graph::{
+    Declaration, Derivation, Graph, GroupOutputs, LookupDeclaration, NodeId,
+};
 
 use crate::budget::LimitReached;
 use crate::limits::{Limit, Limits};
@@ -27,6 +29,20 @@ pub fn register(
 pub fn finish(limits: &Limits, graph: &mut Graph, outputs: GroupOutputs) -> Result<(), GuestError> {
     has_room_for(limits, graph, outputs.bytes()).map_err(to_guest)?;
     graph.finish(outputs)
+}
+
+/// Takes a look-up, and gives the number of its node.
+///
+/// # Errors
+/// `Other` at a limit of the session; else as [`Graph::find`].
+pub fn find(
+    limits: &Limits,
+    graph: &mut Graph,
+    declaration: LookupDeclaration,
+) -> Result<NodeId, GuestError> {
+    has_room_for_node(limits, graph)?;
+    has_room_for(limits, graph, declaration.bytes()).map_err(to_guest)?;
+    graph.find(declaration)
 }
 
 /// Takes a value that a callback makes, and gives the number of its node.

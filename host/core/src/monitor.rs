@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use crate::graph::{Registered, Registration};
+use crate::graph::{Found, LookupRequest, Registered, Registration};
 use crate::value::PropertyMap;
 
 /// What takes the registrations of one deployment.
@@ -15,6 +15,12 @@ pub trait Monitor: Send + Sync {
     /// When the engine refuses it, or does not take registrations any more. A resource that the engine failed to make is
     /// an answer.
     async fn register(&self, registration: Registration) -> Result<Registered, MonitorError>;
+
+    /// Looks up what is there already.
+    ///
+    /// # Errors
+    /// As in [`Self::register`].
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError>;
 
     /// Completes a component or group with its outputs: once for each.
     ///

@@ -3,6 +3,7 @@
 
 mod ends;
 mod failures;
+mod lookups;
 mod options;
 mod packages;
 mod sharing;

@@ -3,7 +3,9 @@
 use std::error::Error as _;
 
 use async_trait::async_trait;
-use pulumi_wasm_core::graph::{Registered, Registration, ResourceKind};
+use pulumi_wasm_core::graph::{
+    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
+};
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
@@ -12,6 +14,7 @@ use tonic::{Code, Status};
 
 use super::endpoint::Connection;
 use super::features::Feature;
+use super::lookup;
 use super::packages::Packages;
 use super::registration::{self, PluginReference};
 use crate::rpc::convert::map_to_proto;
@@ -70,14 +73,8 @@ impl EngineMonitor {
     }
 
     /// The plugin that makes a resource, as the engine wants it named.
-    async fn plugin(&self, registration: &Registration) -> Result<PluginReference, MonitorError> {
-        let package = match registration.kind {
-            ResourceKind::Group => None,
-            ResourceKind::Custom | ResourceKind::Remote => {
-                self.packages.of_token(&registration.token)
-            }
-        };
-        let Some(package) = package else {
+    async fn plugin(&self, token: &str) -> Result<PluginReference, MonitorError> {
+        let Some(package) = self.packages.of_token(token) else {
             return Ok(PluginReference::default());
         };
         if package.parameter.is_none() {
@@ -101,7 +98,10 @@ impl Monitor for EngineMonitor {
     async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
         let (kind, what) = (registration.kind, named(&registration));
         self.supports(&registration).await?;
-        let plugin = self.plugin(&registration).await?;
+        let plugin = match kind {
+            ResourceKind::Group => PluginReference::default(),
+            ResourceKind::Custom | ResourceKind::Remote => self.plugin(&registration.token).await?,
+        };
         let handle = self.stack_trace_handle.clone();
         let request = registration::to_proto(registration, plugin, handle);
         let answer = self.connection.client().register_resource(request).await;
@@ -110,6 +110,16 @@ impl Monitor for EngineMonitor {
         registration::from_proto(kind, answer.into_inner()).map_err(|error| {
             MonitorError::Refused(format!("the engine's answer for {what}: {error}"))
         })
+    }
+
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+        if request.kind == LookupKind::Invoke && !request.dependencies.is_empty() {
+            let features = self.connection.features().await?;
+            features.require(Feature::InvokeDependsOn)?;
+        }
+        let plugin = self.plugin(&request.token).await?;
+        let handle = self.stack_trace_handle.clone();
+        lookup::look_up(&mut self.connection.client(), request, plugin, handle).await
     }
 
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {

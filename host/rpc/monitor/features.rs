@@ -16,14 +16,16 @@ pub(super) enum Feature {
     DeletedWith = 5,
     ReplaceWith = 6,
     Parameterization = 9,
+    InvokeDependsOn = 14,
 }
 
-const ALL: [Feature; 5] = [
+const ALL: [Feature; 6] = [
     Feature::AliasSpecs,
     Feature::ReplacementTrigger,
     Feature::DeletedWith,
     Feature::ReplaceWith,
     Feature::Parameterization,
+    Feature::InvokeDependsOn,
 ];
 
 impl Feature {
@@ -35,6 +37,7 @@ impl Feature {
             Self::DeletedWith => "deletedWith",
             Self::ReplaceWith => "replaceWith",
             Self::Parameterization => "parameterization",
+            Self::InvokeDependsOn => "invokeDependsOn",
         }
     }
 
@@ -46,6 +49,7 @@ impl Feature {
             Self::DeletedWith => "the option `deletedWith`",
             Self::ReplaceWith => "the option `replaceWith`",
             Self::Parameterization => "a package that a parameter makes",
+            Self::InvokeDependsOn => "the option `dependsOn` of a function",
         }
     }
 }

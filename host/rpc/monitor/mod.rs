@@ -7,12 +7,14 @@
 //! | `packages` | what a monitor has to know of a package to find its plugin |
 //! | `client` | the core's monitor on the engine's one |
 //! | `registration` | registrations and their answers, from and to protobuf |
+//! | `lookup` | look-ups and what is found, from and to protobuf |
 //! | `alias` | identities that a resource had before, from and to protobuf |
 
 pub(super) mod alias;
 mod client;
 mod endpoint;
 mod features;
+mod lookup;
 mod packages;
 mod registration;
 

@@ -77,7 +77,8 @@ impl Checks {
         }
         let inputs = request.object.clone().unwrap_or_default();
         let properties: BTreeSet<_> = inputs.fields.keys().collect();
-        if properties != request.property_dependencies.keys().collect() {
+        let entries: BTreeSet<_> = request.property_dependencies.keys().collect();
+        if properties != entries {
             self.fault(&urn, "has not one entry of dependencies for each property");
         }
         self.dependencies(&urn, request);

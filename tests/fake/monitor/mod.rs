@@ -44,6 +44,17 @@ impl Reply {
     }
 }
 
+/// Something that was looked up.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Looked {
+    Invoked(pb::ResourceInvokeRequest),
+    Read(pb::ReadResourceRequest),
+    Called(pb::ResourceCallRequest),
+}
+
+/// What a test wants to be found: properties, or why they are refused.
+type Find = Box<dyn Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync>;
+
 /// What a test wants to come of registrations.
 type Script = Box<dyn Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync>;
 
@@ -66,6 +77,7 @@ struct Heard {
     registered: Vec<pb::RegisterResourceRequest>,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
+    looked: Vec<Looked>,
     /// The names of features, and `GetDeploymentInfo`.
     features: Vec<String>,
     checks: Checks,
@@ -74,6 +86,7 @@ struct Heard {
 /// What the service and the test share.
 struct Shared {
     script: Script,
+    find: Find,
     telling: Telling,
     heard: Mutex<Heard>,
     arrived: Notify,
@@ -100,13 +113,29 @@ impl FakeMonitor {
         Self::telling(ALL, script)
     }
 
+    /// One that makes everything, and in which this is found.
+    pub(crate) fn finding(
+        find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with(ALL, Box::new(|_| Reply::made()), Box::new(find))
+    }
+
     /// One with other features.
     pub(crate) fn telling(
         telling: Telling,
         script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
+        Self::with(
+            telling,
+            Box::new(script),
+            Box::new(|_| Ok(Struct::default())),
+        )
+    }
+
+    fn with(telling: Telling, script: Script, find: Find) -> Self {
         let shared = Arc::new(Shared {
-            script: Box::new(script),
+            script,
+            find,
             telling,
             heard: Mutex::default(),
             arrived: Notify::new(),
@@ -172,6 +201,11 @@ impl FakeMonitor {
     /// The packages that were announced, in order.
     pub(crate) fn packages(&self) -> Vec<pb::RegisterPackageRequest> {
         self.shared.heard.lock().packages.clone()
+    }
+
+    /// What was looked up, in order.
+    pub(crate) fn looked(&self) -> Vec<Looked> {
+        self.shared.heard.lock().looked.clone()
     }
 
     /// The features that it was asked for, in order.

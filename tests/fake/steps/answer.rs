@@ -51,6 +51,8 @@ pub(crate) enum Answer {
     },
     /// Of `invoke`.
     Result(&'static str),
+    /// Of `construct` and `run-callback`.
+    Outputs(String),
     /// The error of this number in the variant, with a message.
     Refused(u32, &'static str),
     /// The same, with its `extra`.
@@ -219,6 +221,10 @@ impl Data {
             Answer::Result(result) => {
                 let [at, length] = self.text(result);
                 vec![0, at, length, 0, 0, nothing[0], nothing[1]]
+            }
+            Answer::Outputs(outputs) => {
+                let [at, length] = self.text(outputs);
+                vec![0, at, length, nothing[0], nothing[1]]
             }
             Answer::Invalid(failures) => {
                 let failures = self.failures(failures);

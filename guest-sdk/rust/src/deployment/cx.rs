@@ -18,7 +18,7 @@ use crate::error::Result;
 /// Nothing here tells a preview from an update: both declare the same.
 #[derive(Clone, Debug)]
 pub struct Deployment {
-    context: Rc<Context>,
+    pub(super) context: Rc<Context>,
     pub(super) session: Rc<Session>,
     pub(super) package: Rc<str>,
     /// The name that those of children begin with.

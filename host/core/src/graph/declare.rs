@@ -8,12 +8,8 @@ use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
-use crate::size_limits;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
-
-/// The package of providers as resources: the rest of such a token names the package that they serve.
-const PROVIDERS: &str = "pulumi:providers:";
 
 /// A resource, as a guest declares it. Values may have outputs in them by their numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,31 +22,6 @@ pub struct Declaration {
     pub options: PropertyMap,
     /// The place in the author's source, for messages; may be empty.
     pub position: String,
-}
-
-impl Declaration {
-    /// About how many bytes the host keeps of it.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
-        values + self.token.len() + self.name.len() + self.position.len()
-    }
-}
-
-impl GroupOutputs {
-    /// About how many bytes the host keeps of them.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_limits::size(&self.outputs)
-    }
-}
-
-impl Derivation {
-    /// About how many bytes the host keeps of it.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_limits::size_of_value(&self.source)
-    }
 }
 
 /// The outputs of a group.
@@ -170,48 +141,11 @@ impl Graph {
         Ok(self.add(Node::Derived(derived), bytes))
     }
 
-    fn add(&mut self, node: Node, bytes: usize) -> NodeId {
+    pub(super) fn add(&mut self, node: Node, bytes: usize) -> NodeId {
         let id = NodeId::try_from(self.nodes.len()).unwrap_or(NodeId::MAX);
         self.nodes.push(node);
         self.bytes += bytes;
         id
-    }
-
-    /// The manifest names the packages that a component may use; its groups are types of its package.
-    fn may_register(&self, declaration: &Declaration) -> Result<(), GuestError> {
-        let token = &declaration.token;
-        let authority = &self.authority;
-        let package = match token.strip_prefix(PROVIDERS) {
-            Some(package) => package,
-            None => match token.split(':').collect::<Vec<_>>()[..] {
-                [package, _, name] if !package.is_empty() && !name.is_empty() => package,
-                _ => {
-                    let reason = format!(
-                        "`{}` is not a type token such as `random:index:RandomPet`",
-                        Excerpt::name(token)
-                    );
-                    return Err(GuestError::Invalid(vec![failure("token", reason)]));
-                }
-            },
-        };
-        let may = package == authority.own
-            || (declaration.kind != ResourceKind::Group && authority.uses.contains(package));
-        if may {
-            return Ok(());
-        }
-        let reason = match declaration.kind {
-            ResourceKind::Group => format!(
-                "the group `{}` has to be a type of the package `{}`",
-                Excerpt::name(token),
-                authority.own
-            ),
-            ResourceKind::Custom | ResourceKind::Remote => format!(
-                "the component may not register `{}`: its manifest does not name the package `{}` in `uses`",
-                Excerpt::name(token),
-                Excerpt::name(package)
-            ),
-        };
-        Err(GuestError::Denied(reason))
     }
 
     /// A second resource of one type and name below one parent would end the whole deployment.
@@ -240,7 +174,12 @@ impl Graph {
 
     /// The node of the parent: the component, unless the options name another one.
     pub(super) fn parent_of(&self, resource: &Resource) -> NodeId {
-        let parent = resource.options.parent.as_ref();
+        self.parent_by(&resource.options)
+    }
+
+    /// The node of the parent that options name.
+    pub(super) fn parent_by(&self, options: &options::Options) -> NodeId {
+        let parent = options.parent.as_ref();
         parent.and_then(named).unwrap_or(COMPONENT)
     }
 
@@ -285,7 +224,7 @@ pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
     found.path.is_empty().then_some(found.node)
 }
 
-fn failure(property: &str, reason: String) -> PropertyFailure {
+pub(super) fn failure(property: &str, reason: String) -> PropertyFailure {
     PropertyFailure {
         property: property.to_owned(),
         reason,

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::declare::named;
 use super::node::{Resource, ResourceState};
+use super::options::Options;
 use super::registration::ResourceKind;
 use super::resolve::Resolution;
 use super::{COMPONENT, Graph, NodeId};
@@ -108,7 +109,12 @@ impl Graph {
 
     /// The order in which registrations are sent must not depend on chance: whether the parent has answered.
     pub(super) fn parent_urn(&self, resource: &Resource) -> Parent<'_> {
-        let parent = self.parent_of(resource);
+        self.parent_of_options(&resource.options)
+    }
+
+    /// The same for anything that has options.
+    pub(super) fn parent_of_options(&self, options: &Options) -> Parent<'_> {
+        let parent = self.parent_by(options);
         match (self.urn_of(parent), self.resource(parent)) {
             (Some(urn), _) => Parent::Urn(urn),
             (None, Some(parent)) if matches!(parent.state, ResourceState::Failed) => Parent::Failed,

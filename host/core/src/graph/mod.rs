@@ -13,15 +13,24 @@
 //! | `path` | the path in that form |
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
+//! | `authority` | which packages the manifest names |
 //! | `declare` | what guests declare, and what of it is refused |
+//! | `lookup` | what guests look up, and what of it is refused |
+//! | `looked_up` | look-ups that can be sent, and what was found |
+//! | `below` | what is below a value at a path |
+//! | `size` | how much the host keeps of that |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
 
+mod authority;
+mod below;
 mod declare;
 mod dependencies;
+mod looked_up;
+mod lookup;
 mod node;
 mod options;
 mod output;
@@ -31,12 +40,14 @@ mod progress;
 mod registration;
 mod request;
 mod resolve;
+mod size;
 mod stuck;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use declare::{Declaration, Derivation, GroupOutputs};
+pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;

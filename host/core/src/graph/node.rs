@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lookup::{Found, LookupKind, references_in};
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
 use super::resolve::Resolved;
@@ -16,7 +17,29 @@ pub(super) enum Node {
     /// The component itself: its inputs.
     Component,
     Resource(Box<Resource>),
+    Lookup(Box<Lookup>),
     Derived(Derived),
+}
+
+impl Node {
+    /// Adds the URNs of what the engine has told of.
+    pub(super) fn references<'a>(&'a self, urns: &mut BTreeSet<&'a str>) {
+        let (urn, outputs) = match self {
+            Node::Resource(resource) => match &resource.state {
+                ResourceState::Done(registered) => (&registered.urn, &registered.outputs),
+                _ => return,
+            },
+            Node::Lookup(lookup) => match &lookup.state {
+                LookupState::Done(found, _) => (&found.urn, &found.outputs),
+                _ => return,
+            },
+            Node::Component | Node::Derived(_) => return,
+        };
+        urns.insert(urn);
+        outputs
+            .values()
+            .for_each(|value| references_in(value, urns));
+    }
 }
 
 /// A declared resource.
@@ -53,6 +76,30 @@ pub(super) enum ResourceState {
     /// The engine has not answered.
     Sent,
     Done(Registered),
+    /// It failed, or needs what failed.
+    Failed,
+}
+
+/// What is looked up.
+#[derive(Debug)]
+pub(super) struct Lookup {
+    pub(super) kind: LookupKind,
+    pub(super) token: String,
+    pub(super) name: String,
+    /// With outputs by their numbers.
+    pub(super) arguments: PropertyMap,
+    pub(super) options: Options,
+    pub(super) state: LookupState,
+}
+
+/// How far a look-up is.
+#[derive(Debug)]
+pub(super) enum LookupState {
+    /// Something that it needs is missing.
+    Waiting,
+    /// The engine has not answered.
+    Sent(Origin),
+    Done(Found, Origin),
     /// It failed, or needs what failed.
     Failed,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::node::{DerivedState, Node, Origin, ResourceState};
+use super::node::{DerivedState, LookupState, Node, Origin, ResourceState};
 use super::registration::{Outcome, Registered, Registration, ResourceKind};
 use super::request::Readiness;
 use super::resolve::{Resolution, Resolved};
@@ -121,6 +121,9 @@ impl Graph {
                 resource.state,
                 ResourceState::Done(_) | ResourceState::Failed
             ),
+            Node::Lookup(lookup) => {
+                matches!(lookup.state, LookupState::Done(..) | LookupState::Failed)
+            }
             Node::Derived(derived) => {
                 matches!(derived.state, DerivedState::Done(_) | DerivedState::Failed)
             }
@@ -149,12 +152,14 @@ impl Graph {
         completed.collect()
     }
 
-    /// The resources that the engine failed to make, and those that need one of them, for messages.
+    /// The resources that the engine failed to make, what could not be looked up, and what needs one of them, for messages.
     #[must_use]
     pub fn failed(&self) -> Vec<String> {
-        let failed = self
-            .resources()
-            .filter(|(_, resource)| matches!(resource.state, ResourceState::Failed));
+        let failed = self.numbered().filter(|(_, node)| match node {
+            Node::Resource(resource) => matches!(resource.state, ResourceState::Failed),
+            Node::Lookup(lookup) => matches!(lookup.state, LookupState::Failed),
+            Node::Component | Node::Derived(_) => false,
+        });
         failed.map(|(id, _)| self.shown(id)).collect()
     }
 

@@ -97,7 +97,7 @@ impl Graph {
         })
     }
 
-    fn known(&self, expression: &PropertyValue) -> Result<Resolved, Resolution> {
+    pub(super) fn known(&self, expression: &PropertyValue) -> Result<Resolved, Resolution> {
         match self.resolve(expression) {
             Resolution::Known(resolved) => Ok(resolved),
             other => Err(other),
@@ -106,7 +106,7 @@ impl Graph {
 }
 
 /// A provider as the engine names it: a reference, or that text itself.
-fn provider(value: &PropertyValue) -> String {
+pub(super) fn provider(value: &PropertyValue) -> String {
     match reference_in(value) {
         Some(reference) => {
             let id = reference.id.iter().flatten().next();

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::node::{DerivedState, Node, Resource, ResourceState};
+use super::below::{below, passed};
+use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
 use super::output::reference;
 use super::registration::{Outcome, Registered, ResourceKind};
 use super::{COMPONENT, Graph, NodeId, path};
@@ -117,6 +118,13 @@ impl Graph {
                     self.of_resource(resource, registered, &elements)
                 }
             },
+            Some(Node::Lookup(lookup)) => match &lookup.state {
+                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open,
+                LookupState::Failed => Resolution::Failed,
+                LookupState::Done(found, origin) => {
+                    Resolution::Known(lookup.value(found, origin, &elements, self.preview))
+                }
+            },
             Some(Node::Derived(derived)) => match &derived.state {
                 DerivedState::Done(resolved) => Resolution::Known(Resolved {
                     value: below(&resolved.value, &elements),
@@ -140,14 +148,14 @@ impl Graph {
             return Resolution::Known(Resolved::plain(urn.as_str().into()));
         }
         let component = &self.component;
+        let known = component.dependencies.get(name);
+        let mut dependencies = known.cloned().unwrap_or_default();
         let value = component.inputs.get(name);
+        // A reference alone depends on nothing; its URN and its id come of the resource.
+        dependencies.extend(value.and_then(|value| passed(value, rest)));
         Resolution::Known(Resolved {
             value: value.map_or(PropertyValue::Null, |value| below(value, rest)),
-            dependencies: component
-                .dependencies
-                .get(name)
-                .cloned()
-                .unwrap_or_default(),
+            dependencies,
         })
     }
 
@@ -265,23 +273,4 @@ fn to_component(urn: &str) -> PropertyValue {
         urn: urn.to_owned(),
         ..ResourceReference::default()
     }))
-}
-
-/// The part of a value at a path: null where it has no such part. A part of a secret is secret, and one of an unknown value
-/// is unknown.
-fn below(value: &PropertyValue, elements: &[PathElement]) -> PropertyValue {
-    let Some((first, rest)) = elements.split_first() else {
-        return value.clone();
-    };
-    match (value, first) {
-        (PropertyValue::Secret(inner), _) => below(inner, elements).into_secret(),
-        (PropertyValue::Unknown, _) => PropertyValue::Unknown,
-        (PropertyValue::Object(map), PathElement::Key(key)) => map
-            .get(key)
-            .map_or(PropertyValue::Null, |member| below(member, rest)),
-        (PropertyValue::Array(items), PathElement::Index(index)) => items
-            .get(*index)
-            .map_or(PropertyValue::Null, |item| below(item, rest)),
-        _ => PropertyValue::Null,
-    }
 }

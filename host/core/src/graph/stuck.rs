@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::declare::named;
-use super::node::{DerivedState, Node, ResourceState};
+use super::node::{DerivedState, LookupState, Node, ResourceState};
 use super::output::reference;
 use super::{Graph, NodeId};
 use crate::text::Excerpt;
@@ -74,6 +74,14 @@ impl Graph {
                     in_map(outputs, &mut found);
                 }
             }
+            Some(Node::Lookup(lookup)) => {
+                in_map(&lookup.arguments, &mut found);
+                let provider = lookup.options.provider.iter();
+                provider
+                    .chain(&lookup.options.depends_on)
+                    .for_each(|value| in_value(value, &mut found));
+                found.push(self.parent_by(&lookup.options));
+            }
             Some(Node::Derived(derived)) => match &derived.state {
                 DerivedState::Waiting(value) | DerivedState::Given(value, _) => {
                     in_value(value, &mut found);
@@ -87,13 +95,19 @@ impl Graph {
     }
 
     pub(super) fn shown(&self, id: NodeId) -> String {
-        match self.resource(id) {
-            Some(resource) => format!(
+        match self.node(id) {
+            Some(Node::Resource(resource)) => format!(
                 "`{}` of type `{}`",
                 Excerpt::name(&resource.name),
                 Excerpt::name(&resource.token)
             ),
-            None => format!("the derived value {id}"),
+            Some(Node::Lookup(lookup)) if lookup.token.is_empty() => {
+                format!("the reference {id}")
+            }
+            Some(Node::Lookup(lookup)) => {
+                format!("the look-up of `{}`", Excerpt::name(&lookup.token))
+            }
+            _ => format!("the derived value {id}"),
         }
     }
 }
@@ -107,6 +121,9 @@ fn is_open(node: &Node) -> bool {
             ResourceState::Done(_) => resource.has_open_outputs(),
             ResourceState::Failed => false,
         },
+        Node::Lookup(lookup) => {
+            matches!(lookup.state, LookupState::Waiting | LookupState::Sent(_))
+        }
         Node::Derived(derived) => {
             !matches!(derived.state, DerivedState::Done(_) | DerivedState::Failed)
         }

@@ -7,17 +7,22 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, Semaphore};
 
-use crate::graph::{Outcome, Registered, Registration, ResourceKind};
+use crate::graph::{Found, LookupRequest, Outcome, Registered, Registration, ResourceKind};
 use crate::monitor::{Monitor, MonitorError};
 use crate::value::PropertyMap;
 
 /// Makes an answer's outputs of a registration.
 type Make = Box<dyn Fn(&Registration) -> Registered + Send + Sync>;
 
+/// Makes what is found of a look-up.
+type Find = Box<dyn Fn(&LookupRequest) -> Result<Found, String> + Send + Sync>;
+
 /// A monitor without an engine.
 pub struct FakeMonitor {
     make: Make,
+    find: Find,
     registered: Mutex<Vec<Registration>>,
+    looked_up: Mutex<Vec<LookupRequest>>,
     urns: Mutex<BTreeSet<String>>,
     completed: Mutex<BTreeMap<String, PropertyMap>>,
     /// How many registrations of custom resources may be answered.
@@ -33,9 +38,27 @@ impl FakeMonitor {
 
     /// One whose answers have these outputs, dependencies and outcomes beside that.
     pub fn making(make: impl Fn(&Registration) -> Registered + Send + Sync + 'static) -> Arc<Self> {
+        Self::with(Box::new(make), Box::new(|_| Ok(Found::default())))
+    }
+
+    /// One in which these things are found, and all is made.
+    pub fn finding(find: impl Fn(&LookupRequest) -> Found + Send + Sync + 'static) -> Arc<Self> {
+        let find = move |request: &LookupRequest| Ok(find(request));
+        Self::with(Box::new(|_| Registered::default()), Box::new(find))
+    }
+
+    /// One that refuses look-ups for a reason, and makes all.
+    pub fn refusing_lookups(reason: &'static str) -> Arc<Self> {
+        let refuse = move |_: &LookupRequest| Err(reason.to_owned());
+        Self::with(Box::new(|_| Registered::default()), Box::new(refuse))
+    }
+
+    fn with(make: Make, find: Find) -> Arc<Self> {
         Arc::new(Self {
-            make: Box::new(make),
+            make,
+            find,
             registered: Mutex::default(),
+            looked_up: Mutex::default(),
             urns: Mutex::default(),
             completed: Mutex::default(),
             gate: Semaphore::new(Semaphore::MAX_PERMITS),
@@ -67,6 +90,11 @@ impl FakeMonitor {
     /// The registrations in the order of arrival.
     pub fn registered(&self) -> Vec<Registration> {
         self.registered.lock().clone()
+    }
+
+    /// The look-ups in the order of arrival.
+    pub fn looked_up(&self) -> Vec<LookupRequest> {
+        self.looked_up.lock().clone()
     }
 
     /// The registration of that name.
@@ -139,6 +167,12 @@ impl Monitor for FakeMonitor {
             outputs,
             ..made
         })
+    }
+
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+        let found = (self.find)(&request);
+        self.looked_up.lock().push(request);
+        found.map_err(MonitorError::Refused)
     }
 
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {

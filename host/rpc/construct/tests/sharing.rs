@@ -1,5 +1,8 @@
 //! One component and its child, and several components at one monitor.
 
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+
 use super::*;
 
 #[tokio::test]
@@ -46,32 +49,40 @@ async fn a_component_registers_itself_and_a_child_and_is_completed_with_its_outp
     );
 }
 
+/// A guest with one child, which has the title for its name: names are unique in a deployment.
+fn with_one(graph: &mut Graph, entered: &Entered<'_>, token: &str) -> PropertyValue {
+    let Entered::Construct(inputs) = entered else {
+        panic!("nothing is derived");
+    };
+    let child = Declaration {
+        token: token.to_owned(),
+        ..pet(inputs["title"].as_str().expect("a title"), vec![])
+    };
+    graph.register(child).expect("a node");
+    object(vec![])
+}
+
 #[tokio::test]
 async fn all_components_at_a_monitor_share_a_connection_that_ends_with_the_last() {
     let monitor = FakeMonitor::start();
-    let declare = |graph: &mut Graph| {
-        graph.register(pet("child", vec![])).expect("a node");
-        vec![]
-    };
-    let mut stage = Stage::declaring(&monitor, declare);
-    let monitors = stage.monitors;
-    let requests = (0..20).map(|number| ConstructRequest {
-        name: format!("s{number}"),
-        ..stage.request.clone()
+    let stage = Stage::new(&monitor, |graph, entered| {
+        Ok(with_one(graph, &entered, "random:index:Pet"))
     });
-    let requests: Vec<_> = requests.collect();
-    stage.monitors = Monitors::new(&Arc::new(Peers::of_everyone()));
-    let call = stage.call();
-    let package = &stage.scene.package;
-    let all = requests.into_iter().map(|request| {
+    let all = (0..20).map(|number| {
+        let request = ConstructRequest {
+            name: format!("s{number}"),
+            inputs: Some(encoded(&json!({ "title": format!("child{number}") }))),
+            ..stage.request.clone()
+        };
         let call = Call {
             subject: Arc::new(request::subject(&request)),
-            ..call.clone()
+            ..stage.call()
         };
-        let monitors = &monitors;
+        let (package, monitors) = (&stage.scene.package, &stage.monitors);
         async move { constructed(package, &call, own(), monitors, request).await }
     });
-    for answer in futures_util::future::join_all(all).await {
+    let mut all: FuturesUnordered<_> = all.collect();
+    while let Some(answer) = all.next().await {
         answer.expect("a component");
     }
     assert_eq!(monitor.registered().len(), 40);
@@ -82,19 +93,16 @@ async fn all_components_at_a_monitor_share_a_connection_that_ends_with_the_last(
 #[tokio::test]
 async fn what_a_monitor_was_asked_once_holds_for_later_components_too() {
     let monitor = FakeMonitor::start();
-    let mut stage = Stage::declaring(&monitor, |graph| {
-        let own = Declaration {
-            token: "acme:index:Thing".to_owned(),
-            ..pet("child", vec![])
-        };
-        graph.register(own).expect("a node");
-        vec![]
+    let mut stage = Stage::new(&monitor, |graph, entered| {
+        Ok(with_one(graph, &entered, "acme:index:Thing"))
     });
     for name in ["a", "b"] {
         stage.request.name = name.to_owned();
+        stage.request.inputs = Some(encoded(&json!({ "title": name })));
         stage.run().await.expect("a component");
         monitor.is_left().await;
     }
+    assert_eq!(monitor.connections(), (0, 2));
     assert_eq!(monitor.packages().len(), 1);
     assert_eq!(monitor.features(), ["GetDeploymentInfo"]);
     let later = FakeMonitor::start();

@@ -132,6 +132,7 @@ impl Instances {
             timeout: None,
             spent: Duration::ZERO,
             changes: Mutations::default(),
+            graph: None,
             ..call.clone()
         };
         let bounds = self.bounds(&call);
@@ -168,6 +169,7 @@ impl Instances {
             timeout: None,
             spent: Duration::ZERO,
             changes: Mutations::default(),
+            graph: None,
             ..call.clone()
         };
         let ended = call_guest(

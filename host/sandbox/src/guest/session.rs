@@ -38,6 +38,13 @@ enum Stage {
     Over,
 }
 
+/// What became of a call.
+struct Entered<T> {
+    answer: Result<T, CallError>,
+    /// The instance and its place among the sessions, if the function returned.
+    left: Option<(Lease<Instance>, Part)>,
+}
+
 impl<'a> WasmSession<'a> {
     /// A session that has this number. Nothing of the guest runs before its first call.
     pub(super) fn new(component: &'a WasmComponent, number: u32) -> Self {
@@ -57,19 +64,19 @@ impl<'a> WasmSession<'a> {
     where
         'a: 'r,
     {
-        let (answer, left) = self.run(call, function).await?;
-        if let Some((lease, place)) = left {
+        let entered = self.run(call, function).await?;
+        if let Some((lease, place)) = entered.left {
             self.stage = Stage::Waiting(lease.rest(), place);
         }
-        answer
+        entered.answer
     }
 
-    /// The same: the answer, and the instance if the function returned, which still has the right to run.
+    /// The same, with the instance still having the right to run.
     async fn run<'r, T>(
         &mut self,
         call: &'r Call,
         function: impl for<'e> FnOnce(&'e dyn Constructs, Entry<'e, 'r>) -> BoxFuture<'e, Answer<T>>,
-    ) -> Result<(Result<T, CallError>, Option<(Lease<Instance>, Part)>), CallError>
+    ) -> Result<Entered<T>, CallError>
     where
         'a: 'r,
     {
@@ -99,7 +106,10 @@ impl<'a> WasmSession<'a> {
             }
         });
         let (answer, lease) = ended.await.outcome.apart();
-        Ok((answer, lease.map(|lease| (lease, place))))
+        Ok(Entered {
+            answer,
+            left: lease.map(|lease| (lease, place)),
+        })
     }
 
     /// Makes sure that a session may keep what a call gave.
@@ -154,9 +164,17 @@ impl GuestSession for WasmSession<'_> {
 
     async fn close(mut self: Box<Self>, call: &Call) {
         let number = self.number;
+        // Nothing is declared any more.
+        let call = &Call {
+            graph: None,
+            ..call.clone()
+        };
         let closed = self.run(call, |guest, entry| guest.close(entry, number));
         // The component is made, whatever its guest says at the end; but an instance that failed is not used again.
-        if let Ok((Ok(()), Some((mut lease, _place)))) = closed.await
+        if let Ok(Entered {
+            answer: Ok(()),
+            left: Some((mut lease, _)),
+        }) = closed.await
             && lease.instance.end_session()
         {
             lease.give_back();

@@ -75,6 +75,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     let mut is_known = false;
     let mut lifecycle = None;
     let mut newer_import = None;
+    let (mut has_known_components, mut newer_components) = (false, None);
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         match payload.map_err(|error| WorldError::Damaged(bounded_text(&error)))? {
@@ -108,11 +109,18 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
                         continue;
                     }
                     let name = export.name.name;
-                    is_known |= versions::is_exported(name);
-                    if let Some(rest) = name.strip_prefix(PACKAGE)
-                        && let Some(version) = rest.strip_prefix("lifecycle")
-                    {
-                        lifecycle = Some(bounded_text(&version.trim_start_matches('@')));
+                    let Some(rest) = name.strip_prefix(PACKAGE) else {
+                        continue;
+                    };
+                    let version = |rest: &str| bounded_text(&rest.trim_start_matches('@'));
+                    if let Some(rest) = rest.strip_prefix("lifecycle") {
+                        is_known |= versions::is_exported(name);
+                        lifecycle = Some(version(rest));
+                    } else if let Some(rest) = rest.strip_prefix("components") {
+                        match versions::is_exported(name) {
+                            true => has_known_components = true,
+                            false => newer_components = Some(version(rest)),
+                        }
                     }
                 }
             }
@@ -136,7 +144,8 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     }
     // A component for several versions runs if one of them is known.
     let unknown = match (is_known, lifecycle) {
-        (true, _) => newer_import,
+        (true, _) if has_known_components => newer_import,
+        (true, _) => newer_import.or(newer_components),
         (false, Some(found)) => Some(found),
         (false, None) => return Err(WorldError::OtherWorld),
     };
@@ -144,86 +153,4 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn judge(text: &str) -> Result<(), WorldError> {
-        check_world(&wat::parse_str(text).expect("valid text"))
-    }
-
-    #[test]
-    fn what_is_no_provider_component_is_said() {
-        assert!(matches!(check_world(b""), Err(WorldError::NotWasm(_))));
-        assert!(matches!(
-            check_world(b"#!/bin/sh"),
-            Err(WorldError::NotWasm(_))
-        ));
-        assert_eq!(judge("(module)"), Err(WorldError::CoreModule));
-        assert_eq!(judge("(component)"), Err(WorldError::OtherWorld));
-        // A core module inside does not make a component a module.
-        assert_eq!(
-            judge("(component (core module))"),
-            Err(WorldError::OtherWorld)
-        );
-        let exporting = |version: &str| {
-            judge(&format!(
-                "(component (component $c) (instance $i (instantiate $c)) \
-                 (export \"pulumi-wasm:provider/lifecycle@{version}\" (instance $i)))"
-            ))
-        };
-        assert_eq!(exporting("0.1.0"), Ok(()));
-        // A version that adds host functions alone has no functions of its own.
-        assert_eq!(
-            exporting("0.1.1"),
-            Err(WorldError::NewerInterface {
-                found: "0.1.1".to_owned()
-            })
-        );
-        assert_eq!(
-            exporting("0.9.0"),
-            Err(WorldError::NewerInterface {
-                found: "0.9.0".to_owned()
-            })
-        );
-        // A component for several versions runs if this host knows one of them.
-        assert_eq!(
-            judge(
-                "(component (component $c) (instance $i (instantiate $c)) \
-                 (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)) \
-                 (export \"pulumi-wasm:provider/lifecycle@7.0.0\" (instance $i)))"
-            ),
-            Ok(())
-        );
-        let importing = |version: &str| {
-            judge(&format!(
-                "(component (import \"pulumi-wasm:provider/shared@{version}\" (instance)) \
-                 (component $c) (instance $i (instantiate $c)) \
-                 (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))"
-            ))
-        };
-        assert_eq!(importing("0.1.1"), Ok(()));
-        assert_eq!(
-            importing("0.1.2"),
-            Err(WorldError::NewerInterface {
-                found: "0.1.2".to_owned()
-            })
-        );
-        // The nested part is longer than the rest, and its beginning is whole.
-        let mut provider = wat::parse_str(
-            "(component (component $c) (instance $i (instantiate $c)) \
-             (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))",
-        )
-        .expect("valid text");
-        assert_eq!(check_world(&provider), Ok(()));
-        provider.extend_from_slice(b"\x04\x20\0asm\x0d\0\x01\0");
-        assert!(matches!(
-            check_world(&provider),
-            Err(WorldError::Damaged(_))
-        ));
-        let whole = wat::parse_str("(component (core module (func)))").expect("valid text");
-        assert!(matches!(
-            check_world(&whole[..whole.len() - 3]),
-            Err(WorldError::Damaged(_))
-        ));
-    }
-}
+mod tests;

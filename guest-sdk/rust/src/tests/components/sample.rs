@@ -67,7 +67,7 @@ impl Construct for Site {
         let cx = cx.clone();
         let url = all((&inputs.title, group.output::<Vec<String>>("urls"))).apply(
             move |(title, urls)| {
-                let last = properties! { path: title, owner: [title.len(), { mail: "a@b" }] };
+                let last = properties! { path: title, owner: [u32::try_from(title.len())?, { mail: "a@b" }] };
                 let last =
                     cx.options()
                         .depends_on(&group)
@@ -149,7 +149,7 @@ impl Construct for One {
             "parts" => {
                 let whole = text.apply(|text| Json(serde_json::json!({ "a": [text] })));
                 let plain: Output<Json> = Output::from(Json(serde_json::json!({ "a": 1 })));
-                all(vec![whole.get("a[0]"), plain.get("a")]).cast()
+                all(vec![whole.get::<Json>("a[0]"), plain.get("a")]).cast()
             }
             "callback" => {
                 text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))

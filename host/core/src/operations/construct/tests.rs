@@ -1,6 +1,7 @@
 //! Components, by what a monitor is told: each test is called after its rule in `docs/contribute/component-rules.md`.
 
 mod ends;
+mod lookups;
 mod options;
 mod registration;
 mod values;
@@ -43,6 +44,7 @@ impl Stage {
             let inputs = json!({
                 "title": { "type": "string" },
                 "count": { "type": "integer" },
+                "any": { "$ref": "pulumi.json#/Any" },
                 "parts": { "type": "array", "items": { "type": "string" } },
             });
             let outputs = json!({

@@ -10,7 +10,9 @@ use super::{ConstructedResource, refused};
 use crate::call::Call;
 use crate::component::{ConstructRequest, GuestSession};
 use crate::error::CallError;
-use crate::graph::{CallbackCall, NodeId, Outcome, Registered, Registration, SharedGraph};
+use crate::graph::{
+    CallbackCall, Found, LookupRequest, NodeId, Outcome, Registered, Registration, SharedGraph,
+};
 use crate::monitor::{Monitor, MonitorError};
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
@@ -30,6 +32,7 @@ enum Event<'a> {
     /// The guest has declared its part, and gave the component's outputs.
     Declared(Session<'a>, Result<PropertyMap, CallError>),
     Registered(NodeId, Result<Registered, MonitorError>),
+    Found(NodeId, Result<Found, MonitorError>),
     Called(Session<'a>, Result<(), CallError>),
 }
 
@@ -56,6 +59,10 @@ impl<'a> Work<'a> {
                 for (node, registration) in ready {
                     events.push(Box::pin(self.register(node, registration)));
                 }
+                let lookups = self.graph.lock().take_lookups();
+                for (node, request) in lookups {
+                    events.push(Box::pin(self.look_up(node, request)));
+                }
                 let next = idle.is_some().then(|| self.graph.lock().take_callback());
                 if let Some(callback) = next.flatten()
                     && let Some(session) = idle.take()
@@ -73,6 +80,7 @@ impl<'a> Work<'a> {
                     called
                 }
                 Some(Event::Registered(node, registered)) => self.answered(node, registered),
+                Some(Event::Found(node, found)) => self.found(node, found),
                 // Groups whose outputs the guest forgot have none; that may be what something waits for.
                 None if failure.is_none() && self.graph.lock().all_declared() => Ok(()),
                 None => break,
@@ -109,6 +117,10 @@ impl<'a> Work<'a> {
         Event::Registered(node, self.monitor.register(registration).await)
     }
 
+    async fn look_up(&self, node: NodeId, request: LookupRequest) -> Event<'a> {
+        Event::Found(node, self.monitor.look_up(request).await)
+    }
+
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
         let given = session
             .derive(self.call, callback.callback, &callback.argument)
@@ -137,6 +149,20 @@ impl<'a> Work<'a> {
                     ..Registered::default()
                 };
                 self.graph.lock().answered(node, failed);
+                Err(refused(error))
+            }
+        }
+    }
+
+    fn found(&self, node: NodeId, found: Result<Found, MonitorError>) -> Result<(), CallError> {
+        match found {
+            Ok(found) => {
+                self.call.secrets.learn(&found.outputs);
+                self.graph.lock().found(node, Some(found));
+                Ok(())
+            }
+            Err(error) => {
+                self.graph.lock().found(node, None);
                 Err(refused(error))
             }
         }

@@ -4,7 +4,8 @@ use pulumi_wasm_capability::declarations;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::graph::{
-    Declaration, Derivation, Graph, GroupOutputs, NodeId, ResourceKind, SharedGraph,
+    Declaration, Derivation, Graph, GroupOutputs, LookupDeclaration, LookupKind, NodeId,
+    ResourceKind, SharedGraph,
 };
 
 use super::component_bindings::pulumi_wasm::provider0_1_1::deployment;
@@ -80,9 +81,28 @@ async fn finish(
 }
 
 async fn find(state: &mut GuestState, given: deployment::Lookup) -> Result<NodeId, common::Error> {
-    graph(state, given.session).map_err(to_wit_error)?;
-    let reason = "this host does not look up resources and functions for components yet";
-    Err(to_wit_error(GuestError::Unsupported(reason.to_owned())))
+    let graph = graph(state, given.session).map_err(to_wit_error)?;
+    let texts = given.token.len() + given.name.len();
+    let arguments = state.declared(&given.arguments, "arguments");
+    let arguments = arguments.map_err(to_wit_error)?;
+    let options = state.declared(&given.options, "options");
+    let options = options.map_err(to_wit_error)?;
+    state.hold(texts).map_err(to_wit_error)?;
+    let declaration = LookupDeclaration {
+        kind: match given.kind {
+            deployment::LookupKind::Read => LookupKind::Read,
+            deployment::LookupKind::Invoke => LookupKind::Invoke,
+            deployment::LookupKind::Method => LookupKind::Method,
+            deployment::LookupKind::Reference => LookupKind::Reference,
+        },
+        token: given.token,
+        name: given.name,
+        arguments,
+        options,
+    };
+    declare(state, &graph, |limits, graph| {
+        declarations::find(limits, graph, declaration)
+    })
 }
 
 async fn derive(

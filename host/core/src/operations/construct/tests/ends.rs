@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::*;
 use crate::error::GuestError;
-use crate::graph::GroupOutputs;
+use crate::graph::{Found, GroupOutputs, LookupRequest};
 
 #[tokio::test]
 async fn inputs_that_the_schema_refuses_are_refused_before_anything_is_registered() {
@@ -170,6 +170,10 @@ struct Refusing(MonitorError);
 #[async_trait]
 impl Monitor for Refusing {
     async fn register(&self, _: Registration) -> Result<Registered, MonitorError> {
+        Err(self.0.clone())
+    }
+
+    async fn look_up(&self, _: LookupRequest) -> Result<Found, MonitorError> {
         Err(self.0.clone())
     }
 

@@ -34,6 +34,7 @@ async fn a_crash_in_a_callback_ends_its_session_alone_and_the_next_one_is_served
         "{report:?}"
     );
     stage.inputs = good;
+    let monitor = FakeMonitor::new();
     stage.site("two", monitor.as_ref()).await.expect("a site");
 }
 
@@ -147,32 +148,41 @@ async fn a_session_that_has_ended_is_refused_in_the_next_one() {
     assert!(error.to_string().contains("it has ended"), "{error}");
 }
 
+/// A declaration in the session 1, whichever is open.
+fn declaring(guest: &mut Guest) -> String {
+    let [token, name, object] = ["random:index:Pet", "p", "{}"].map(|text| guest.text(text));
+    format!(
+        "(call $register (i32.const 1) (i32.const 0) {token} {name} {object} {object} {name} {object} \
+         (i32.const {ANSWER}))"
+    )
+}
+
 #[tokio::test]
 async fn a_declaration_outside_of_a_session_is_unsupported() {
-    // It declares in the function that closes the session, and while it is configured.
-    for (in_close, expected) in [(true, "a site"), (false, "no session is open")] {
-        let mut guest = Guest::default();
-        let [token, name, object] = ["random:index:Pet", "p", "{}"].map(|text| guest.text(text));
-        let declare = format!(
-            "(call $register (i32.const 1) (i32.const 0) {token} {name} {object} {object} {name} {object} \
-             (i32.const {ANSWER})) {MUST} unreachable"
-        );
-        let outputs = guest.gives("{}");
-        guest.construct = outputs;
-        match in_close {
-            true => guest.close = Some(declare),
-            false => guest.configure = Some(declare),
-        }
-        let stage = Stage::new(guest);
-        if !in_close {
-            stage.component.set_configuration(PropertyMap::new());
-        }
-        let monitor = FakeMonitor::new();
-        let made = stage.site("s", monitor.as_ref()).await;
-        let told = made.map_or_else(|error| error.to_string(), |_| "a site".to_owned());
-        assert!(told.contains(expected), "{told}");
-        assert_eq!(monitor.registered().len(), 1);
-    }
+    // While an instance is made for the session.
+    let mut guest = Guest::default();
+    guest.configure = Some(format!("{} {MUST} unreachable", declaring(&mut guest)));
+    guest.construct = guest.gives("{}");
+    let stage = Stage::new(guest);
+    stage.component.set_configuration(PropertyMap::new());
+    let error = stage.failure().await.to_string();
+    assert!(error.contains("no session is open"), "{error}");
+
+    // At the end of the session. The next one tells whether it was refused.
+    let mut guest = Guest::default();
+    let declare = declaring(&mut guest);
+    let [taken, refused] = [r#"{"url":1}"#, r#"{"url":2}"#].map(|text| guest.gives(text));
+    guest.construct = format!("(if (global.get $kept) (then {refused})) {taken}");
+    let done = guest.words(&[0, 0]);
+    guest.close = Some(format!(
+        "{declare} (global.set $kept (i32.load8_u (i32.const {ANSWER}))) (i32.const {done})"
+    ));
+    let stage = Stage::new(guest);
+    let monitor = FakeMonitor::new();
+    stage.site("one", monitor.as_ref()).await.expect("a site");
+    let second = stage.site("two", monitor.as_ref()).await.expect("a site");
+    assert_eq!(second.outputs["url"], PropertyValue::Number(2.0));
+    assert_eq!(monitor.registered().len(), 2);
 }
 
 #[tokio::test]

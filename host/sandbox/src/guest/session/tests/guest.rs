@@ -24,6 +24,7 @@ const IMPORTS: &str = "
     (import \"pulumi-wasm:provider/random@0.1.0\" \"get\" (func $random (param i32 i32)))
     (import \"pulumi-wasm:provider/clock@0.1.0\" \"now\" (func $now (param i32)))
     (import \"pulumi-wasm:provider/http@0.1.0\" \"fetch\" (func $fetch (param i32 i32)))
+    (import \"pulumi-wasm:provider/log@0.1.0\" \"emit\" (func $emit (param i32 i32 i32 i32 i32 i32)))
     (import \"pulumi-wasm:provider/shared@0.1.1\" \"get\" (func $shared (param i32 i32 i32)))
     (global $kept (mut i32) (i32.const 0))";
 

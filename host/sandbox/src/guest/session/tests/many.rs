@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use pulumi_wasm_core::graph::{Registered, Registration, ResourceKind};
+use pulumi_wasm_core::graph::{Found, LookupRequest, Registered, Registration, ResourceKind};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::value::PropertyMap;
 
+use super::guest::SESSION;
 use super::*;
 
 /// A monitor that constructs components of the package in the same process, as the engine lets it.
@@ -35,6 +36,10 @@ impl Monitor for Nesting<'_> {
         })
     }
 
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+        self.monitor.look_up(request).await
+    }
+
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
         self.monitor.complete(urn, outputs).await
     }
@@ -44,8 +49,10 @@ impl Monitor for Nesting<'_> {
 fn nested() -> Guest {
     let mut guest = Guest::default();
     let title = format!(r#"{{"title":{}}}"#, out(0, "title"));
-    let leaf = guest.register(2, LEAF, "leaf", &title);
-    let pet = guest.pet("pet", &title);
+    // Children have the name of their component.
+    let name = "(i32.load offset=16 (local.get 0)) (i32.load offset=20 (local.get 0))";
+    let leaf = guest.register_in(SESSION, 2, LEAF, name, &title, "{}");
+    let pet = guest.register_in(SESSION, 0, "random:index:Pet", name, &title, "{}");
     let [url, title] = ["url", "title"].map(|path| guest.derive(&out(1, path), 1));
     let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(2, "")));
     guest.construct = format!(
@@ -71,15 +78,9 @@ async fn two_hundred_components_with_a_nested_one_each_come_to_an_end_with_one_p
         monitor: &monitor,
     };
     let names: Vec<String> = (0..COUNT).map(|number| format!("s{number}")).collect();
-    let sites = names.iter().map(|name| async {
-        let call = stage.call(SITE, name);
-        let question = ConstructQuestion {
-            // Leaves have the same name below other parents.
-            parent: STACK.to_owned(),
-            ..stage.question()
-        };
-        construct(&stage.package, &call, question, &nesting).await
-    });
+    let sites = names
+        .iter()
+        .map(|name| async { stage.site(name, &nesting).await });
     let (sites, ()) = tokio::join!(join_all(sites), async {
         monitor.has_got(3 * COUNT).await;
         monitor.release();
@@ -88,8 +89,8 @@ async fn two_hundred_components_with_a_nested_one_each_come_to_an_end_with_one_p
         let site = site.expect("a site");
         assert!(site.urn.ends_with(&format!("::{name}")), "{}", site.urn);
         // Each has what came of its own session.
-        let leaf = text(&site.outputs["url"]).to_owned();
-        assert!(leaf.contains("SiteLeaf"), "{leaf}");
+        let leaf = text(&site.outputs["url"]);
+        assert!(leaf.ends_with(&format!("{LEAF}::{name}")), "{leaf}");
     }
     assert_eq!(monitor.completed().len(), 2 * COUNT);
 }

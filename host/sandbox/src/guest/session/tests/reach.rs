@@ -1,5 +1,10 @@
 //! What a guest may reach in a session.
 
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::graph::Found;
+use pulumi_wasm_core::value::PropertyMap;
+
 use super::guest::{ANSWER, SESSION};
 use super::*;
 
@@ -14,23 +19,14 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
             "shared",
             "nothing is shared while a component resource is constructed",
         ),
-        ("find", "does not look up resources"),
     ] {
         let mut guest = Guest::default();
         let call = match call {
             "fetch" => guest.fetch("https://example.com/"),
-            "shared" => {
+            _ => {
                 let key = guest.text("k");
                 format!(
                     "(call $shared {key} (i32.const {ANSWER})) {}",
-                    super::guest::MUST
-                )
-            }
-            _ => {
-                let object = guest.text("{}");
-                format!(
-                    "(call $find {SESSION} (i32.const 1) {object} {object} {object} {object} {object} \
-                     (i32.const {ANSWER})) {}",
                     super::guest::MUST
                 )
             }
@@ -39,6 +35,65 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
         let error = Stage::new(guest).failure().await.to_string();
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[tokio::test]
+async fn what_a_guest_looks_up_is_asked_of_the_engine() {
+    let mut guest = Guest::default();
+    let parts = ["random:index:getWord", "", r#"{"length":3}"#, "{}", "{}"];
+    let parts = parts.map(|text| guest.text(text)).join(" ");
+    let find = format!(
+        "(call $find {SESSION} (i32.const 1) {parts} (i32.const {ANSWER})) {}",
+        super::guest::MUST
+    );
+    let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(1, "word")));
+    guest.construct = format!("{find} {outputs}");
+    let monitor = FakeMonitor::finding(|_| Found {
+        outputs: PropertyMap::from([("word".to_owned(), "cat".into())]),
+        ..Found::default()
+    });
+    let site = Stage::new(guest).site("s", monitor.as_ref()).await;
+    assert_eq!(site.expect("a site").outputs["url"], "cat".into());
+    let looked_up = monitor.looked_up();
+    assert_eq!(looked_up.len(), 1);
+    assert_eq!(looked_up[0].token, "random:index:getWord");
+}
+
+/// Remembers which resource each line was shown on.
+#[derive(Default)]
+struct Places(Mutex<Vec<(String, String)>>);
+
+impl LogSink for Places {
+    fn log(&self, _severity: Severity, urn: &str, message: &str, _ephemeral: bool) {
+        self.0.lock().push((urn.to_owned(), message.to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn lines_of_a_session_are_on_the_urn_of_the_component() {
+    let mut guest = with_callback();
+    let [first, second, extra] = ["at first", "later", "{}"].map(|text| guest.text(text));
+    let emit =
+        |message: &str| format!("(call $emit (i32.const 1) {message} (i32.const 0) {extra})");
+    let body = std::mem::take(&mut guest.construct);
+    guest.construct = format!("{} {body}", emit(&first));
+    let result = guest.gives("1");
+    guest.callback = format!("{} {result}", emit(&second));
+    let stage = Stage::new(guest).with("title", "x".into());
+    let places = Arc::<Places>::default();
+    let call = Call {
+        log: Arc::clone(&places) as Arc<dyn LogSink>,
+        ..stage.call(SITE, "s")
+    };
+    let monitor = FakeMonitor::new();
+    let site = construct(&stage.package, &call, stage.question(), monitor.as_ref()).await;
+    let urn = site.expect("a site").urn;
+    let shown = places.0.lock();
+    let shown = shown
+        .iter()
+        .filter(|(_, message)| ["at first", "later"].contains(&message.as_str()));
+    let urns: Vec<&str> = shown.map(|(urn, _)| urn.as_str()).collect();
+    assert_eq!(urns, [urn.as_str(), urn.as_str()]);
 }
 
 /// A guest that puts the moment and random letters into the names of its children, one in `construct` and one in each of two

@@ -1,7 +1,7 @@
 //! What a guest declares, and what comes of it.
 
 use pulumi_wasm_core::graph::ResourceKind;
-use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::{Asset, AssetContent, PropertyMap};
 
 use super::*;
 
@@ -84,11 +84,10 @@ async fn groups_have_the_outputs_that_the_guest_says() {
 
 #[tokio::test]
 async fn assets_of_inputs_reach_children_and_callbacks_name_them_by_handles_of_their_own() {
-    use pulumi_wasm_core::value::{Asset, AssetContent};
-    let asset = PropertyValue::Asset(Asset {
+    let asset = PropertyValue::Asset(Box::new(Asset {
         hash: "abc".to_owned(),
         content: AssetContent::Text("a page".to_owned()),
-    });
+    }));
     // The first callback gives the asset back, and the second one a handle of the first.
     let mut guest = with_callback();
     let again = guest.derive(&out(1, "label"), 8);

@@ -1,0 +1,59 @@
+//! Which packages a component may use: its own, and those that its manifest names.
+
+use super::Graph;
+use super::declare::{Declaration, failure};
+use super::registration::ResourceKind;
+use crate::error::GuestError;
+use crate::text::Excerpt;
+
+/// The package of providers as resources: the rest of such a token names the package that they serve.
+const PROVIDERS: &str = "pulumi:providers:";
+
+impl Graph {
+    /// The manifest names the packages that a component may use; its groups are types of its package.
+    pub(super) fn may_register(&self, declaration: &Declaration) -> Result<(), GuestError> {
+        let token = &declaration.token;
+        if declaration.kind != ResourceKind::Group {
+            return self.may_use(token, "register");
+        }
+        let own = &self.authority.own;
+        if package_of(token)? == own {
+            return Ok(());
+        }
+        Err(GuestError::Denied(format!(
+            "the group `{}` has to be a type of the package `{own}`",
+            Excerpt::name(token)
+        )))
+    }
+
+    /// Makes sure that the manifest names the package of a token.
+    pub(super) fn may_use(&self, token: &str, what: &str) -> Result<(), GuestError> {
+        let authority = &self.authority;
+        let package = package_of(token)?;
+        if package == authority.own || authority.uses.contains(package) {
+            return Ok(());
+        }
+        Err(GuestError::Denied(format!(
+            "the component may not {what} `{}`: its manifest does not name the package `{}` in `uses`",
+            Excerpt::name(token),
+            Excerpt::name(package)
+        )))
+    }
+}
+
+/// The package that a token belongs to.
+fn package_of(token: &str) -> Result<&str, GuestError> {
+    if let Some(package) = token.strip_prefix(PROVIDERS) {
+        return Ok(package);
+    }
+    match token.split(':').collect::<Vec<_>>()[..] {
+        [package, _, name] if !package.is_empty() && !name.is_empty() => Ok(package),
+        _ => {
+            let reason = format!(
+                "`{}` is not a token such as `random:index:RandomPet`",
+                Excerpt::name(token)
+            );
+            Err(GuestError::Invalid(vec![failure("token", reason)]))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Look-ups that can be sent, what came of them, and the values below what was found.
+
+use std::collections::BTreeMap;
+
+use super::below::below;
+use super::dependencies::{Found as Behind, Parent};
+use super::lookup::{Found, ID, LookupKind, LookupRequest, RESOURCE};
+use super::node::{Lookup, LookupState, Node, Origin};
+use super::request::provider;
+use super::resolve::{Resolution, Resolved};
+use super::{Graph, NodeId};
+use crate::property_path::PathElement;
+use crate::value::{PropertyMap, PropertyValue, ResourceReference};
+
+impl Graph {
+    /// The look-ups that have all they need, in the order in which they were declared. They count as sent from now on. With an
+    /// unknown argument nothing is sent.
+    pub fn take_lookups(&mut self) -> Vec<(NodeId, LookupRequest)> {
+        let mut ready = Vec::new();
+        let waiting: Vec<NodeId> = self
+            .numbered()
+            .filter(|(_, node)| {
+                matches!(node, Node::Lookup(lookup) if matches!(lookup.state, LookupState::Waiting))
+            })
+            .map(|(id, _)| id)
+            .collect();
+        for id in waiting {
+            let Some(Node::Lookup(lookup)) = self.node(id) else {
+                continue;
+            };
+            let state = match self.request_of(id, lookup) {
+                Err(Resolution::Failed) => LookupState::Failed,
+                Err(_) => continue,
+                Ok((None, origin)) => LookupState::Done(
+                    Found {
+                        is_unknown: true,
+                        ..Found::default()
+                    },
+                    origin,
+                ),
+                Ok((Some(request), origin)) => {
+                    ready.push((id, request));
+                    LookupState::Sent(origin)
+                }
+            };
+            if let Some(Node::Lookup(lookup)) = self.node_mut(id) {
+                lookup.state = state;
+            }
+        }
+        ready
+    }
+
+    /// Takes what came of a look-up; `None` if it failed.
+    pub fn found(&mut self, node: NodeId, found: Option<Found>) {
+        if let Some(Node::Lookup(lookup)) = self.node_mut(node)
+            && let LookupState::Sent(origin) = &lookup.state
+        {
+            lookup.state = match found {
+                Some(found) => LookupState::Done(found, origin.clone()),
+                None => LookupState::Failed,
+            };
+        }
+    }
+
+    /// The request of a look-up, or `None` if an argument is unknown; and what its result takes over.
+    fn request_of(
+        &self,
+        id: NodeId,
+        lookup: &Lookup,
+    ) -> Result<(Option<LookupRequest>, Origin), Resolution> {
+        let parent = match self.parent_of_options(&lookup.options) {
+            Parent::Urn(urn) => urn.to_owned(),
+            Parent::Open => return Err(Resolution::Open),
+            Parent::Failed => return Err(Resolution::Failed),
+        };
+        let mut dependencies = match self.depends_on(id, &lookup.options.depends_on) {
+            Behind::Urns(urns) => urns,
+            Behind::Open => return Err(Resolution::Open),
+            Behind::Failed => return Err(Resolution::Failed),
+        };
+        let provider = match &lookup.options.provider {
+            Some(value) => provider(&self.known(value)?.value),
+            None => String::new(),
+        };
+        let (mut arguments, mut argument_dependencies) = (PropertyMap::new(), BTreeMap::new());
+        let mut origin = Origin::default();
+        for (name, expression) in &lookup.arguments {
+            let resolved = self.known(expression)?;
+            origin.is_secret |= resolved.value.contains_secret();
+            origin
+                .dependencies
+                .extend(resolved.dependencies.iter().cloned());
+            arguments.insert(name.clone(), resolved.value);
+            argument_dependencies.insert(name.clone(), resolved.dependencies);
+        }
+        origin.dependencies.extend(dependencies.iter().cloned());
+        if lookup.kind == LookupKind::Read {
+            dependencies.clone_from(&origin.dependencies);
+        }
+        if arguments.values().any(PropertyValue::contains_unknown) {
+            return Ok((None, origin));
+        }
+        let subject = match lookup.kind {
+            LookupKind::Read => arguments.remove(ID),
+            LookupKind::Reference => arguments.remove(RESOURCE),
+            LookupKind::Invoke | LookupKind::Method => None,
+        };
+        let subject = match subject.as_ref().map(PropertyValue::reveal) {
+            Some(PropertyValue::ResourceReference(reference)) => {
+                origin.dependencies.insert(reference.urn.clone());
+                reference.urn.clone()
+            }
+            Some(PropertyValue::String(id)) if lookup.kind == LookupKind::Read => id.clone(),
+            None => String::new(),
+            Some(_) => return Err(Resolution::Failed),
+        };
+        let request = LookupRequest {
+            kind: lookup.kind,
+            token: lookup.token.clone(),
+            name: lookup.name.clone(),
+            subject,
+            arguments,
+            argument_dependencies,
+            parent,
+            provider,
+            dependencies,
+        };
+        Ok((Some(request), origin))
+    }
+}
+
+impl Lookup {
+    /// The value at a path below what was found.
+    pub(super) fn value(
+        &self,
+        found: &Found,
+        origin: &Origin,
+        elements: &[PathElement],
+        preview: bool,
+    ) -> Resolved {
+        let mut dependencies = origin.dependencies.clone();
+        let is_resource = matches!(self.kind, LookupKind::Read | LookupKind::Reference);
+        if is_resource && !found.urn.is_empty() {
+            dependencies.insert(found.urn.clone());
+        }
+        let value = match elements.split_first() {
+            _ if found.is_unknown => PropertyValue::Unknown,
+            None if is_resource => PropertyValue::ResourceReference(Box::new(ResourceReference {
+                urn: found.urn.clone(),
+                id: match self.kind {
+                    LookupKind::Read => Some(found.id.clone()),
+                    _ => found.id.clone().map(Some),
+                },
+                ..ResourceReference::default()
+            })),
+            None => {
+                dependencies.extend(found.output_dependencies.values().flatten().cloned());
+                PropertyValue::Object(found.outputs.clone())
+            }
+            Some((PathElement::Index(_), _)) => PropertyValue::Null,
+            Some((PathElement::Key(name), rest)) => {
+                let behind = found.output_dependencies.get(name);
+                dependencies.extend(behind.into_iter().flatten().cloned());
+                match (name.as_str(), found.outputs.get(name)) {
+                    ("urn", _) if is_resource => found.urn.as_str().into(),
+                    ("id", _) if is_resource => match &found.id {
+                        Some(id) => id.as_str().into(),
+                        None if self.kind == LookupKind::Read => PropertyValue::Unknown,
+                        None => PropertyValue::Null,
+                    },
+                    (_, Some(value)) => below(value, rest),
+                    // The engine leaves out what is not known yet.
+                    (_, None) if is_resource && preview => PropertyValue::Unknown,
+                    (_, None) => PropertyValue::Null,
+                }
+            }
+        };
+        Resolved {
+            value: match origin.is_secret {
+                true => value.into_secret(),
+                false => value,
+            },
+            dependencies,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What a component looks up: resources, functions and methods of others, and resources that it was given a reference to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::declare::failure;
+use super::node::{Lookup, LookupState, Node};
+use super::options::{self, Options};
+use super::{Graph, NodeId, path};
+use crate::error::GuestError;
+use crate::failure::PropertyFailure;
+use crate::size_limits;
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The argument of a look-up by reference.
+pub(super) const RESOURCE: &str = "resource";
+/// The argument of a read that says which resource.
+pub(super) const ID: &str = "id";
+/// The argument of a method that says whose it is.
+const SELF: &str = "__self__";
+/// The options that a look-up may have.
+const OPTIONS: [&str; 3] = ["parent", "provider", "dependsOn"];
+
+/// The ways to look something up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LookupKind {
+    /// A resource that exists, by its id: the argument `id`. The others are what its provider needs besides.
+    Read,
+    /// The result of a function.
+    #[default]
+    Invoke,
+    /// The result of a method, with the resource as the argument `__self__`.
+    Method,
+    /// The outputs of a resource that came in as a reference: the argument `resource`.
+    Reference,
+}
+
+/// A look-up, as a guest declares it. Values may have outputs in them by their numbers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LookupDeclaration {
+    pub kind: LookupKind,
+    /// The type of a resource that is read, or the function or method; empty for a reference.
+    pub token: String,
+    /// The name that a resource which is read has in the state; empty otherwise.
+    pub name: String,
+    pub arguments: PropertyMap,
+    /// `parent`, `provider` and `dependsOn`.
+    pub options: PropertyMap,
+}
+
+impl LookupDeclaration {
+    /// About how many bytes the host keeps of it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let values = size_limits::size(&self.arguments) + size_limits::size(&self.options);
+        values + self.token.len() + self.name.len()
+    }
+}
+
+/// A look-up as the engine gets it. All arguments are known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LookupRequest {
+    pub kind: LookupKind,
+    pub token: String,
+    pub name: String,
+    /// The id of a resource that is read, and the URN of one that is referred to; empty otherwise.
+    pub subject: String,
+    /// May be secret at any depth.
+    pub arguments: PropertyMap,
+    /// The URNs that each argument depends on.
+    pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The URN of the resource whose providers are used.
+    pub parent: String,
+    /// A provider as `urn::id`; empty for the inherited one.
+    pub provider: String,
+    /// The URNs that have to be there before.
+    pub dependencies: BTreeSet<String>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Found {
+    /// The URN of a resource; empty for the result of a function.
+    pub urn: String,
+    /// The id of a resource; `None` where it is not known, and for a component.
+    pub id: Option<String>,
+    pub outputs: PropertyMap,
+    /// The URNs that each output of a method depends on.
+    pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// Whether nothing was looked up, because that cannot be known yet.
+    pub is_unknown: bool,
+}
+
+impl Graph {
+    /// Takes a look-up, and gives the number of its node.
+    ///
+    /// # Errors
+    /// `Denied` for a package that the manifest does not name, and for a reference that did not come in with this session;
+    /// `Invalid` with all that is wrong.
+    pub fn find(&mut self, declaration: LookupDeclaration) -> Result<NodeId, GuestError> {
+        if declaration.kind != LookupKind::Reference {
+            self.may_use(&declaration.token, "look up")?;
+        }
+        let mut failures = required(&declaration);
+        for (name, value) in &declaration.arguments {
+            self.judge(value, &path::of_property(name), &mut failures);
+        }
+        for (name, value) in &declaration.options {
+            if !OPTIONS.contains(&name.as_str()) {
+                let reason = format!("a look-up has the options `{}`", OPTIONS.join("`, `"));
+                failures.push(failure(&format!("options.{name}"), reason));
+            }
+            self.judge(value, &format!("options.{name}"), &mut failures);
+        }
+        let bytes = declaration.bytes();
+        let options = options::read(declaration.options).unwrap_or_else(|more| {
+            failures.extend(more);
+            Options::default()
+        });
+        if !failures.is_empty() {
+            return Err(GuestError::Invalid(failures));
+        }
+        self.are_known(declaration.arguments.values())?;
+        let lookup = Lookup {
+            kind: declaration.kind,
+            token: declaration.token,
+            name: declaration.name,
+            arguments: declaration.arguments,
+            options,
+            state: LookupState::Waiting,
+        };
+        Ok(self.add(Node::Lookup(Box::new(lookup)), bytes))
+    }
+
+    /// References that a guest writes itself open only what it was given before.
+    fn are_known<'a>(
+        &self,
+        values: impl Iterator<Item = &'a PropertyValue>,
+    ) -> Result<(), GuestError> {
+        let mut named = BTreeSet::new();
+        values.for_each(|value| references_in(value, &mut named));
+        if named.is_empty() {
+            return Ok(());
+        }
+        let mut known = BTreeSet::new();
+        let inputs = self.component.inputs.values();
+        inputs.for_each(|value| references_in(value, &mut known));
+        known.extend(self.urn.as_deref());
+        for (_, node) in self.numbered() {
+            node.references(&mut known);
+        }
+        match named.difference(&known).next() {
+            None => Ok(()),
+            Some(urn) => Err(GuestError::Denied(format!(
+                "the component was not given the resource `{}`",
+                Excerpt::name(urn)
+            ))),
+        }
+    }
+}
+
+/// The URNs of all references in a value.
+pub(super) fn references_in<'a>(value: &'a PropertyValue, found: &mut BTreeSet<&'a str>) {
+    match value {
+        PropertyValue::ResourceReference(reference) => {
+            found.insert(&reference.urn);
+        }
+        PropertyValue::Secret(inner) => references_in(inner, found),
+        PropertyValue::Array(items) => items.iter().for_each(|item| references_in(item, found)),
+        PropertyValue::Object(map) => map.values().for_each(|item| references_in(item, found)),
+        _ => {}
+    }
+}
+
+/// What a look-up lacks.
+fn required(declaration: &LookupDeclaration) -> Vec<PropertyFailure> {
+    let argument = match declaration.kind {
+        LookupKind::Read => Some((ID, "the id of the resource")),
+        LookupKind::Method => Some((SELF, "the resource that has the method")),
+        LookupKind::Reference => Some((RESOURCE, "the reference to the resource")),
+        LookupKind::Invoke => None,
+    };
+    let mut failures = Vec::new();
+    if let Some((name, what)) = argument
+        && !declaration.arguments.contains_key(name)
+    {
+        failures.push(failure(name, format!("is missing: {what}")));
+    }
+    if declaration.kind == LookupKind::Read && declaration.name.is_empty() {
+        failures.push(failure("name", "a resource needs a name".to_owned()));
+    }
+    failures
+}

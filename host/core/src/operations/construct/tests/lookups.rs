@@ -1,0 +1,235 @@
+//! What components look up.
+
+use super::*;
+use crate::error::GuestError;
+use crate::graph::{Found, LookupDeclaration, LookupKind, LookupRequest};
+use crate::value::ResourceReference;
+
+fn invoke(arguments: Vec<(&str, PropertyValue)>) -> LookupDeclaration {
+    LookupDeclaration {
+        token: "random:index:getWord".to_owned(),
+        arguments: map(arguments),
+        ..LookupDeclaration::default()
+    }
+}
+
+fn find(graph: &mut Graph, declaration: LookupDeclaration) -> crate::graph::NodeId {
+    graph.find(declaration).expect("a node")
+}
+
+fn reference(urn: &str) -> PropertyValue {
+    PropertyValue::ResourceReference(Box::new(ResourceReference {
+        urn: urn.to_owned(),
+        ..ResourceReference::default()
+    }))
+}
+
+#[tokio::test]
+async fn a_function_has_the_component_as_its_parent_so_that_its_providers_are_used() {
+    let stage = Stage::declaring(|graph| {
+        let word = find(graph, invoke(vec![("length", output(0, "count"))]));
+        vec![("url", output(word, "word"))]
+    });
+    let stage = stage.with("count", 3.0.into(), &["urn:x"]);
+    let monitor = FakeMonitor::finding(|_| Found {
+        outputs: map(vec![("word", "cat".into())]),
+        ..Found::default()
+    });
+    let constructed = stage.run(&monitor).await.expect("a component");
+    let expected = LookupRequest {
+        token: "random:index:getWord".to_owned(),
+        arguments: map(vec![("length", 3.0.into())]),
+        argument_dependencies: dependencies(&[("length", &["urn:x"])]),
+        parent: constructed.urn.clone(),
+        ..LookupRequest::default()
+    };
+    assert_eq!(monitor.looked_up(), [expected]);
+    assert_eq!(constructed.outputs, map(vec![("url", "cat".into())]));
+    assert_eq!(
+        constructed.dependencies,
+        dependencies(&[("url", &["urn:x"])])
+    );
+}
+
+#[tokio::test]
+async fn with_an_unknown_argument_nothing_is_looked_up_and_the_result_is_unknown() {
+    let stage = Stage::declaring(|graph| {
+        let word = find(graph, invoke(vec![("length", output(0, "count"))]));
+        vec![("url", output(word, "word"))]
+    });
+    let stage = stage
+        .with("count", PropertyValue::Unknown, &["urn:x"])
+        .in_preview();
+    let monitor = FakeMonitor::new();
+    let constructed = stage.run(&monitor).await.expect("a component");
+    assert_eq!(monitor.looked_up(), []);
+    assert_eq!(constructed.outputs["url"], PropertyValue::Unknown);
+    assert_eq!(
+        constructed.dependencies,
+        dependencies(&[("url", &["urn:x"])])
+    );
+}
+
+#[tokio::test]
+async fn what_is_found_by_a_secret_is_secret() {
+    let stage = Stage::declaring(|graph| {
+        let word = find(graph, invoke(vec![("length", output(0, "title"))]));
+        vec![("url", output(word, "word"))]
+    });
+    let stage = stage.with("title", PropertyValue::from("x").into_secret(), &[]);
+    let monitor = FakeMonitor::finding(|_| Found {
+        outputs: map(vec![("word", "cat".into())]),
+        ..Found::default()
+    });
+    let constructed = stage.run(&monitor).await.expect("a component");
+    assert_eq!(
+        constructed.outputs["url"],
+        PropertyValue::from("cat").into_secret()
+    );
+}
+
+#[tokio::test]
+async fn a_resource_that_is_read_has_its_id_and_its_urn_among_dependencies() {
+    let stage = Stage::declaring(|graph| {
+        let read = LookupDeclaration {
+            kind: LookupKind::Read,
+            token: "random:index:Pet".to_owned(),
+            name: "old".to_owned(),
+            arguments: map(vec![("id", "abc".into()), ("zone", "z".into())]),
+            ..LookupDeclaration::default()
+        };
+        let pet_of_old = find(graph, read);
+        let inputs = vec![("prefix", output(pet_of_old, "name"))];
+        graph.register(pet("child", inputs)).expect("a node");
+        vec![("url", output(pet_of_old, "id"))]
+    });
+    let monitor = FakeMonitor::finding(|request| Found {
+        urn: "urn:old".to_owned(),
+        id: Some(request.subject.clone()),
+        outputs: map(vec![("name", "cat".into())]),
+        ..Found::default()
+    });
+    let constructed = stage.run(&monitor).await.expect("a component");
+    let request = &monitor.looked_up()[0];
+    assert_eq!(
+        (request.subject.as_str(), request.name.as_str()),
+        ("abc", "old")
+    );
+    assert_eq!(request.arguments, map(vec![("zone", "z".into())]));
+    assert_eq!(constructed.outputs, map(vec![("url", "abc".into())]));
+    let child = monitor.one("child");
+    assert_eq!(child.inputs, map(vec![("prefix", "cat".into())]));
+    assert_eq!(
+        child.input_dependencies,
+        dependencies(&[("prefix", &["urn:old"])])
+    );
+}
+
+#[tokio::test]
+async fn a_package_that_the_manifest_does_not_name_is_not_looked_up() {
+    for token in [
+        "aws:index:getZone",
+        "pulumi:pulumi:getResource",
+        "pulumi:pulumi:StackReference",
+    ] {
+        for kind in [LookupKind::Read, LookupKind::Invoke, LookupKind::Method] {
+            let stage = Stage::new(move |graph, _| {
+                let declaration = LookupDeclaration {
+                    kind,
+                    token: token.to_owned(),
+                    ..invoke(vec![])
+                };
+                let refused = graph.find(declaration).expect_err("a refusal");
+                assert!(matches!(refused, GuestError::Denied(_)), "{refused:?}");
+                Ok(object(vec![]))
+            });
+            stage.run(&FakeMonitor::new()).await.expect("a component");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reference_opens_only_a_resource_that_came_in_with_the_session() {
+    let stage = Stage::new(|graph, _| {
+        let by = |resource: PropertyValue| LookupDeclaration {
+            kind: LookupKind::Reference,
+            arguments: map(vec![("resource", resource)]),
+            ..LookupDeclaration::default()
+        };
+        for forged in [
+            reference("urn:foreign"),
+            PropertyValue::Array(vec![reference("urn:foreign")]),
+        ] {
+            let refused = graph.find(by(forged)).expect_err("a refusal");
+            assert!(matches!(&refused, GuestError::Denied(words) if words.contains("urn:foreign")));
+        }
+        let method = LookupDeclaration {
+            kind: LookupKind::Method,
+            token: "random:index:Pet/name".to_owned(),
+            arguments: map(vec![("__self__", reference("urn:foreign"))]),
+            ..LookupDeclaration::default()
+        };
+        assert!(matches!(graph.find(method), Err(GuestError::Denied(_))));
+        let given = find(graph, by(output(0, "any")));
+        find(graph, by(reference("urn:given")));
+        Ok(object(vec![("url", output(given, "name"))]))
+    });
+    let stage = stage.with("any", reference("urn:given"), &[]);
+    let monitor = FakeMonitor::finding(|request| Found {
+        urn: request.subject.clone(),
+        outputs: map(vec![("name", "cat".into())]),
+        ..Found::default()
+    });
+    let constructed = stage.run(&monitor).await.expect("a component");
+    let subjects: Vec<_> = monitor
+        .looked_up()
+        .into_iter()
+        .map(|request| request.subject)
+        .collect();
+    assert_eq!(subjects, ["urn:given", "urn:given"]);
+    assert_eq!(constructed.outputs, map(vec![("url", "cat".into())]));
+    assert_eq!(
+        constructed.dependencies,
+        dependencies(&[("url", &["urn:given"])])
+    );
+}
+
+#[tokio::test]
+async fn what_a_look_up_lacks_is_named() {
+    for (kind, name) in [
+        (LookupKind::Read, "id"),
+        (LookupKind::Method, "__self__"),
+        (LookupKind::Reference, "resource"),
+    ] {
+        let stage = Stage::new(move |graph, _| {
+            let declaration = LookupDeclaration {
+                kind,
+                name: "x".to_owned(),
+                options: map(vec![("protect", true.into())]),
+                ..invoke(vec![])
+            };
+            let refused = graph.find(declaration).expect_err("a refusal").message();
+            assert!(
+                refused.contains(name) && refused.contains("options.protect"),
+                "{refused}"
+            );
+            Ok(object(vec![]))
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+}
+
+#[tokio::test]
+async fn a_look_up_that_fails_is_the_failure_of_the_component() {
+    let stage = Stage::declaring(|graph| {
+        find(graph, invoke(vec![]));
+        vec![]
+    });
+    let monitor = FakeMonitor::refusing_lookups("no such word");
+    let error = stage
+        .run(&monitor)
+        .await
+        .expect_err("a failure")
+        .to_string();
+    assert_eq!(error, "no such word");
+}

@@ -1,0 +1,72 @@
+//! The own package, as the engine named it.
+
+use serde_json::json;
+
+use super::request;
+use crate::fake::declare::Declare;
+use crate::fake::guest::{Guest, THING};
+use crate::fake::monitor::FakeMonitor;
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, Step};
+
+fn with_a_thing() -> Guest {
+    let thing = Declare::resource(THING, "thing-", "{}".to_owned());
+    Guest::new().does(
+        "construct",
+        [
+            Step::Declare(thing),
+            Step::Answer(Answer::Outputs("{}".to_owned())),
+        ],
+    )
+}
+
+#[tokio::test]
+async fn a_child_of_the_own_package_has_the_parameter_that_the_engine_gave_byte_for_byte() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let added = scene.launch_with(&with_a_thing(), &[]).await;
+    let value = added.value().await;
+    // As another program would have written it: the same in other bytes.
+    let spaced = [b" ".as_slice(), &value, b"\n"].concat();
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &spaced).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    for name in ["a", "b"] {
+        plugin
+            .construct(request(&monitor, name, &json!({})))
+            .await
+            .unwrap();
+    }
+    let packages = monitor.packages();
+    assert_eq!(packages.len(), 1);
+    let package = &packages[0];
+    assert_eq!(
+        (package.name.as_str(), package.version.as_str()),
+        ("wasm", env!("CARGO_PKG_VERSION"))
+    );
+    let parameter = package.parameterization.as_ref().unwrap();
+    // The version of the request, as the other tests send it.
+    assert_eq!(
+        (parameter.name.as_str(), parameter.version.as_str()),
+        ("acme", "9.9.9")
+    );
+    assert_eq!(parameter.value, spaced);
+    assert_eq!(monitor.one("thing-b").package_ref, "ref-1");
+}
+
+#[tokio::test]
+async fn without_a_value_of_the_engine_the_parameter_is_that_of_the_schema() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let plugin = scene.launch_with(&with_a_thing(), &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    plugin
+        .construct(request(&monitor, "s", &json!({})))
+        .await
+        .unwrap();
+    let packages = monitor.packages();
+    let parameter = packages[0].parameterization.as_ref().unwrap();
+    assert_eq!(parameter.value, plugin.value().await);
+    assert_eq!(
+        (parameter.name.as_str(), parameter.version.as_str()),
+        ("acme", "1.2.3")
+    );
+}

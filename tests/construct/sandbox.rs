@@ -1,0 +1,173 @@
+//! Guests that construct.
+
+use std::time::{Duration, Instant};
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+use tonic::Code;
+
+use super::{construct, request, urn, with_a_pet};
+use crate::fake::calls::text;
+use crate::fake::guest::{Guest, SITE};
+use crate::fake::monitor::{FakeMonitor, Reply};
+use crate::fake::scene::Scene;
+use crate::fake::steps::{Answer, DEBUG, Step};
+use crate::fake::{assert_says, within};
+
+#[tokio::test]
+async fn a_component_is_constructed_with_its_child() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let plugin = scene.launch_with(&with_a_pet(), &[]).await;
+    let schema = plugin.schema().await;
+    assert_eq!(schema["resources"][SITE]["isComponent"], true);
+    plugin.configure(&[]).await.unwrap();
+    let answer = plugin.construct(request(&monitor, "s", &json!({ "title": "x" })));
+    let answer = answer.await.unwrap();
+    assert_eq!(answer.urn, urn("s"));
+    assert_eq!(
+        text(answer.state.as_ref(), "url").as_deref(),
+        Some("pet-s_id")
+    );
+    assert_eq!(monitor.names(), ["s", "pet-s"]);
+    let pet = monitor.one("pet-s");
+    assert_eq!(
+        (pet.parent.as_str(), pet.version.as_str()),
+        (answer.urn.as_str(), "4.18.0")
+    );
+    assert_eq!(text(pet.object.as_ref(), "prefix").as_deref(), Some("x"));
+    assert_eq!(
+        monitor.completed(),
+        [(answer.urn.clone(), answer.state.unwrap())]
+    );
+    let behind = &answer.state_dependencies["url"].urns;
+    assert_eq!(behind, &[FakeMonitor::urn(&pet)]);
+}
+
+#[tokio::test]
+async fn a_package_without_components_answers_that_it_has_none() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let plugin = scene.launch_with(&Guest::new(), &[]).await;
+    let answer = plugin.construct(request(&monitor, "s", &json!({}))).await;
+    let status = answer.unwrap_err();
+    assert_eq!(status.code(), Code::Unimplemented);
+    assert_says(status.message(), &["no component resources", "(Construct)"]);
+    assert_eq!(monitor.connections(), (0, 0));
+}
+
+#[tokio::test]
+async fn what_a_component_says_is_on_its_urn() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let log = Step::Log {
+        severity: DEBUG,
+        text: "from the component",
+        times: 1,
+    };
+    let guest = Guest::new().does(
+        "construct",
+        [log, Step::Answer(Answer::Outputs("{}".to_owned()))],
+    );
+    let plugin = scene.launch_with(&guest, &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    plugin
+        .construct(request(&monitor, "s", &json!({})))
+        .await
+        .unwrap();
+    let heard = scene.engine.hears("from the component").await;
+    assert_eq!(heard.urn, urn("s"));
+}
+
+#[tokio::test]
+async fn a_crash_names_the_component_and_the_function_and_others_go_on() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let guest = Guest::new().does(
+        "construct",
+        [
+            Step::WhenNameHas(3, vec![Step::Crash]),
+            Step::Answer(Answer::Outputs("{}".to_owned())),
+        ],
+    );
+    let plugin = scene.launch_with(&guest, &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    let bad = plugin.construct(request(&monitor, "bad", &json!({})));
+    let good = plugin.construct(request(&monitor, "good", &json!({})));
+    let (bad, good) = tokio::join!(bad, good);
+    good.unwrap();
+    let status = bad.unwrap_err();
+    assert_eq!(status.code(), Code::Unknown);
+    assert_says(
+        status.message(),
+        &[
+            "construct of `acme:index:Site` `bad` failed",
+            "crash",
+            "component: ",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
+    let scene = Scene::new().await;
+    let monitor = FakeMonitor::answering(|request| match request.custom {
+        true => Reply::Never,
+        false => Reply::made(),
+    });
+    let plugin = scene.launch_with(&with_a_pet(), &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    let one = |name: &'static str| {
+        let request = request(&monitor, name, &json!({ "title": "x" }));
+        construct(plugin.client(), request)
+    };
+    let cancel = async {
+        monitor.has_got(6).await;
+        plugin.cancel().await;
+        Instant::now()
+    };
+    let (a, b, c, cancelled) = tokio::join!(one("a"), one("b"), one("c"), cancel);
+    assert!(cancelled.elapsed() < Duration::from_millis(100));
+    for (answer, name) in [(a, "a"), (b, "b"), (c, "c")] {
+        let answer = answer.unwrap();
+        assert_eq!(answer.urn, urn(name));
+        assert!(answer.state.unwrap().fields.is_empty());
+    }
+    within(monitor.is_left()).await;
+}
+
+#[tokio::test]
+async fn the_configuration_of_other_packages_does_not_reach_a_component() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let guest = Guest::new()
+        .does(
+            "configure",
+            [Step::Tell("config"), Step::Answer(Answer::Done)],
+        )
+        .does(
+            "construct",
+            [
+                Step::Tell("inputs"),
+                Step::Tell("options"),
+                Step::Tell("extra"),
+                Step::Answer(Answer::Outputs("{}".to_owned())),
+            ],
+        )
+        .manifest(|manifest| {
+            manifest["schema"]["config"] =
+                json!({ "variables": { "region": { "type": "string" } } });
+        });
+    let plugin = scene.launch_with(&guest, &[]).await;
+    plugin.configure(&[("region", "here")]).await.unwrap();
+    let request = pb::ConstructRequest {
+        config: [
+            ("other:password", "word-of-another"),
+            ("shop:key", "word-of-the-program"),
+        ]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .into(),
+        config_secret_keys: vec!["other:password".to_owned()],
+        ..request(&monitor, "s", &json!({}))
+    };
+    plugin.construct(request).await.unwrap();
+    scene.engine.hears("here").await;
+    for message in scene.engine.messages() {
+        assert!(!message.message.contains("word-of-"), "{}", message.message);
+    }
+}
