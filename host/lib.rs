@@ -24,5 +24,6 @@ mod protocol {
 }
 
 #[cfg(test)]
+#[allow(dead_code, reason = "the tests of the plugin use other parts")]
 #[path = "../tests/fake/monitor/mod.rs"]
 mod fake_monitor;
