@@ -135,8 +135,8 @@ enum Fault {
     Twice,
     /// An output that a type does not have.
     Output,
-    /// Two outputs that need each other.
-    Forgotten,
+    /// A part that an output does not have.
+    Part,
 }
 
 /// Fails as its program says.
@@ -177,7 +177,7 @@ impl Construct for Faulty {
                 let page = cx.child("page", of::<Page>(), page())?;
                 text_out = page.output("uri");
             }
-            Fault::Forgotten => {
+            Fault::Part => {
                 let first = cx.child("first", of::<Page>(), page())?;
                 text_out = first.output::<String>("url").get("missing.part");
             }
