@@ -21,7 +21,7 @@ resources:
       note: {'fn::secret': 'hush and more'}
       pages: 2
     options:
-      providers: {random: '${maker}'}
+      providers: ['${maker}']
 outputs:
   url: ${site.url}
   link: ${site.link}
@@ -116,7 +116,7 @@ resources:
     properties:
       titles: [Ada, Bob]
     options:
-      providers: {random: '${maker}'}
+      providers: ['${maker}']
 outputs:
   url: ${portal.url}
   count: ${portal.count}

@@ -135,7 +135,7 @@ impl Deployment {
     /// # use pulumi_wasm_provider::prelude::*;
     /// # fn example(cx: &Deployment) -> Result<Child> {
     /// cx.group("backend", "Backend", |cx| {
-    ///     let queue = cx.child("queue", "aws:sqs:Queue", ())?;
+    ///     let queue = cx.child("queue", "aws:sqs/queue:Queue", ())?;
     ///     Ok(properties! { url: queue.output::<String>("url") })
     /// })
     /// # }

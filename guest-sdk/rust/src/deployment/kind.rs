@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use crate::fields::Field;
 use crate::resource::ResourceState;
 
-/// What a child can be: a type token such as `"random:index:RandomPet"`, or a type of the own package by [`of`].
+/// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of the own package by [`of`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a type of resources",
     label = "no type of resources",
-    note = "write a token such as `\"random:index:RandomPet\"`, or `of::<Page>()` for a type of your package"
+    note = "write a token such as `\"random:index/randomPet:RandomPet\"`, or `of::<Page>()` for a type of your package"
 )]
 pub trait ResourceType {
     /// The type, for a component of this package.

@@ -17,7 +17,7 @@ use crate::error::{PropertyFailure, Result};
 /// # use pulumi_wasm_provider::prelude::*;
 /// # fn example(cx: &Deployment, bucket: &Child) -> Result<Child> {
 /// let careful = cx.options().depends_on(bucket).protect(true);
-/// careful.child("policy", "aws:s3:BucketPolicy", properties! { bucket: bucket.id() })
+/// careful.child("policy", "aws:s3/bucketPolicy:BucketPolicy", properties! { bucket: bucket.id() })
 /// # }
 /// ```
 #[derive(Clone, Debug)]

@@ -57,7 +57,7 @@ impl Construct for Website {
     fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
         let password = cx.child(
             "password",
-            "random:index:RandomPassword",
+            "random:index/randomPassword:RandomPassword",
             properties! { length: 12 },
         )?;
         let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {

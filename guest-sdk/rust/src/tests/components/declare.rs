@@ -21,7 +21,7 @@ fn children_are_named_after_the_component_and_know_their_line() {
         [
             (
                 NodeKind::Custom,
-                "random:index:RandomPassword",
+                "random:index/randomPassword:RandomPassword",
                 "it-password"
             ),
             (NodeKind::Group, "web:index:Pages", "it-pages"),

@@ -37,7 +37,7 @@ fn a_refusal_of_the_host_names_type_name_and_line() {
     let outcome = answer.map(|answer| parse(&answer.outputs));
     assert_eq!(
         message(outcome),
-        "`random:index:RandomPassword` `it-password` HERE): options.x: there is no such option"
+        "`random:index/randomPassword:RandomPassword` `it-password` HERE): options.x: there is no such option"
     );
     close(SESSION);
 }

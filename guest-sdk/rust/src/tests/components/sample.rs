@@ -49,7 +49,7 @@ impl Construct for Site {
     fn construct(inputs: SiteInputs, cx: &Deployment) -> Result<SiteOutputs> {
         let password = cx.child(
             "password",
-            "random:index:RandomPassword",
+            "random:index/randomPassword:RandomPassword",
             properties! { length: 12 },
         )?;
         let group = cx.options().protect(true).group("pages", "Pages", |cx| {
