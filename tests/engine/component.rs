@@ -21,7 +21,8 @@ resources:
       note: {'fn::secret': 'hush and more'}
       pages: 2
     options:
-      providers: ['${maker}']
+      providers:
+        - ${maker}
 outputs:
   url: ${site.url}
   link: ${site.link}
@@ -74,6 +75,11 @@ fn a_website_in_rust_lives() {
             "{child}"
         );
     }
+    let provider = resource(&stack, "site-password")["provider"].clone();
+    assert!(
+        provider.as_str().unwrap().contains("::maker::"),
+        "{provider}"
+    );
     let outputs = stack.outputs();
     assert_eq!(outputs["url"], "https://pages.example/index.html");
     assert_eq!(
@@ -104,6 +110,54 @@ fn a_website_in_rust_lives() {
 }
 
 #[test]
+fn children_stay_when_their_component_is_renamed_or_moves() {
+    let stack = stack("site-moves", PROGRAM);
+    stack.up().succeeds();
+    let ids = |component: &str| {
+        let below = CHILDREN.iter().map(|(name, _)| {
+            let name = name.replacen("site", component, 1);
+            resource(&stack, &name)["id"].clone()
+        });
+        below.collect::<Vec<_>>()
+    };
+    let before = ids("site");
+    // The component is protected now, and what is below it with it.
+    let options = "providers:\n        - ${maker}\n      protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site";
+    rewrite(
+        &stack,
+        "  site:\n    type: site:Website",
+        "  home:\n    type: site:Website",
+    );
+    rewrite(&stack, "${site.", "${home.");
+    rewrite(&stack, "providers:\n        - ${maker}", options);
+    stack.up().succeeds().changes(&[]);
+    assert_eq!(ids("home"), before);
+    let page = resource(&stack, "home-more-page-1");
+    assert_eq!(
+        (&page["protect"], &page["retainOnDelete"]),
+        (&true.into(), &true.into())
+    );
+
+    let moved = "parent: ${pet}\n      aliases:\n        - noParent: true";
+    rewrite(
+        &stack,
+        "protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site",
+        moved,
+    );
+    stack.up().succeeds().changes(&[]);
+    assert_eq!(ids("home"), before);
+    stack.destroy().succeeds();
+}
+
+/// Edits the program, however often a text is in it.
+#[track_caller]
+fn rewrite(stack: &Stack, from: &str, to: &str) {
+    let program = stack.read_program();
+    assert!(program.contains(from), "`{from}` is not in\n{program}");
+    stack.write_program(&program.replace(from, to));
+}
+
+#[test]
 fn a_component_of_components_lives() {
     let program = "
 name: portal
@@ -127,6 +181,11 @@ outputs:
     let outputs = stack.outputs();
     assert_eq!(outputs["url"], "https://pages.example/portal.html");
     assert_eq!(outputs["count"], 2.0);
+    let password = resource(&stack, "portal-site-password");
+    assert!(
+        password["provider"].to_string().contains("::maker::"),
+        "{password}"
+    );
     let front = resource(&stack, "portal-site-front");
     assert_eq!(front["inputs"]["text"], "ADA AND BOB\n\nNothing more.");
     stack.up().succeeds().changes(&[]);
