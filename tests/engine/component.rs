@@ -105,8 +105,8 @@ fn a_website_in_rust_lives() {
     stack.preview().succeeds().changes(&[]);
     stack.up().succeeds().changes(&[]);
     stack.edit("pages: 2", "pages: 1");
-    let page = [("updated", 2), ("deleted", 1)];
-    stack.up().succeeds().changes(&page);
+    let changes = [("updated", 2), ("deleted", 1)];
+    stack.up().succeeds().changes(&changes);
     stack.destroy().succeeds();
 }
 

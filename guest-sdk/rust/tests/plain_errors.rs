@@ -31,7 +31,7 @@ fn mistake(inputs: SiteInputs, cx: &Deployment) -> Result<()> {
 const MISTAKES: [(&str, &str); 8] = [
     (
         "inputs.title.apply(|title| std::time::Instant::now());",
-        "the function of `apply` cannot give a `std::time::Instant`",
+        "`Instant` is not a type that a property can have",
     ),
     (
         "inputs.title.cast::<Bare>().apply(|bare| 1);",
@@ -39,7 +39,7 @@ const MISTAKES: [(&str, &str); 8] = [
     ),
     (
         "properties! { since: std::time::Instant::now() };",
-        "a declared property cannot be a `std::time::Instant`",
+        "a declared property cannot be a `Instant`",
     ),
     (
         "cx.child(\"a\", 5, ())?;",

@@ -66,9 +66,7 @@ macro_rules! values {
             pub fn cast<U>(&self) -> Output<U> {
                 Output::of(self.expression.clone())
             }
-        }
 
-        impl<T: Known> $value<T> {
             /// Makes a value of this one once it is known, by a function that gives a value or a [`Result`] of one. While it is
             /// not known, as in most previews, the function is not called, and the result is not known either.
             ///
@@ -85,7 +83,10 @@ macro_rules! values {
             pub fn apply<R: Applied>(
                 &self,
                 function: impl FnOnce(T) -> R + 'static,
-            ) -> Output<R::Value> {
+            ) -> Output<R::Value>
+            where
+                T: Known,
+            {
                 Output::of(apply::apply(&self.expression, function))
             }
         }
