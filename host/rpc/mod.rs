@@ -31,6 +31,7 @@ mod invoke;
 mod list;
 mod monitor;
 mod newer_builds;
+mod open_components;
 mod parameterize;
 pub mod proto;
 mod read;

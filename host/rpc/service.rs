@@ -188,9 +188,10 @@ impl ResourceProvider for ProviderService {
     }
 
     async fn cancel(&self, request: Request<()>) -> Result<Response<()>, Status> {
-        // Answered at once, independent of running calls and of waiting messages.
+        // Answered at once, independent of running calls and of waiting messages, but after the components that it ends.
         let session = self.sessions.get(connection(&request));
         cancel::serve(&session);
+        session.open_components.answered().await;
         Ok(Response::new(()))
     }
 
@@ -223,6 +224,9 @@ impl ResourceProvider for ProviderService {
         &self,
         request: Request<pb::ConstructRequest>,
     ) -> Result<Response<pb::ConstructResponse>, Status> {
+        let session = self.sessions.get(connection(&request));
+        // Until the answer is on its way.
+        let _open = session.open_components.begin();
         serve!(self, request, construct)
     }
 

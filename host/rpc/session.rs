@@ -25,6 +25,7 @@ use super::engine_connection::channel;
 use super::engine_log::EngineLog;
 use super::monitor::{Announcement, Monitors, PackageParameter};
 use super::newer_builds::NewerBuilds;
+use super::open_components::OpenComponents;
 use super::status;
 use super::view_status::ViewStatus;
 
@@ -50,6 +51,7 @@ pub(super) struct Session {
     pub(super) bundle_turn: tokio::sync::Mutex<()>,
     /// The monitors that components register with.
     pub(super) monitors: Monitors,
+    pub(super) open_components: OpenComponents,
     /// What Parameterize made it.
     loaded: OnceLock<Arc<Loaded>>,
     /// The parameter that the engine gave for that.
@@ -83,6 +85,7 @@ impl Session {
             secrets: Secrets::new(),
             bundle_turn: tokio::sync::Mutex::default(),
             monitors: Monitors::new(peers),
+            open_components: OpenComponents::new(),
             loaded: OnceLock::new(),
             parameter: OnceLock::new(),
             newer_builds,

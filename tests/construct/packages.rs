@@ -8,6 +8,7 @@ use crate::fake::guest::{Guest, THING};
 use crate::fake::monitor::FakeMonitor;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
+use crate::launch::bundle;
 
 fn with_a_thing() -> Guest {
     let thing = Declare::resource(THING, "thing-", "{}".to_owned());
@@ -69,4 +70,25 @@ async fn without_a_value_of_the_engine_the_parameter_is_that_of_the_schema() {
         (parameter.name.as_str(), parameter.version.as_str()),
         ("acme", "1.2.3")
     );
+}
+
+#[tokio::test]
+async fn a_child_of_the_package_of_a_bundle_is_named_by_version_and_address() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let address = "https://example.com/${VERSION}";
+    let component = with_a_thing().build();
+    bundle::lay_out(&scene, "pulumi-resource-acme", &component, |bundle| {
+        bundle["pluginDownloadURL"] = address.into();
+    });
+    let plugin = bundle::acme(&scene).await;
+    plugin.configure(&[]).await.unwrap();
+    let request = request(&monitor, "s", &json!({}));
+    plugin.construct(request).await.unwrap();
+    let thing = monitor.one("thing-s");
+    assert_eq!(
+        (thing.version.as_str(), thing.plugin_download_url.as_str()),
+        ("1.2.3", address)
+    );
+    assert_eq!(thing.package_ref, "");
+    assert!(monitor.packages().is_empty());
 }

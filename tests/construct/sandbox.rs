@@ -133,6 +133,32 @@ async fn a_cancel_of_the_engine_ends_all_sessions_at_once() {
 }
 
 #[tokio::test]
+async fn the_answers_of_cancelled_components_come_before_that_of_the_cancel() {
+    let scene = Scene::new().await;
+    let monitor = FakeMonitor::answering(|request| match request.custom {
+        true => Reply::Never,
+        false => Reply::made(),
+    });
+    let plugin = scene.launch_with(&with_a_pet(), &[]).await;
+    plugin.configure(&[]).await.unwrap();
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let open = names.map(|name| {
+        let request = request(&monitor, name, &json!({ "title": "x" }));
+        tokio::spawn(construct(plugin.client(), request))
+    });
+    monitor.has_got(2 * names.len()).await;
+    plugin.cancel().await;
+    // What has arrived only has to be looked at. The engine closes the connection here.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    for (one, name) in open.into_iter().zip(names) {
+        assert!(one.is_finished(), "`{name}` was not answered");
+        one.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
 async fn the_configuration_of_other_packages_does_not_reach_a_component() {
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
     let guest = Guest::new()

@@ -28,7 +28,12 @@ fn folder(scene: &Scene) -> PathBuf {
 }
 
 /// Lays a bundle out as Pulumi unpacks it: the program under a name, the component, and what is said of it.
-fn lay_out(scene: &Scene, program: &str, component: &[u8], change: impl FnOnce(&mut Value)) {
+pub(crate) fn lay_out(
+    scene: &Scene,
+    program: &str,
+    component: &[u8],
+    change: impl FnOnce(&mut Value),
+) {
     let folder = folder(scene);
     std::fs::create_dir_all(&folder).unwrap();
     let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
@@ -62,7 +67,8 @@ async fn start(scene: &Scene, program: &str, words: &[&str]) -> Plugin {
     Plugin::start(command).await
 }
 
-async fn acme(scene: &Scene) -> Plugin {
+/// Starts the program of the provider `acme`.
+pub(crate) async fn acme(scene: &Scene) -> Plugin {
     start(scene, "pulumi-resource-acme", &[]).await
 }
 

@@ -1,7 +1,7 @@
 //! The launch contract: how an engine starts the plugin, the guarantees while the process lives, and its end.
 
 mod attach;
-mod bundle;
+pub(crate) mod bundle;
 mod cache;
 mod cache_command;
 mod cancel;

@@ -73,7 +73,10 @@ pub async fn construct(
         return Err(not_a_component(binding.token));
     }
     binding.ready()?;
-    let inputs = checked(binding, call, question.inputs)?;
+    let whole = binding.schema.deprecation.as_deref();
+    let declared = &binding.schema.inputs;
+    let notes = schema::deprecations(binding.package, whole, declared, &question.inputs);
+    let inputs = checked(binding, call, question.inputs).inspect_err(|_| call.warn_of(&notes))?;
     let cancellation = call.cancellation.clone();
     let options = plain_options(&question.options);
     let registration = Registration {
@@ -121,6 +124,8 @@ pub async fn construct(
         graph: Some(Arc::clone(&graph)),
         ..call.clone()
     };
+    // Not before there is a resource that they can be shown on.
+    call.warn_of(&notes);
     let work = Work {
         call: &call,
         graph: &graph,
@@ -140,14 +145,7 @@ fn checked(
     inputs: PropertyMap,
 ) -> Result<PropertyMap, CallError> {
     call.secrets.learn(&inputs);
-    let whole = binding.schema.deprecation.as_deref();
     let declared = &binding.schema.inputs;
-    call.warn_of(&schema::deprecations(
-        binding.package,
-        whole,
-        declared,
-        &inputs,
-    ));
     let checked = schema::check(binding.package, declared, inputs, &schema::no_environment);
     // No Check of the engine marks them: the program alone has had them in its hands.
     let nothing = PropertyMap::new();

@@ -2,6 +2,7 @@
 
 mod ends;
 mod lookups;
+mod notes;
 mod options;
 mod registration;
 mod values;
@@ -44,6 +45,7 @@ impl Stage {
             let inputs = json!({
                 "title": { "type": "string" },
                 "count": { "type": "integer" },
+                "old": { "type": "string", "deprecationMessage": "use `title`" },
                 "any": { "$ref": "pulumi.json#/Any" },
                 "parts": { "type": "array", "items": { "type": "string" } },
             });
