@@ -18,14 +18,14 @@ EXPECTED = {
     "Broken.tags": 'set is not a type that a property can have; write list, with Field(unique=True, compare="set")',
     "Broken.point": "Point has to derive from Object, so that the schema can have it",
     "Broken.raw": "bytes is not a type that a property can have; write str with base64, or Asset",
-    "Broken.a_": "is the property `a`, which `a` is too; give one of them a Field(name=…)",
+    "Broken.a_": "has the property name `a`, which `a` has too: give one of them a Field(name=…)",
     "Broken.count": "its default expected a whole number, but it is str",
     "Broken.names": "`min_length` is for texts",
     "Broken.message": "is an output, which the provider always sets: take the default away",
-    "Broken.both": "is an Input and an Output, so it would be neither; a property without either is both",
+    "Broken.both": "is marked as Input and as Output: write neither for a property that is both",
     "Broken.ghost": "its annotation names `Ghost`, which is not defined",
-    "Broken.words": "say what is inside: write list[str]",
-    "Broken.maybe": "has the default None, but its type does not have it: write `T | None`",
+    "Broken.words": "the type of the elements is missing: write list[str]",
+    "Broken.maybe": "has the default None, which its type does not allow: write `T | None`",
     "Broken.chosen": "is computed, so that the program may leave it out: write `T | None`",
     "Broken.made": "is given by the program: only an output, or an input that is computed, depends on inputs",
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
@@ -33,11 +33,11 @@ EXPECTED = {
     "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
     "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`?",
     "Broken.destroy": "is not a hook, so the host never calls it: did you mean `delete`?",
-    "Broken": "`import_id` names `nowhere`, which is not an attribute of it",
+    "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them a token of its own",
-    "Nested": "is in `resources`, and does not derive from Resource",
+    "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
-    "print": "is in `functions`, and has no `@function` above it",
+    "print": "is in `functions` but has no `@function` above it",
 }
 
 
@@ -139,8 +139,8 @@ class Modules(unittest.TestCase):
             ("class Broken(:\n", "demo_a.py:1: "),
             ("x = 1\n1 / 0\n", "ZeroDivisionError: division by zero\n  at demo_a.py:2, in <module>"),
             ("import no_such_thing\n", "`[project] dependencies` of pyproject.toml"),
-            ("x = 1\n", "there is no provider in it; write `provider = Provider(resources=[…])`"),
-            ("from pulumi_wasm_provider import Provider\na = Provider()\nb = Provider()\n", "there are 2 providers in it"),
+            ("x = 1\n", "has no provider: write `provider = Provider(resources=[…])`"),
+            ("from pulumi_wasm_provider import Provider\na = Provider()\nb = Provider()\n", "has 2 providers"),
         ):
             status, out, err = self.read(demo_a=text)
             self.assertEqual((status, out), (1, ""))

@@ -136,7 +136,7 @@ class Life(unittest.TestCase):
         rebuilt = self.stack.read(Machine, "rebuilt", made)
         assert rebuilt is not None
         self.assertEqual((rebuilt.inputs["label"], rebuilt.inputs["disks"]), ("elsewhere", []))
-        with self.assertRaisesRegex(ProviderError, "returned inputs that there are not: `lable`; there are .*label"):
+        with self.assertRaisesRegex(ProviderError, "returned unknown inputs: `lable`; the inputs are .*label"):
             self.stack.read(Machine, "odd", made)
 
     def test_an_update_keeps_the_outputs_that_it_does_not_set(self) -> None:

@@ -118,7 +118,7 @@ class Lookups(unittest.TestCase):
             def create(self, cx: Context) -> str:
                 return "holder"
 
-        for resource, reason in ((Blind, "has properties for lookups and no `read`"), (Holder, "is not a property of a resource")):
+        for resource, reason in ((Blind, "has properties for lookups but no `read`"), (Holder, "is marked for lookups, which only a property of a resource can be")):
             with self.assertRaises(DefinitionError) as caught, testing.run(Provider(resources=[resource])) as stack:
                 print(stack.manifest)
             self.assertIn(reason, str(caught.exception))

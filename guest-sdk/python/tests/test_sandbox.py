@@ -98,5 +98,5 @@ class Sandbox(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertEqual(status, 1)
-        self.assertIn("what a component does not have is used:\n  offline.py:1: `aiohttp`", said.getvalue())
+        self.assertIn("the provider uses what a component does not have:\n  offline.py:1: `aiohttp`", said.getvalue())
         self.assertIn("\n  offline.py:3: `subprocess.run`", said.getvalue())

@@ -1,7 +1,6 @@
 //! Reading `#[property(…)]` of a field or a variant, and documentation comments.
 
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -9,6 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, parenthesized};
 
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
+use crate::key::{key_of, unknown_key};
 use crate::rules::{self, Rules};
 
 /// Everything that `#[property(…)]` may say about a field. A kept position lets an error point at it.
@@ -102,22 +102,6 @@ fn fields_of(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
         );
     }
     Ok(fields.into_iter().collect())
-}
-
-/// The key of an option; empty for a longer path.
-pub(crate) fn key_of(meta: &ParseNestedMeta<'_>) -> String {
-    meta.path
-        .get_ident()
-        .map(ToString::to_string)
-        .unwrap_or_default()
-}
-
-/// The error for a key that an attribute does not have.
-pub(crate) fn unknown_key(meta: &ParseNestedMeta<'_>, attribute: &str, known: &str) -> syn::Error {
-    let key = meta.path.to_token_stream().to_string();
-    meta.error(format!(
-        "`{key}` is not an option of `#[{attribute}(…)]`; the options are {known}"
-    ))
 }
 
 /// The text of the documentation comments, one line each, without the space that follows the slashes.

@@ -6,7 +6,13 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Ident, Token, parenthesized};
 
-use crate::record::Record;
+/// The properties of the fields that an author names.
+pub(crate) trait PropertyNames {
+    /// The property of the input that an option names by its field.
+    fn input_name(&self, field: &str, span: Span) -> syn::Result<String>;
+    /// The same, of a field that a program may leave out.
+    fn optional_name(&self, field: &Ident) -> syn::Result<String>;
+}
 
 /// One rule, with the fields as the author named them.
 pub(crate) struct Constraint {
@@ -97,7 +103,7 @@ impl Constraint {
     }
 
     /// The rule as the run-time crate has it, with the properties' names.
-    pub(crate) fn tokens(&self, record: &Record) -> syn::Result<TokenStream> {
+    pub(crate) fn tokens(&self, record: &impl PropertyNames) -> syn::Result<TokenStream> {
         let name_of = |field: &Ident| match self.subject {
             // A property that another one requires may be there anyway.
             Some(_) => record.input_name(&field.to_string(), field.span()),

@@ -6,9 +6,10 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Expr, LitStr};
 
-use crate::attribute::{documentation, key_of, unknown_key};
+use crate::attribute::documentation;
 use crate::constraint::{self, Constraint};
 use crate::field::optional;
+use crate::key::{key_of, unknown_key};
 use crate::traits::Traits;
 
 /// The options.

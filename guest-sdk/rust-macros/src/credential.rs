@@ -6,7 +6,7 @@ use syn::LitStr;
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 
-use crate::attribute::{key_of, unknown_key};
+use crate::key::{key_of, unknown_key};
 
 /// How a field is sent, and to which hosts.
 pub(crate) struct FieldCredential {

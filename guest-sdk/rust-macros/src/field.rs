@@ -8,9 +8,9 @@ use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 
 use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
-use crate::component;
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
+use crate::side::take_side;
 
 /// The kind of struct that the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
@@ -47,7 +47,7 @@ impl Field {
         };
         let mut attributes = PropertyAttributes::parse(&field.attrs)?;
         let is_plain = match owner {
-            Owner::Component => component::take_side(&mut attributes, &field.ty)?,
+            Owner::Component => take_side(&mut attributes, &field.ty)?,
             _ => {
                 check_combination(&attributes, owner)?;
                 false

@@ -112,6 +112,13 @@ fn outputs_from_state(record: &Record) -> TokenStream {
         }
 
         #[automatically_derived]
+        impl ::pulumi_wasm_provider::generated::RecordsOutputs<#outputs> for #identifier {
+            fn outputs(outputs: #outputs) -> #outputs {
+                outputs
+            }
+        }
+
+        #[automatically_derived]
         impl ::pulumi_wasm_provider::Recordable for #outputs {
             const BESIDE_INPUTS: bool = true;
         }

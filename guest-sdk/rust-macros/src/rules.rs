@@ -6,8 +6,8 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Ident, LitInt, LitStr, Token, Type, parenthesized};
 
-use crate::attribute::key_of;
 use crate::constant::Constant;
+use crate::key::key_of;
 
 /// The rules of one property or of its elements, in the order in which they were written.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{Ident, LitInt, LitStr, Token, parenthesized};
 
-use crate::attribute::key_of;
+use crate::key::key_of;
 use crate::record::Record;
 
 /// The options, as the author wrote them.

@@ -12,7 +12,7 @@ use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::core::Core;
-use crate::fail;
+use crate::failing::fail;
 use crate::provider::Provider;
 
 /// The folder in which components are looked for first, by their file names.

@@ -12,7 +12,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_simulator as simulator;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::fail;
+use crate::failing::fail;
 use crate::fakes::Fakes;
 use crate::messages::Messages;
 

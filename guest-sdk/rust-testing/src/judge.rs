@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use pulumi_wasm_simulator::conformance::{Example, Outcome, Verdict, judge};
 use serde_json::Value;
 
+use crate::failing::fail;
 use crate::provider::Provider;
-use crate::{fail, values};
+use crate::values;
 
 /// The stack that the judged resource is in.
 const STACK: &str = "dev";

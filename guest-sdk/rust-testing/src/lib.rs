@@ -12,6 +12,7 @@
 
 mod built;
 mod core;
+mod failing;
 mod fakes;
 mod judge;
 mod messages;
@@ -24,10 +25,3 @@ pub use messages::Message;
 pub use provider::{Found, Provider};
 pub use resource::{Change, Difference, Drift, Failure, FailureKind, Preview, Resource, Step};
 pub use values::{Properties, archive, file_archive, file_asset, secret, text_asset, unknown};
-
-/// Fails the test.
-#[track_caller]
-#[expect(clippy::panic, reason = "this is how a test fails")]
-fn fail(message: &str) -> ! {
-    panic!("{message}")
-}

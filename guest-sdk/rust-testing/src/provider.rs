@@ -8,7 +8,7 @@ use pulumi_wasm_simulator::{self as simulator, Failure, State};
 use serde_json::Value;
 
 use crate::core::Core;
-use crate::fail;
+use crate::failing::fail;
 use crate::fakes::Fakes;
 use crate::messages::Message;
 use crate::resource::Resource;

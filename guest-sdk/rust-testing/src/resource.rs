@@ -9,7 +9,7 @@ use serde_json::Value;
 pub use simulator::{Change, Difference, Drift, Failure, FailureKind, Step};
 
 use crate::core::Core;
-use crate::fail;
+use crate::failing::fail;
 use crate::values::{self, Properties};
 
 /// A resource of a program, with the state that the engine would keep of it.

@@ -9,7 +9,7 @@ use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{self as simulator, Reveal};
 use serde_json::{Value, json};
 
-use crate::fail;
+use crate::failing::fail;
 
 /// A secret value, in inputs and in expected outputs.
 #[must_use]

@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 use std::ops::Deref;
 
 use crate::context::Context;
-use crate::dispatch;
-use crate::error::{PropertyFailure, Result};
-use crate::fields::Properties;
+use crate::error::Result;
+use crate::failure::PropertyFailure;
+use crate::fields::{Properties, decode};
 
 /// The running check. It can do what every [`Context`] can, and collects what is wrong.
 pub struct CheckContext {
@@ -71,7 +71,7 @@ impl CheckContext {
 fn recorded<P: Properties>(text: &str) -> Result<Option<P>> {
     match text {
         "" | "{}" => Ok(None),
-        text => dispatch::decode(text).map(Some),
+        text => decode(text).map(Some),
     }
 }
 

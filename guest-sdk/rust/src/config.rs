@@ -1,10 +1,9 @@
-//! The author's part of the provider's configuration.
+//! The provider's configuration.
 
-use crate::check::CheckContext;
-use crate::context::Context;
-use crate::error::{Error, Result};
+use std::any::Any;
+use std::rc::Rc;
+
 use crate::fields::Properties;
-use crate::resource::Hooks;
 
 /// The configuration of a provider. Written by `#[derive(Config)]`, which also writes the draft.
 pub trait ConfigState: Properties + 'static {
@@ -12,34 +11,13 @@ pub trait ConfigState: Properties + 'static {
     type Draft: Properties;
 }
 
-/// The one configuration type of a provider. Written by `provider!`, and asked for by [`Context::config`].
+/// The one configuration type of a provider. Written by `provider!`, and asked for by
+/// [`Context::config`](crate::Context::config).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not this provider's configuration",
     label = "write `config: …` in `provider!`"
 )]
 pub trait ProviderConfig: ConfigState {}
 
-/// A provider's use of its configuration. Optional: without it the values are just there, in
-/// [`Context::config`].
-///
-/// Write `#[config]` above the `impl`.
-#[expect(unused_variables, reason = "the names are documentation")]
-pub trait Configure: ConfigState + Hooks {
-    /// Completes the configuration. Called on each new instance before anything else, always with the same values:
-    /// make it cheap. It may log in to granted hosts, and keep what it got in a field marked `#[property(skip)]`.
-    ///
-    /// # Errors
-    /// The call that needed the instance fails with the error.
-    fn configure(&mut self, cx: &Context) -> Result<()> {
-        Ok(())
-    }
-
-    /// Judges the configuration, of which some may be unknown: name what is wrong with [`CheckContext::fail`]. Pure.
-    /// Called in previews and updates, not in refreshes and destroys.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] is the same as calling `fail`; any other error ends the deployment.
-    fn check(config: &Self::Draft, cx: &CheckContext) -> Result<()> {
-        Err(Error::unsupported("the configuration has no `check`"))
-    }
-}
+/// The configuration that the running call gets, of any type.
+pub(crate) type SharedConfig = Option<Rc<dyn Any>>;

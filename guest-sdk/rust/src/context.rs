@@ -1,6 +1,5 @@
 //! The data of a call, and its functions.
 
-use std::any::Any;
 use std::cell::Cell;
 use std::fmt::{Debug, Display};
 use std::rc::Rc;
@@ -8,18 +7,16 @@ use std::time::Duration;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::bindings::pulumi_wasm::provider::log::Severity;
-use crate::config::ProviderConfig;
-use crate::dispatch;
-use crate::encoding::Text;
+use crate::config::{ProviderConfig, SharedConfig};
+use crate::encoding::{Text, parse};
 use crate::error::{Error, Result};
 use crate::fatal::fatal;
-use crate::fields::{Field, Properties, print_what_can_be};
+use crate::fields::{Field, Properties, beside_inputs, decode, print_what_can_be, reason};
 use crate::host;
 use crate::http;
 use crate::random::Random;
-use crate::recording::Recordable;
-use crate::resource::ResourceState;
 use crate::shared::Shared;
+use crate::state::Recordable;
 use crate::view::{View, Views};
 use crate::wait::{Poll, Wait};
 
@@ -28,7 +25,7 @@ use crate::wait::{Poll, Wait};
 /// Everything outside goes through here. Messages belong to the resource of the call, and appear in order.
 pub struct Context {
     call: CallContext,
-    config: Option<Rc<dyn Any>>,
+    config: SharedConfig,
     /// The host's monotonic clock when the call began.
     started: Duration,
     inputs: Option<Rc<Text>>,
@@ -39,7 +36,7 @@ pub struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(call: CallContext, config: Option<Rc<dyn Any>>) -> Self {
+    pub(crate) fn new(call: CallContext, config: SharedConfig) -> Self {
         Self {
             call,
             config,
@@ -57,9 +54,9 @@ impl Context {
     }
 
     /// The same context with the inputs that are recorded beside outputs.
-    pub(crate) fn with_given<R: ResourceState>(self, inputs: &Rc<Text>) -> Self {
+    pub(crate) fn with_given(self, inputs: &Rc<Text>, fields: &'static [Field]) -> Self {
         Self {
-            given: Some((Rc::clone(inputs), R::FIELDS)),
+            given: Some((Rc::clone(inputs), fields)),
             ..self
         }
     }
@@ -86,13 +83,13 @@ impl Context {
 
     /// The project that is deployed; `None` if the engine did not say.
     pub fn project(&self) -> Option<String> {
-        dispatch::extra_text(&self.call.extra, "project")
+        host::extra_text(&self.call.extra, "project")
     }
 
     /// The stack that is deployed, by its name without the organization, which engines do not tell providers. `None`
     /// if the engine did not say.
     pub fn stack(&self) -> Option<String> {
-        dispatch::extra_text(&self.call.extra, "stack")
+        host::extra_text(&self.call.extra, "stack")
     }
 
     /// True while the engine only asks what would happen: nothing outside may change.
@@ -119,7 +116,7 @@ impl Context {
     /// When they do not fit the type.
     pub fn inputs<P: Properties>(&self) -> Result<Option<P>> {
         let inputs = self.inputs.as_ref().map(|text| text.as_str());
-        inputs.map(dispatch::decode).transpose()
+        inputs.map(decode).transpose()
     }
 
     /// The provider's configuration. Not there yet in `configure` and in checks of the configuration itself.
@@ -266,12 +263,12 @@ impl Context {
         if let Some((inputs, fields)) = &self.given
             && S::BESIDE_INPUTS
         {
-            outputs = dispatch::beside_inputs(outputs, &lost, inputs, fields);
+            outputs = beside_inputs(outputs, &lost, inputs, fields);
         }
-        host::save_checkpoint(id, dispatch::parse(&outputs).unwrap_or_default())?;
+        host::save_checkpoint(id, parse(&outputs).unwrap_or_default())?;
         match lost.first() {
             None => Ok(()),
-            Some(_) => Err(Error::other(dispatch::reason(&lost))),
+            Some(_) => Err(Error::other(reason(&lost))),
         }
     }
 }

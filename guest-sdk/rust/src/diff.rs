@@ -2,7 +2,7 @@
 
 use crate::lazy::Lazy;
 use crate::path::is_at_or_below;
-use crate::resource::ResourceState;
+use crate::state::ResourceState;
 
 /// The planned changes, and the host's judgement of them.
 #[derive(Debug)]

@@ -2,17 +2,14 @@
 
 use std::fmt::{self, Display};
 
-use crate::dispatch;
-use crate::fields::{PropertyMap, print_what_can_be};
-use crate::recording::Recordable;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 
-mod context;
+pub(crate) mod context;
 mod convert;
 
 #[cfg(test)]
 mod tests;
-
-pub use context::ErrorContext;
 
 /// The result of a provider's functions.
 pub type Result<T> = core::result::Result<T, Error>;
@@ -22,7 +19,7 @@ pub type Result<T> = core::result::Result<T, Error>;
 ///
 /// Make one with the functions of the same names ([`Error::not_found`] and so on), or from a text:
 /// `Err("the server is on fire")?`. `?` also makes one of any error of Rust, with those that caused it;
-/// [`ErrorContext::context`] adds what was being done.
+/// [`ErrorContext::context`](crate::ErrorContext::context) adds what was being done.
 ///
 /// It does not implement [`std::error::Error`] itself, which would keep `?` from taking those that do.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,15 +46,6 @@ pub enum Error {
     AwaitFailed(String),
     /// Anything else.
     Other(String),
-}
-
-/// One property that is not acceptable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PropertyFailure {
-    /// The property's path, such as `rules[0].port`; empty when the whole is meant.
-    pub property: String,
-    /// Why, as a sentence for the person who wrote the program.
-    pub reason: String,
 }
 
 /// A thing that exists but is not as it was asked to be. See [`Error::partial`].
@@ -122,34 +110,6 @@ impl Error {
         Self::Other(message.to_string())
     }
 
-    /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
-    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
-    /// a number that is not finite, is left out and is a reason more.
-    ///
-    /// Give the whole state, or its `…Outputs` where the thing has the inputs that were asked for.
-    pub fn partial<S, R>(
-        id: impl Into<String>,
-        state: &S,
-        reasons: impl IntoIterator<Item = R>,
-    ) -> Self
-    where
-        S: Recordable,
-        R: Into<String>,
-    {
-        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
-        let mut reasons: Vec<String> = reasons.into_iter().map(Into::into).collect();
-        if !lost.is_empty() {
-            reasons.push(dispatch::reason(&lost));
-        }
-        Self::Partial(PartialState {
-            id: id.into(),
-            // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
-            outputs: dispatch::parse(&outputs).unwrap_or_default(),
-            reasons,
-            beside_inputs: S::BESIDE_INPUTS,
-        })
-    }
-
     /// The same error, with `what` before its text: `reading the zone: connection refused`.
     pub fn context(self, what: impl Display) -> Self {
         let prefix = |message: String| format!("{what}: {message}");
@@ -204,15 +164,6 @@ fn join(formatter: &mut fmt::Formatter<'_>, parts: &[impl Display]) -> fmt::Resu
         write!(formatter, "{separator}{part}")?;
     }
     Ok(())
-}
-
-impl Display for PropertyFailure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.property.as_str() {
-            "" => formatter.write_str(&self.reason),
-            property => write!(formatter, "{property}: {}", self.reason),
-        }
-    }
 }
 
 /// Does not show the outputs, which may have secrets.

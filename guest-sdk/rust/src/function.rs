@@ -6,7 +6,8 @@ use std::hash::BuildHasher;
 use serde_json::{Value as JsonValue, json};
 
 use crate::context::Context;
-use crate::error::{PropertyFailure, Result};
+use crate::error::Result;
+use crate::failure::PropertyFailure;
 use crate::fields::{Field, Properties, Target};
 use crate::property::{Exact, Json, Property};
 use crate::schema;

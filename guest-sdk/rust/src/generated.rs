@@ -2,18 +2,19 @@
 
 pub use serde_json::Value as JsonValue;
 
+pub use crate::constant::Constant;
 pub use crate::deployment::{
     ComponentEntry, UsedPackage, UsedParameter, interpolate, plain_schema,
 };
 pub use crate::fields::{
-    Constant, Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
+    Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
     check_optional, constraints_length, debug, fits, join_constraints, join_fields, joined_length,
     unknown,
 };
 pub use crate::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
 };
-pub use crate::list::{Listing, WithoutList};
+pub use crate::listing::{Listing, WithoutList};
 pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
 pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_enum, encode_object, encode_union};
@@ -21,5 +22,5 @@ pub use crate::provider::{
     ConfigEntry, Configuration, Credential, FunctionEntry, Mapping, Package, ResourceEntry, Tls,
     Want, WithConfigure, WithoutConfigure,
 };
-pub use crate::resource::ResourceSpec;
 pub use crate::rules::{Constraint, Rule};
+pub use crate::state::{RecordsOutputs, ResourceSpec};

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 
 use crate::bindings::exports::pulumi_wasm::provider::{description, lifecycle as wit};
 use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::dispatch;
+use crate::config::SharedConfig;
+use crate::encoding;
 use crate::error::{Error, Result};
 use crate::fatal::install_hook;
 use crate::manifest::manifest;
-use crate::provider::{FunctionEntry, Provider, ResourceEntry, SharedConfig};
+use crate::provider::{FunctionEntry, Provider, ResourceEntry};
 
 thread_local! {
     /// The result of `configure`: the one thing that an instance keeps between calls.
@@ -18,7 +19,7 @@ thread_local! {
 impl<P: Provider> description::Guest for P {
     fn describe() -> core::result::Result<String, WitError> {
         install_hook();
-        manifest::<P>().map(dispatch::to_text).map_err(Into::into)
+        manifest::<P>().map(encoding::to_text).map_err(Into::into)
     }
 }
 
@@ -77,7 +78,8 @@ impl<P: Provider> wit::Guest for P {
         install_hook();
         let entry = find_resource::<P>(&request.context.token);
         let entry = entry.ok_or_else(|| not_here(&request.context.token))?;
-        Ok(entry.hook("migrations", entry.migrate)?(entry, request)?)
+        let migrate = entry.hook("migrations", entry.migrate)?;
+        Ok(migrate(entry.migrations, request)?)
     }
 
     fn list(request: wit::ListRequest) -> core::result::Result<wit::ListResponse, WitError> {

@@ -32,6 +32,7 @@ pub mod bindings;
     reason = "generated from the WIT"
 )]
 mod additions;
+mod annotations;
 mod check;
 #[doc(hidden)]
 #[allow(
@@ -43,12 +44,15 @@ mod check;
 )]
 pub mod component_bindings;
 mod config;
+mod configure;
+mod constant;
 mod context;
 mod deployment;
 mod diff;
 mod dispatch;
 mod encoding;
 mod error;
+mod failure;
 mod fatal;
 mod fields;
 mod format;
@@ -56,11 +60,14 @@ mod function;
 #[doc(hidden)]
 pub mod generated;
 mod guest;
+mod hooks;
 mod host;
 pub mod http;
 mod lazy;
 mod list;
+mod listing;
 mod manifest;
+mod map;
 mod migration;
 mod path;
 pub mod prelude;
@@ -72,6 +79,7 @@ mod resource;
 mod rules;
 mod schema;
 mod shared;
+mod state;
 pub mod testing;
 mod types;
 mod value;
@@ -83,7 +91,8 @@ mod wire;
 mod tests;
 
 pub use check::CheckContext;
-pub use config::{ConfigState, Configure, ProviderConfig};
+pub use config::{ConfigState, ProviderConfig};
+pub use configure::Configure;
 pub use context::Context;
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
@@ -92,10 +101,14 @@ pub use deployment::{
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
-pub use error::{Error, ErrorContext, PartialState, PropertyFailure, Result};
-pub use fields::{Properties, PropertyMap};
+pub use error::context::ErrorContext;
+pub use error::{Error, PartialState, Result};
+pub use failure::PropertyFailure;
+pub use fields::Properties;
+pub use hooks::Hooks;
 pub use lazy::Lazy;
 pub use list::{Found, List, Page, Paging};
+pub use map::PropertyMap;
 pub use migration::{Migrations, OldState};
 pub use path::PropertyPath;
 pub use property::{
@@ -109,9 +122,10 @@ pub use pulumi_wasm_provider_macros::{
 };
 pub use rand_core;
 pub use random::Random;
-pub use recording::{Created, Recordable, Updated};
-pub use resource::{Hooks, Lifecycle, Read, ResourceState};
+pub use recording::{Created, Updated};
+pub use resource::{Lifecycle, Read};
 pub use shared::{Made, Rate, Shared};
+pub use state::{Recordable, ResourceState};
 pub use types::Types;
 pub use value::Value;
 pub use view::{View, Views};

@@ -1,15 +1,9 @@
 //! Finding things that exist.
 
-use std::marker::PhantomData;
-
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::context::Context;
-use crate::dispatch;
 use crate::error::Result;
-use crate::fields::{Field, Properties};
-use crate::provider::SharedConfig;
-use crate::resource::ResourceState;
-use crate::rules::Constraint;
+use crate::fields::Properties;
+use crate::state::ResourceState;
 
 /// How much of a list is wanted, and where to go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,33 +117,3 @@ pub trait List: ResourceState {
     /// An error ends the listing.
     fn list(query: Self::Query, paging: &Paging, cx: &Context) -> Result<Page>;
 }
-
-/// A resource's `list`: its part of the schema, and where its calls go.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct ListEntry {
-    pub(crate) query: &'static [Field],
-    pub(crate) constraints: &'static [Constraint],
-    pub(crate) list: fn(wit::ListRequest, SharedConfig) -> Result<wit::ListResponse>,
-}
-
-/// Finds out whether a resource has `List`: its own `ENTRY` comes before the one of [`WithoutList`], and is there where
-/// `List` is.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Listing<R>(PhantomData<R>);
-
-impl<R: List> Listing<R> {
-    pub const ENTRY: Option<ListEntry> = Some(ListEntry {
-        query: R::Query::FIELDS,
-        constraints: R::Query::CONSTRAINTS,
-        list: dispatch::list::<R>,
-    });
-}
-
-#[doc(hidden)]
-pub trait WithoutList {
-    const ENTRY: Option<ListEntry> = None;
-}
-
-impl<R> WithoutList for Listing<R> {}

@@ -2,13 +2,15 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::annotations::{deprecate, describe};
 use crate::deployment::manifest as components;
 use crate::error::{Error, Result};
-use crate::fields::{Field, PropertyMap};
+use crate::fields::{Field, has_rules, insert_rules};
 use crate::format;
+use crate::map::PropertyMap;
 use crate::migration::Migrations;
 use crate::provider::{ConfigEntry, FunctionEntry, Mapping, Provider, ResourceEntry, Want};
-use crate::rules;
+use crate::rules::table;
 use crate::schema;
 use crate::types::Types;
 
@@ -72,7 +74,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
     let mut provider = PropertyMap::new();
     provider.insert("hooks".to_owned(), config_hooks(config.as_ref()).into());
     if let Some(config) = &config {
-        rules::insert(&mut provider, config.fields, config.constraints);
+        insert_rules(&mut provider, config.fields, config.constraints);
     }
     let mut manifest = json!({
         "manifest": 0,
@@ -134,8 +136,8 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
         let token = types.token(entry.spec.token, entry.spec.name);
         let mut schema = schema::output_schema(entry.fields, types);
         schema.extend(schema::input_schema(entry.fields, types));
-        schema::describe(&mut schema, entry.spec.description);
-        schema::deprecate(&mut schema, entry.spec.deprecated);
+        describe(&mut schema, entry.spec.description);
+        deprecate(&mut schema, entry.spec.deprecated);
         schema::speak(&mut schema, entry.spec.language, &token, types);
         if !entry.spec.aliases.is_empty() {
             let aliases = entry
@@ -152,7 +154,7 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
         if let Some(lookup) = schema::lookup_schema(entry.fields, types) {
             if !entry.hooks.contains(&"read") {
                 types.problem(format!(
-                    "`{token}` has properties for lookups and no `read`"
+                    "`{token}` has properties for lookups but no `read`"
                 ));
             }
             schema.insert("stateInputs".to_owned(), lookup.into());
@@ -165,7 +167,7 @@ fn resources(entries: &[ResourceEntry], types: &mut Types) -> Described {
 
 /// Hooks, traits and rules of a resource.
 fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> PropertyMap {
-    let mut beside = rules::table(entry.spec.traits);
+    let mut beside = table(entry.spec.traits);
     let list = entry.list.iter().map(|_| "list");
     let hooks: Vec<&str> = entry.hooks.iter().copied().chain(list).collect();
     beside.insert("hooks".to_owned(), hooks.into());
@@ -195,13 +197,13 @@ fn beside_resource(entry: &ResourceEntry, token: &str, types: &mut Types) -> Pro
         }
     }
     if let Some(list) = &entry.list
-        && rules::are_some(list.query, list.constraints)
+        && has_rules(list.query, list.constraints)
     {
         types.problem(format!(
             "the query of `{token}` has rules, which the host does not know; check them in `list`"
         ));
     }
-    rules::insert(&mut beside, entry.fields, entry.constraints);
+    insert_rules(&mut beside, entry.fields, entry.constraints);
     beside
 }
 
@@ -210,8 +212,8 @@ fn functions(entries: &[FunctionEntry], types: &mut Types) -> Described {
     for entry in entries {
         let token = types.token(entry.spec.token, entry.spec.name);
         let mut schema = PropertyMap::new();
-        schema::describe(&mut schema, entry.spec.description);
-        schema::deprecate(&mut schema, entry.spec.deprecated);
+        describe(&mut schema, entry.spec.description);
+        deprecate(&mut schema, entry.spec.deprecated);
         schema::speak(&mut schema, entry.spec.language, &token, types);
         let inputs = schema::object_schema(entry.arguments, types);
         schema.insert("inputs".to_owned(), inputs.into());
@@ -224,7 +226,7 @@ fn functions(entries: &[FunctionEntry], types: &mut Types) -> Described {
         schema.insert("outputs".to_owned(), (entry.output)(types));
         let mut beside = PropertyMap::new();
         beside.insert("pure".to_owned(), entry.spec.pure.into());
-        rules::insert(&mut beside, entry.arguments, entry.constraints);
+        insert_rules(&mut beside, entry.arguments, entry.constraints);
         described.add(token, schema, beside, types);
     }
     described

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::PropertyFailure;
+use crate::failure::PropertyFailure;
 
 /// The path of a property, written the way Pulumi reads it: `rules[0].port`, `tags["a.b"]`.
 ///

@@ -6,16 +6,19 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
-use crate::config::{ConfigState, Configure};
+use crate::config::{ConfigState, SharedConfig};
+use crate::configure::Configure;
 use crate::deployment::{ComponentEntry, UsedPackage};
 use crate::dispatch;
 use crate::error::{Error, Result};
-use crate::fields::{Field, Properties};
+use crate::fields::{Field, Properties, decode};
 use crate::function::{Function, FunctionOutput, FunctionSpec};
-use crate::list::ListEntry;
+use crate::hooks::has;
+use crate::listing::ListEntry;
 use crate::migration::Migrations;
-use crate::resource::{Lifecycle, ResourceSpec, has};
+use crate::resource::Lifecycle;
 use crate::rules::Constraint;
+use crate::state::ResourceSpec;
 use crate::types::Types;
 
 /// A whole component. Written by [`provider!`](crate::provider!).
@@ -91,9 +94,6 @@ pub struct Tls {
     pub withhold: bool,
 }
 
-/// The configuration that the running call gets, of any type.
-pub(crate) type SharedConfig = Option<Rc<dyn Any>>;
-
 /// One resource type: its part of the schema, and where its calls go.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -112,11 +112,15 @@ pub struct ResourceEntry {
     pub(crate) read: Option<Call<wit::ReadRequest, wit::ReadResponse>>,
     pub(crate) update: Option<Change<wit::UpdateRequest, wit::UpdateResponse>>,
     pub(crate) delete: Option<Call<wit::DeleteRequest, ()>>,
-    pub(crate) migrate: Option<fn(&Self, wit::MigrateRequest) -> Result<wit::MigrateResponse>>,
+    pub(crate) migrate: Option<Migrate>,
 }
 
 /// The function that answers a request about a resource.
 pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Response>;
+
+/// The function that brings recorded state to its form of today, by the steps of a resource.
+pub(crate) type Migrate =
+    fn(fn(&mut Migrations), wit::MigrateRequest) -> Result<wit::MigrateResponse>;
 
 /// The same if the answer may be an incomplete state.
 pub(crate) type Change<Request, Response> =
@@ -247,7 +251,7 @@ pub trait WithoutConfigure {
 impl<C: ConfigState> WithoutConfigure for &Configuration<C> {
     fn entry(&self) -> ConfigEntry {
         let configure = |config: String, _| {
-            let config: Rc<dyn Any> = Rc::new(dispatch::decode::<C>(config)?);
+            let config: Rc<dyn Any> = Rc::new(decode::<C>(config)?);
             Ok(config)
         };
         ConfigEntry {

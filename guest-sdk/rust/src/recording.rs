@@ -1,21 +1,9 @@
 //! What `create` and `update` say of a thing: its outputs, or its whole state.
 
-use crate::error::{Error, Result};
-use crate::fields::Properties;
-use crate::resource::ResourceState;
-
-/// What can be recorded of a thing: its whole state, or its outputs alone, which are recorded beside the inputs of the
-/// call. Written by `#[derive(Resource)]`, for the struct and for its `…Outputs`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither the state nor the outputs of a resource",
-    label = "not a state",
-    note = "give the struct that derives `Resource`, or the `…Outputs` that the derive writes beside it"
-)]
-pub trait Recordable: Properties {
-    /// Whether the inputs of the call are recorded beside it, as they were given.
-    #[doc(hidden)]
-    const BESIDE_INPUTS: bool;
-}
+use crate::encoding::parse;
+use crate::error::{Error, PartialState, Result};
+use crate::fields::{print_what_can_be, reason};
+use crate::state::{Recordable, RecordsOutputs, ResourceState};
 
 /// What an author said of a thing.
 #[derive(Clone, Debug)]
@@ -48,8 +36,11 @@ impl<R: ResourceState> Created<R> {
     ///
     /// # Errors
     /// When the id is empty: without one, nothing can be found again.
-    pub fn new(id: impl Into<String>, outputs: R::Outputs) -> Result<Self> {
-        Self::of(id.into(), Recording::Outputs(outputs))
+    pub fn new<O>(id: impl Into<String>, outputs: O) -> Result<Self>
+    where
+        R: RecordsOutputs<O>,
+    {
+        Self::of(id.into(), Recording::Outputs(R::outputs(outputs)))
     }
 
     /// The thing with this id, where the server made something else of the inputs: `state` has those too.
@@ -102,8 +93,11 @@ pub struct Updated<R: ResourceState> {
 
 impl<R: ResourceState> Updated<R> {
     /// The thing with these outputs. Its inputs are recorded as they were given.
-    pub fn new(outputs: R::Outputs) -> Self {
-        Self::of(Recording::Outputs(outputs))
+    pub fn new<O>(outputs: O) -> Self
+    where
+        R: RecordsOutputs<O>,
+    {
+        Self::of(Recording::Outputs(R::outputs(outputs)))
     }
 
     /// The thing where the server made something else of the inputs: `state` has those too.
@@ -132,5 +126,35 @@ impl<R: ResourceState> Updated<R> {
 
     pub(crate) fn into_parts(self) -> (Recording<R>, bool) {
         (self.recording, self.refresh_before_update)
+    }
+}
+
+impl Error {
+    /// The thing exists, but not as wanted: from `create`, `update` and `read` only. The state is recorded, the
+    /// deployment fails with the reasons, and the next one goes on from the state. What Pulumi cannot hold of it, such as
+    /// a number that is not finite, is left out and is a reason more.
+    ///
+    /// Give the whole state, or its `…Outputs` where the thing has the inputs that were asked for.
+    pub fn partial<S, R>(
+        id: impl Into<String>,
+        state: &S,
+        reasons: impl IntoIterator<Item = R>,
+    ) -> Self
+    where
+        S: Recordable,
+        R: Into<String>,
+    {
+        let (outputs, lost) = print_what_can_be(|target| state.write_to(target));
+        let mut reasons: Vec<String> = reasons.into_iter().map(Into::into).collect();
+        if !lost.is_empty() {
+            reasons.push(reason(&lost));
+        }
+        Self::Partial(PartialState {
+            id: id.into(),
+            // Only what is too deep for a reader cannot be read again, and the id is worth more than that.
+            outputs: parse(&outputs).unwrap_or_default(),
+            reasons,
+            beside_inputs: S::BESIDE_INPUTS,
+        })
     }
 }

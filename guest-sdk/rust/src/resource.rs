@@ -1,84 +1,20 @@
 //! The author's part of a resource.
 
-use std::fmt::Debug;
-
 use crate::check::CheckContext;
 use crate::context::Context;
 use crate::diff::Diff;
-use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::{Properties, Target, same};
+use crate::error::Result;
+use crate::hooks::{Hooks, missing};
 use crate::migration::Migrations;
-use crate::recording::{Created, Recordable, Updated};
-use crate::rules::RuleTable;
-
-/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
-pub trait ResourceState: Recordable + 'static {
-    #[doc(hidden)]
-    const SPEC: ResourceSpec;
-
-    /// The properties that the program sets.
-    type Inputs: Properties;
-    /// The properties that the provider sets: those marked `output` or `computed`.
-    type Outputs: Recordable + Clone + Debug + From<Self>;
-    /// The inputs while some may be unknown or absent.
-    type Draft: Properties + Default;
-    /// The outputs as far as a preview knows them.
-    type Preview: Properties + for<'a> From<&'a Self::Draft>;
-
-    /// Writes the inputs that the state has.
-    #[doc(hidden)]
-    fn write_inputs(&self, target: &mut Target<'_>) -> core::result::Result<(), PropertyFailure>;
-}
-
-/// The author's options for a resource.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct ResourceSpec {
-    /// The type's name, the last part of its token.
-    pub name: &'static str,
-    /// The token, if the author chose one.
-    pub token: Option<&'static str>,
-    pub description: &'static str,
-    pub deprecated: Option<&'static str>,
-    /// Information for generators of SDKs, as JSON.
-    pub language: Option<&'static str>,
-    /// Tokens that the type had before.
-    pub aliases: &'static [&'static str],
-    /// The manifest's traits of it beside the schema.
-    pub traits: RuleTable,
-}
-
-/// Which functions of a trait an author wrote. Written by `#[resource]` and `#[config]`.
-#[diagnostic::on_unimplemented(
-    message = "nothing says which functions `{Self}` has",
-    label = "write `#[resource]` above `impl Lifecycle`, or `#[config]` above `impl Configure`"
-)]
-pub trait Hooks {
-    /// Their names as the manifest writes them.
-    #[doc(hidden)]
-    const HOOKS: &'static [&'static str];
-    /// Whether `delete` does without the recorded state, so that one of any form will do.
-    #[doc(hidden)]
-    const DELETES_BY_ID: bool = false;
-}
-
-/// Whether an author wrote a hook, known when the provider is compiled: code that no call can reach is then left out.
-pub(crate) const fn has<H: Hooks>(hook: &str) -> bool {
-    let mut index = 0;
-    while index < H::HOOKS.len() {
-        if same(H::HOOKS[index], hook) {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
+use crate::recording::{Created, Updated};
+use crate::state::ResourceState;
 
 /// The life of a resource. Only [`create`](Self::create) must be written; each other function says what the host does
 /// without it.
 ///
 /// Write `#[resource]` above the `impl`: it tells the host which functions are there. A function that fails changes
-/// nothing in the recorded state, except with [`Error::partial`] or after [`Context::checkpoint`].
+/// nothing in the recorded state, except with [`Error::partial`](crate::Error::partial) or after
+/// [`Context::checkpoint`].
 ///
 /// A resource that programs may search for implements [`List`](crate::List) too.
 #[expect(unused_variables, reason = "the names are documentation")]
@@ -104,7 +40,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// same answer. Without this function the schema's rules are all.
     ///
     /// # Errors
-    /// [`Error::Invalid`] is the same as calling `fail`; any other error ends the deployment.
+    /// [`Error::Invalid`](crate::Error::Invalid) is the same as calling `fail`; any other error ends the deployment.
     fn check(inputs: &mut Self::Draft, cx: &CheckContext) -> Result<()> {
         Err(missing::<Self>("check"))
     }
@@ -148,7 +84,7 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// `ThingOutputs { changed, ..old.into() }` takes the others over. Without this function every change replaces.
     ///
     /// # Errors
-    /// An error says that nothing was changed, unless it is [`Error::partial`].
+    /// An error says that nothing was changed, unless it is [`Error::partial`](crate::Error::partial).
     fn update(id: &str, old: Self, inputs: Self::Inputs, cx: &Context) -> Result<Updated<Self>> {
         Err(missing::<Self>("update"))
     }
@@ -168,8 +104,8 @@ pub trait Lifecycle: ResourceState + Hooks {
         Err(missing::<Self>("preview_update"))
     }
 
-    /// Removes the thing. That it is gone already is success, and [`Error::NotFound`] counts as success too. Without
-    /// this function the host forgets the resource.
+    /// Removes the thing. That it is gone already is success, and [`Error::NotFound`](crate::Error::NotFound) counts as
+    /// success too. Without this function the host forgets the resource.
     ///
     /// A `delete` that does not use the state should say so with `_` as its name: it then also removes things whose
     /// recorded state does not fit the struct any more.
@@ -189,11 +125,6 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// Adds the steps that bring what older versions of the provider recorded to the structs of today. Without this
     /// function recorded state is taken as it is. See [`Migrations`].
     fn migrations(steps: &mut Migrations) {}
-}
-
-/// The error of a hook that is called though the manifest does not list it.
-pub(crate) fn missing<R: ResourceState>(function: &str) -> Error {
-    Error::unsupported(format!("`{}` has no `{function}`", R::SPEC.name))
 }
 
 /// What `read` returns about a thing that exists.

@@ -2,9 +2,12 @@
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::annotations::{deprecate, describe};
+use crate::constant::Constant;
 use crate::encoding::Text;
-use crate::error::PropertyFailure;
-use crate::fields::{Constant, Field, PropertyMap, map_of};
+use crate::failure::PropertyFailure;
+use crate::fields::Field;
+use crate::map::{PropertyMap, map_of};
 use crate::path::PropertyPath;
 use crate::types::Types;
 
@@ -123,25 +126,11 @@ pub(crate) fn speak(schema: &mut PropertyMap, language: Option<&str>, of: &str, 
         Ok(JsonValue::Object(language)) => {
             schema.insert("language".to_owned(), language.into());
         }
-        Ok(_) => types.problem(format!("the `language` of `{of}` is not JSON object")),
+        Ok(_) => types.problem(format!("the `language` of `{of}` is not a JSON object")),
         Err(failure) => {
             let reason = failure.reason;
             types.problem(format!("the `language` of `{of}` is not JSON: it {reason}"));
         }
-    }
-}
-
-/// Adds the description, if there is one.
-pub(crate) fn describe(schema: &mut PropertyMap, description: &str) {
-    if !description.is_empty() {
-        schema.insert("description".to_owned(), description.into());
-    }
-}
-
-/// Adds the deprecation message, if there is one.
-pub(crate) fn deprecate(schema: &mut PropertyMap, message: Option<&str>) {
-    if let Some(message) = message {
-        schema.insert("deprecationMessage".to_owned(), message.into());
     }
 }
 

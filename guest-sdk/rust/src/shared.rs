@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::error::Result;
-use crate::host;
+use crate::host::{self, FoundShared};
 
 /// The values that the instances of the component share in one process. See
 /// [`Context::shared`](crate::Context::shared).
@@ -132,15 +132,6 @@ impl Rate<'_> {
     pub fn wait(&self) -> Result<()> {
         host::turn(self.name, self.per_second, self.burst)
     }
-}
-
-/// The result under a name.
-#[doc(hidden)]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FoundShared {
-    Value(String),
-    /// The call makes the value of this number.
-    Missing(u32),
 }
 
 /// A value that is being made. Dropped without a value, another call makes it.

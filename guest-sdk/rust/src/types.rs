@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::fields::{Properties, PropertyMap, map_of};
-use crate::property::{Enum, Union, are_integers, union};
-use crate::rules;
-use crate::schema::{deprecate, describe, object_schema, speak};
+use crate::annotations::describe;
+use crate::map::{PropertyMap, map_of};
 
 /// The named types that a schema has so far. [`Property::schema`](crate::Property::schema) adds to it.
 #[derive(Debug)]
@@ -54,35 +52,6 @@ impl Types {
         }
     }
 
-    /// A reference to the object type `T`, which is added if it is new.
-    #[doc(hidden)]
-    pub fn object<T: Properties>(
-        &mut self,
-        token: Option<&str>,
-        name: &str,
-        description: &str,
-        language: Option<&str>,
-    ) -> JsonValue {
-        self.reference::<T>(token, name, |types| {
-            let mut schema = object_schema(T::FIELDS, types);
-            describe(&mut schema, description);
-            speak(&mut schema, language, name, types);
-            let mut rules = PropertyMap::new();
-            rules::insert(&mut rules, T::FIELDS, T::CONSTRAINTS);
-            if !rules.is_empty() {
-                let token = types.token(token, name);
-                types.rules.insert(token, rules.into());
-            }
-            schema
-        })
-    }
-
-    /// A union, whose variants are added if they are new.
-    #[doc(hidden)]
-    pub fn union<T: Union>(&mut self) -> JsonValue {
-        union::schema::<T>(self)
-    }
-
     /// Notes that a type is a variant of a union, with this tag.
     pub(crate) fn tag(&mut self, reference: &str, property: &str, value: &str, description: &str) {
         let token = token_of(reference);
@@ -106,38 +75,8 @@ impl Types {
         }
     }
 
-    /// A reference to the enum type `T`, which is added if it is new.
-    #[doc(hidden)]
-    pub fn enumeration<T: Enum>(
-        &mut self,
-        token: Option<&str>,
-        name: &str,
-        description: &str,
-        language: Option<&str>,
-    ) -> JsonValue {
-        self.reference::<T>(token, name, |types| {
-            let mut schema = PropertyMap::new();
-            describe(&mut schema, description);
-            speak(&mut schema, language, name, types);
-            let choices = T::VARIANTS.iter().map(|(row, _)| {
-                let mut choice = PropertyMap::new();
-                choice.insert("name".to_owned(), row.name.into());
-                choice.insert("value".to_owned(), JsonValue::from(row.value));
-                describe(&mut choice, row.description);
-                deprecate(&mut choice, row.deprecated);
-                JsonValue::Object(choice)
-            });
-            schema.insert("enum".to_owned(), choices.collect());
-            let kind = match are_integers::<T>() {
-                true => "integer",
-                false => "string",
-            };
-            schema.insert("type".to_owned(), kind.into());
-            schema
-        })
-    }
-
-    fn reference<T>(
+    /// A reference to the type `T`, whose schema is made if it is new.
+    pub(crate) fn reference<T>(
         &mut self,
         token: Option<&str>,
         name: &str,
@@ -162,6 +101,11 @@ impl Types {
         }
         *self.uses.entry(token.clone()).or_default() += 1;
         json!({ "$ref": Self::reference_to("types", &token) })
+    }
+
+    /// Notes the rules of a type, for the manifest.
+    pub(crate) fn add_rules(&mut self, token: String, rules: PropertyMap) {
+        self.rules.insert(token, rules.into());
     }
 
     /// A reference to a part of the same schema.

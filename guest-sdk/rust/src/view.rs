@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::bindings::pulumi_wasm::provider::common::View as WitView;
 use crate::bindings::pulumi_wasm::provider::views::{Operation, Step};
-use crate::dispatch::print;
+use crate::encoding::print;
 use crate::error::{Error, Result};
-use crate::fields::{Properties, PropertyMap};
+use crate::fields::Properties;
 use crate::host::{self, NO_EXTRA};
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::wire;
 
@@ -216,8 +217,8 @@ impl TryFrom<WitView> for View {
             token: view.token,
             name: view.name,
             parent: parent.filter(|(token, _)| !token.is_empty()),
-            inputs: crate::dispatch::parse(&view.inputs)?,
-            outputs: crate::dispatch::parse(&view.outputs)?,
+            inputs: crate::encoding::parse(&view.inputs)?,
+            outputs: crate::encoding::parse(&view.outputs)?,
         })
     }
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value as JsonValue;
 
-use crate::fields::{PropertyMap, map_of};
+use crate::map::{PropertyMap, map_of};
 
 /// The member that says what an object stands for.
 pub(crate) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";

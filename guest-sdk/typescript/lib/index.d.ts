@@ -1,7 +1,7 @@
 /** Pulumi providers in TypeScript: the parts of a provider. */
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, State, TlsWant, } from "./definition/definitions.js";
+export type { ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, TlsWant, } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
@@ -14,8 +14,9 @@ export { pending, type Pending, type Wait } from "./call/wait.js";
 export { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, PartialError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, type PropertyFailure, } from "./errors.js";
 export { http, type BodyOptions, type RequestOptions, type Retry } from "./http/http.js";
 export type { Response, ResponseStream, Upload } from "./http/response.js";
-export { archive, asset, assetOrArchive, boolean, choice, exactInteger, integer, json, list, map, number, object, reference, string, tagged, union, type AnyProperty, type Property, type PropertyOf, } from "./property/builders.js";
-export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./property/infer.js";
+export { archive, asset, assetOrArchive, boolean, choice, exactInteger, integer, json, list, map, number, object, reference, string, tagged, union, type PropertyOf, } from "./property/builders.js";
+export type { Draft, Drafts, Infer, Known, Previews, Shape, State, TypeOf } from "./property/infer.js";
+export type { AnyProperty, Property } from "./property/typed.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";
 export { isKnown } from "./value/known.js";

@@ -195,7 +195,7 @@ function noNode(): esbuild.Plugin {
         if (pluginData === noNode || kind === "entry-point" || !(path.startsWith("node:") || names.has(path))) return undefined;
         const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: noNode });
         if (found.errors.length === 0) return undefined;
-        return { errors: [{ text: `the module \`${path}\` of Node is not there`, notes: [{ text: insteadOfModule(path) }] }] };
+        return { errors: [{ text: `Node's module \`${path}\` is not available`, notes: [{ text: insteadOfModule(path) }] }] };
       });
     },
   };

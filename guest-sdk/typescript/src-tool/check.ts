@@ -56,7 +56,7 @@ export function check(project: Project): Notes {
       file: shortName(project.folder, file.fileName),
       line: line + 1,
       column: character + 1,
-      message: `\`${name}\` is asynchronous, and nobody would wait for it`,
+      message: `\`${name}\` is asynchronous, and the host does not wait for it`,
       hint: SYNCHRONOUS,
     };
   });
@@ -90,7 +90,7 @@ function optionsOf({ folder }: Project): ts.CompilerOptions {
 function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
   const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
   const other = notAProperty(written);
-  const message = other === undefined ? written : `a type of the schema has to be here, and ${other} is none`;
+  const message = other === undefined ? written : `expected a type of the schema, found ${other}`;
   const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
   const rest = hint === undefined ? { message } : { message, hint };
   if (found.file === undefined || found.start === undefined) return rest;

@@ -37,7 +37,7 @@ export function readProject(folder: string): Project {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    throw new Mistakes([{ file: "package.json", message: "there is no such file", hint: "make a project with `pulumi-wasm new --lang typescript NAME`" }]);
+    throw new Mistakes([{ file: "package.json", message: "the file does not exist", hint: "make a project with `pulumi-wasm new --lang typescript NAME`" }]);
   }
   let found: Package;
   try {
@@ -48,20 +48,20 @@ export function readProject(folder: string): Project {
   const { source, engine = "quickjs", ...others } = found["pulumi-wasm"] ?? {};
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    throw new Mistakes([{ file: "package.json", message: `it has \`${other}\` in \`pulumi-wasm\`, where there are only \`source\` and \`engine\`` }]);
+    throw new Mistakes([{ file: "package.json", message: `\`${other}\` is not an option in \`pulumi-wasm\`: the options are \`source\` and \`engine\`` }]);
   }
   if (!isEngine(engine)) {
     const names = ENGINES.map((name) => `"${name}"`).join(" or ");
-    throw new Mistakes([{ file: "package.json", message: `there is no engine ${JSON.stringify(engine)}`, hint: `\`engine\` is ${names}; without it, it is "quickjs"` }]);
+    throw new Mistakes([{ file: "package.json", message: `the engine ${JSON.stringify(engine)} is unknown`, hint: `\`engine\` is ${names}; without it, it is "quickjs"` }]);
   }
   if (typeof source !== "string") {
     throw new Mistakes([
-      { file: "package.json", message: "it does not say where the provider's source is", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },
+      { file: "package.json", message: "`pulumi-wasm.source`, the path of the provider's source, is missing", hint: 'add `"pulumi-wasm": { "source": "src/index.ts" }`' },
     ]);
   }
   const path = resolve(folder, source);
   if (!existsSync(path)) {
-    throw new Mistakes([{ file: "package.json", message: `the source ${source} that it names does not exist` }]);
+    throw new Mistakes([{ file: "package.json", message: `the source ${source} does not exist` }]);
   }
   return { folder, source: path, engine, facts: factsOf(found) };
 }

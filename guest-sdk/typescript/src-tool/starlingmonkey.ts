@@ -44,7 +44,7 @@ async function load(): Promise<ComponentizeJs> {
     found = (await import(PACKAGE)) as ComponentizeJs;
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is not installed, or not as a whole`, hint }]);
+    throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is missing or incomplete`, hint }]);
   }
   if (found.version !== VERSION) {
     throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE} ${VERSION}, and ${found.version} is installed`, hint }]);

@@ -15,7 +15,6 @@ export type {
   Paging,
   Recorded,
   ResourceDefinition,
-  State,
   TlsWant,
 } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
@@ -60,11 +59,10 @@ export {
   string,
   tagged,
   union,
-  type AnyProperty,
-  type Property,
   type PropertyOf,
 } from "./property/builders.js";
-export type { Draft, Drafts, Infer, Known, Previews, Shape, TypeOf } from "./property/infer.js";
+export type { Draft, Drafts, Infer, Known, Previews, Shape, State, TypeOf } from "./property/infer.js";
+export type { AnyProperty, Property } from "./property/typed.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";
 export { isKnown } from "./value/known.js";

@@ -99,7 +99,7 @@ test("what the server cannot choose is told", () => {
     /`token` of `test:index:Thing` is computed, so it has to be an input that is recorded/,
     /`host` of `test:index:Thing` is given by the program/,
     /`url` of `test:index:Thing` is computed, so it has to be an input/,
-    /`link` of `test:index:Thing` depends on `hots`, which is not an input of it/,
+    /`link` of `test:index:Thing` depends on `hots`, which is not one of its inputs/,
   ];
   for (const reason of reasons) assert.throws(() => manifestOf({ resources: [Thing] }), reason);
 });
@@ -152,7 +152,7 @@ test("everything that is wrong is told at once", () => {
         "the default of `count` is wrong: expected a whole number, found a string",
         "`none` of `test:index:Thing` is not a property",
         "`test:index:Thing` has `migrations` without a step",
-        "`test:index:Thing` is there twice",
+        "`test:index:Thing` is defined twice: give one of the two another name",
         "the variant `text` is not an object type",
         "the constant of `x` is wrong: expected a whole number, found 1.5",
       ]) {

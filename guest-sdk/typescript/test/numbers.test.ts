@@ -58,9 +58,9 @@ test("the schema says what a lookup takes, and what replaces the provider", () =
   assert.deepEqual(member(schema, "resources", "test:index:Volume", "stateInputs"), expected);
   assert.deepEqual(member(schema, "provider", "inputProperties", "region"), { type: "string", replaceOnChanges: true });
   const Blind = resource("Blind", { inputs: { region: string().lookup() }, create: () => ({ id: "x" }) });
-  assert.throws(() => new TestProvider(provider({ name: "test", resources: [Blind] })).describe(), /has properties for lookups and no `read`/);
+  assert.throws(() => new TestProvider(provider({ name: "test", resources: [Blind] })).describe(), /has properties for lookups but no `read`/);
   const Settings = config({ region: string().lookup() });
-  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is not a property of a resource/);
+  assert.throws(() => new TestProvider(provider({ name: "test", config: Settings, resources: [Volume] })).describe(), /is marked for lookups/);
 });
 
 test("a call knows the deployment, and a thing may not become ready", () => {

@@ -109,7 +109,7 @@ ${THING(`const Thing = resource("Thing", {
     [
       "src/index.ts:1:16: Cannot find module 'node:fs'",
       "hint: a provider has no files",
-      "src/index.ts:4:13: a type of the schema has to be here, and `string` is none",
+      "src/index.ts:4:13: expected a type of the schema, found `string`",
       "Property 'min' does not exist",
       "src/index.ts:6:18: Cannot find name 'process'",
       "hint: use `cx.env(",
@@ -120,7 +120,7 @@ ${THING(`const Thing = resource("Thing", {
 });
 
 test("what is not a type of a schema is told with what to write instead", async () => {
-  const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: a type of the schema has to be here, and ${found} is none\nhint: ${hint}`;
+  const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: expected a type of the schema, found ${found}\nhint: ${hint}`;
   await refused(
     THING(`const Thing = resource("Thing", {
   inputs: {
@@ -211,8 +211,8 @@ test("a library that needs Node is told with the place where it does", async () 
   });
   const found = readProject(folder);
   await assert.rejects(async () => bundle(found, check(found)), (error: Error) => {
-    assert.match(error.message, /node_modules\/dialler\/index\.js:1:\d+: the module `net` of Node is not there\nhint: a provider has no sockets/);
-    assert.match(error.message, /dialler\/index\.js:2:\d+: the module `node:worker_threads` of Node is not there\nhint: a provider has neither processes nor threads/);
+    assert.match(error.message, /node_modules\/dialler\/index\.js:1:\d+: Node's module `net` is not available\nhint: a provider has no sockets/);
+    assert.match(error.message, /dialler\/index\.js:2:\d+: Node's module `node:worker_threads` is not available\nhint: a provider has neither processes nor threads/);
     return true;
   });
 });
@@ -245,18 +245,18 @@ test("a syntax error has its line", async () => {
 });
 
 test("a project says where its source is", () => {
-  assert.throws(() => readProject(project({}, { name: "demo" })), /package\.json: it does not say where[^]*"pulumi-wasm": \{ "source"/);
+  assert.throws(() => readProject(project({}, { name: "demo" })), /package\.json: `pulumi-wasm\.source`[^]*"pulumi-wasm": \{ "source"/);
   const odd = { name: "demo", "pulumi-wasm": { source: "src/index.ts", motor: "other" } };
-  assert.throws(() => readProject(project({}, odd)), /package\.json: it has `motor` in `pulumi-wasm`, where there are only `source` and `engine`/);
-  assert.throws(() => readProject(project({})), /package\.json: the source src\/index\.ts that it names does not exist/);
+  assert.throws(() => readProject(project({}, odd)), /package\.json: `motor` is not an option in `pulumi-wasm`: the options are `source` and `engine`/);
+  assert.throws(() => readProject(project({})), /package\.json: the source src\/index\.ts does not exist/);
 });
 
 test("a project chooses its engine", async () => {
   const by = (engine: string): string => project({ "src/index.ts": "" }, { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine } });
   assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
-  assert.throws(() => readProject(by("v8")), /package\.json: there is no engine "v8"\nhint: `engine` is "quickjs" or "starlingmonkey"/);
+  assert.throws(() => readProject(by("v8")), /package\.json: the engine "v8" is unknown\nhint: `engine` is "quickjs" or "starlingmonkey"/);
   const made = { code: "", original: () => undefined };
-  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is not installed[^]*\nhint: add `"devDependencies"/);
+  await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is missing or incomplete[^]*\nhint: add `"devDependencies"/);
 });
 
 test("globals that the engine lacks are bundled where they are used", async () => {

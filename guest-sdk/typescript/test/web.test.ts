@@ -112,7 +112,7 @@ test("a promise that nothing settles is told, and what a call leaves behind is o
     startTimer(() => assert.fail("it is of another call"), 1, false);
     void promised(1).then(() => assert.fail("it is of another call"));
   });
-  assert.throws(() => inCall(() => settle(new LocalPromise(() => undefined))), /never settled[^]*hint: /);
+  assert.throws(() => inCall(() => settle(new LocalPromise(() => undefined))), /never settles[^]*hint: /);
 });
 
 test("fetch is a request of the host", () => {

@@ -10,7 +10,7 @@ import { ResourceReference } from "../src/value/reference.js";
 import { Secret, secret, UNKNOWN } from "../src/value/special.js";
 import { print } from "../src/value/print.js";
 import type { Json } from "../src/value/json.js";
-import type { AnyProperty } from "../src/property/builders.js";
+import type { AnyProperty } from "../src/property/typed.js";
 import type { Mode } from "../src/property/property.js";
 import * as wire from "../src/value/wire.js";
 

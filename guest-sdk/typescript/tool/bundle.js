@@ -165,7 +165,7 @@ function noNode() {
                 const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: noNode });
                 if (found.errors.length === 0)
                     return undefined;
-                return { errors: [{ text: `the module \`${path}\` of Node is not there`, notes: [{ text: insteadOfModule(path) }] }] };
+                return { errors: [{ text: `Node's module \`${path}\` is not available`, notes: [{ text: insteadOfModule(path) }] }] };
             });
         },
     };

@@ -34,7 +34,7 @@ async function load() {
     catch (error) {
         if (error.code !== "ERR_MODULE_NOT_FOUND")
             throw error;
-        throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is not installed, or not as a whole`, hint }]);
+        throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE}, which is missing or incomplete`, hint }]);
     }
     if (found.version !== VERSION) {
         throw new Mistakes([{ file: "package.json", message: `the engine "starlingmonkey" comes with ${PACKAGE} ${VERSION}, and ${found.version} is installed`, hint }]);

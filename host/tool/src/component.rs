@@ -39,41 +39,35 @@ impl Finished {
     }
 }
 
+/// The place of a component's compiled code while the component is asked for its manifest.
+#[derive(Clone, Copy)]
+pub(crate) enum CompiledCode<'a> {
+    /// A temporary folder: the component is compiled for this question alone.
+    Temporary,
+    /// The cache, into which the component is compiled.
+    In(&'a CodeCache),
+    /// The cache, which has the code already: another component, of this digest, differs in custom sections alone.
+    Of(&'a Digest, &'a CodeCache),
+}
+
+impl<'a> CompiledCode<'a> {
+    fn cache(self) -> Option<&'a CodeCache> {
+        match self {
+            Self::Temporary => None,
+            Self::In(cache) | Self::Of(_, cache) => Some(cache),
+        }
+    }
+}
+
 /// Wraps a core module as a component, or takes a component as it is; asks it for its manifest if the component has
-/// none, and embeds that. `shown` names it in messages, and `bounds` are those of its manifest. With a cache, the
-/// component is compiled into it on the way.
+/// none, and embeds that. `shown` names it in messages, and `bounds` are those of its manifest.
 ///
 /// # Errors
 /// When it is not a provider, cannot describe itself, or its manifest is wrong; each with what to do.
 pub(crate) fn finish(
     made: Vec<u8>,
     shown: &str,
-    cache: Option<&CodeCache>,
-    bounds: &Bounds,
-) -> anyhow::Result<Finished> {
-    finish_of(None, made, shown, cache, bounds)
-}
-
-/// The same for a component that is another one but for custom sections, whose compiled code is in the cache: it is not
-/// compiled again.
-///
-/// # Errors
-/// As [`finish`] has them.
-pub(crate) fn finish_as(
-    other: &Digest,
-    made: Vec<u8>,
-    shown: &str,
-    cache: &CodeCache,
-    bounds: &Bounds,
-) -> anyhow::Result<Finished> {
-    finish_of(Some(other), made, shown, Some(cache), bounds)
-}
-
-fn finish_of(
-    other: Option<&Digest>,
-    made: Vec<u8>,
-    shown: &str,
-    cache: Option<&CodeCache>,
+    code: CompiledCode<'_>,
     bounds: &Bounds,
 ) -> anyhow::Result<Finished> {
     let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
@@ -87,14 +81,13 @@ fn finish_of(
     check_world(&component).map_err(|error| refused(&error))?;
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
-        if let (Some(other), Some(cache)) = (other, cache) {
+        if let CompiledCode::Of(other, cache) = code {
             drop(cache.share(&Engine::new(), other.hex(), before.hex()));
         }
-        let manifest = ask(&component, &before, cache)?;
+        let manifest = ask(&component, &before, code.cache())?;
         manifest_section::append(&mut component, &manifest);
-        if let Some(cache) = cache {
-            let finished = Digest::of(&component);
-            keep(cache, &before, &finished)?;
+        if let Some(cache) = code.cache() {
+            keep(cache, &before, &Digest::of(&component));
         }
     }
     Finished::read(component, bounds)
@@ -121,10 +114,9 @@ impl LogSink for ToStandardError {
 
 /// Shares the code that was compiled to ask a component with the finished component, which has one custom section more.
 /// If the cache cannot be used, the finished one is compiled again, and that reports the error.
-fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) -> anyhow::Result<()> {
+fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) {
     drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
     drop(cache.remove(&|digest| digest == before.hex()));
-    Ok(())
 }
 
 /// Runs the component once, in the sandbox, with nothing granted.

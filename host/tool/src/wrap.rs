@@ -6,7 +6,7 @@ use anyhow::Context;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_packages::manifest_section;
 
-use crate::component;
+use crate::component::{self, CompiledCode};
 use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
@@ -16,7 +16,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
     let finished = component::finish(
         bytes,
         &module.display().to_string(),
-        None,
+        CompiledCode::Temporary,
         &manifest_section::bounds(limits),
     )?;
     component::write(output, &finished.bytes)?;

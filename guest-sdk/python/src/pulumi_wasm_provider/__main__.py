@@ -22,8 +22,8 @@ from .errors import DefinitionError
 
 
 IMPORT_HINT = (
-    "hint: modules are imported once, when the component is built, and know nothing of the machine that it will run on: what "
-    "depends on that belongs into a hook"
+    "hint: modules are imported once, when the component is built, and do not know the machine that it will run on: put "
+    "code that depends on the machine into a hook"
 )
 
 
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     module, project = arguments[0], json.loads(arguments[1]) if len(arguments) > 1 else {}
     sys.path.insert(0, os.getcwd())
     if missing := _sandbox.missing_in(module, Path.cwd()):
-        print("what a component does not have is used:\n" + "\n".join(f"  {line}" for line in missing), file=sys.stderr)
+        print("the provider uses what a component does not have:\n" + "\n".join(f"  {line}" for line in missing), file=sys.stderr)
         return 1
     try:
         built = BuiltProvider(provider_of(importlib.import_module(module)), project)
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
         print(f"{_source.shown(error.filename or module)}:{error.lineno}: {error.msg}\n    {shown}", file=sys.stderr)
         if sys.version_info < (3, 14):
             version = f"{sys.version_info.major}.{sys.version_info.minor}"
-            print(f"hint: it was read with Python {version}; what only newer ones understand needs one on PATH", file=sys.stderr)
+            print(f"hint: Python {version} read it; put a newer Python on PATH for the syntax of a newer one", file=sys.stderr)
     except ModuleNotFoundError as error:
         print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
     except Exception as error:

@@ -5,107 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from . import _wire
-from ._functions import FunctionModel
-from ._hooks import config_hooks_of, hooks_of
 from ._manifest import manifest_of, withheld_of
-from ._model import Model, model_of
+from ._parts import Parts
 from ._problems import Problems
-from ._schema import SchemaBuilder
-from .errors import ProviderError, UnsupportedError
-from .function import Function
+from .errors import ProviderError
 from .provider import Provider
-from .resource import Resource
 
 
-class BuiltResource:
-    """One resource type."""
-
-    def __init__(self, cls: type[Resource], token: str, problems: Problems) -> None:
-        self.cls = cls
-        self.token = token
-        self.model: Model = model_of(cls, problems)
-        self.hooks = hooks_of(cls, problems)
-        self.query = _query(cls, problems) if "list" in self.hooks else None
-
-
-class BuiltProvider:
-    """Everything that calls need. Making one reads all annotations, so that no call has to."""
+class BuiltProvider(Parts):
+    """Everything that calls need: the parts, and the manifest that describes them."""
 
     def __init__(self, provider: Provider, project: dict[str, Any] | None = None) -> None:
         problems = Problems()
-        self.provider = provider
-        self.project = project or {}
-        name = provider.name or self.project.get("name")
-        if not isinstance(name, str):
-            problems.add(provider.__class__.__name__, "has no name: write it into `[project]` of pyproject.toml")
-            problems.raise_all()
-        self.name = str(name)
-        builder = SchemaBuilder(self.name, problems)
-        self.resources: dict[str, BuiltResource] = {}
-        for cls in provider.resources:
-            if not (isinstance(cls, type) and issubclass(cls, Resource)):
-                problems.add(cls, "is in `resources`, and does not derive from Resource")
-                continue
-            token = builder.token(cls.__options__, cls.__name__)
-            if token in self.resources:
-                problems.add(cls, f"`{token}` is there twice: give one of them a token of its own")
-                continue
-            self.resources[token] = BuiltResource(cls, token, problems)
-        self.functions: dict[str, FunctionModel] = {}
-        for function in provider.functions:
-            if not isinstance(function, Function):
-                problems.add(function, "is in `functions`, and has no `@function` above it")
-                continue
-            model = FunctionModel(function, problems)
-            token = model.token(builder)
-            if token in self.functions:
-                problems.add(function, f"`{token}` is there twice: give one of them a token of its own")
-                continue
-            self.functions[token] = model
-        self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
-        self.manifest = manifest_of(self, builder, problems)
+        super().__init__(provider, project, problems)
+        self.manifest = manifest_of(self, problems)
         problems.raise_all()
         #: The names of the values of the configuration that the host keeps to itself.
         self.withheld = withheld_of(self.manifest)
         #: The answer of `describe`, the same every time.
         self.description = _wire.text(self.manifest)
-
-    def resource(self, token: str) -> BuiltResource:
-        """The resource of a token."""
-        found = self.resources.get(token)
-        if found is None:
-            raise UnsupportedError(f"`{token}` is not in this component")
-        return found
-
-    def function(self, token: str) -> FunctionModel:
-        """The function of a token."""
-        found = self.functions.get(token)
-        if found is None:
-            raise UnsupportedError(f"`{token}` is not in this component")
-        return found
-
-
-def _query(cls: type[Resource], problems: Problems) -> Any:
-    import inspect
-    import typing
-
-    from ._properties import Arguments
-
-    written = inspect.getattr_static(cls, "find")
-    if not isinstance(written, classmethod):
-        # It has been said.
-        return None
-    call = written.__func__
-    name = list(inspect.signature(call).parameters)[1:2]
-    try:
-        query = typing.get_type_hints(call).get(name[0]) if name else None
-    except NameError as error:
-        problems.add(cls, f"an annotation names `{error.name}`, which is not defined", "find")
-        return None
-    if isinstance(query, type) and issubclass(query, Arguments):
-        return query
-    problems.add(cls, "its first parameter has to be annotated with a class of Arguments: what may be asked for", "find")
-    return None
 
 
 def configured(built: BuiltProvider, config: Any) -> None:

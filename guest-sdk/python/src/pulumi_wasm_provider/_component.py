@@ -6,7 +6,7 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from componentize_py_types import Err
 from wit_world.exports import lifecycle as wit
@@ -17,6 +17,8 @@ from ._built import BuiltProvider
 from ._dispatch import Dispatcher, Made
 from ._failures import UnrecordedError, as_provider_error, described
 from ._find import provider_of
+from ._model import model_of
+from ._properties import Properties
 from .view import Step, View
 
 _EXTRA = "{}"
@@ -41,9 +43,8 @@ def _to_error(error: BaseException) -> Any:
     if isinstance(found, errors.InvalidError):
         return common.Error_Invalid(_failures(found.failures))
     if isinstance(found, errors.PartialError):
-        from ._model import model_of
-
-        written = model_of(type(found.state)).encode_what_can_be(found.state, "output")
+        resource = cast(Properties, found.state)
+        written = model_of(type(resource)).encode_what_can_be(resource, "output")
         reasons = [*found.reasons, *([written.reason] if written.lost else [])]
         return _partial(found.id, _wire.text(written.properties), reasons, _EXTRA)
     if isinstance(found, UnrecordedError):

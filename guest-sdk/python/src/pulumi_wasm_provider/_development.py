@@ -34,7 +34,7 @@ class _Loader(importlib.abc.SourceLoader):
         for name in (f"{path}/__init__.py", f"{path}.py"):
             if name in self._texts:
                 return _FOLDER + name
-        raise ImportError(f"there is no module {fullname}", name=fullname)
+        raise ImportError(f"No module named '{fullname}'", name=fullname)
 
     def get_data(self, path: Any) -> bytes:
         text = self._texts.get(str(path).removeprefix(_FOLDER))

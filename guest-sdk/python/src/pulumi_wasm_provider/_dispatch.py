@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _wire
-from ._built import BuiltProvider, BuiltResource, configured
+from ._built import BuiltProvider, configured
 from ._failures import UnrecordableError, UnrecordedError, recordable
 from ._model import ShapeError, model_of
+from ._parts import BuiltResource
 from ._properties import fill
 from .config import Config
 from .context import CheckContext, Context
@@ -335,7 +336,7 @@ def _told_inputs(found: BuiltResource, told: Resource | Mapping[str, object]) ->
     names = {property.name for property in found.model.of("input")}
     if others := sorted(set(told) - names):
         named = ", ".join(f"`{name}`" for name in others)
-        raise ProviderError(f"`{found.cls.__name__}.read` returned inputs that there are not: {named}; there are {', '.join(sorted(names))}")
+        raise ProviderError(f"`{found.cls.__name__}.read` returned unknown inputs: {named}; the inputs are {', '.join(sorted(names))}")
     for property in found.model.of("input"):
         if property.name in told:
             resource.__dict__[property.name] = told[property.name]

@@ -57,7 +57,7 @@ def as_provider_error(error: BaseException) -> ProviderError | None:
     if isinstance(error, ProviderError):
         return error
     if isinstance(error, NotKnownError):
-        return ProviderError(f"{error}; `value_of` tells beforehand")
+        return ProviderError(f"{error}; ask `value_of` first")
     return _of_a_library(error) or _of_a_status(error)
 
 

@@ -15,6 +15,6 @@ def provider_of(module: ModuleType) -> Provider:
         return next(iter(found.values()))
     if not found:
         raise DefinitionError(
-            f"{module.__name__}: there is no provider in it; write `provider = Provider(resources=[…])` at its end"
+            f"{module.__name__} has no provider: write `provider = Provider(resources=[…])` at its end"
         )
-    raise DefinitionError(f"{module.__name__}: there are {len(found)} providers in it, and a component is one")
+    raise DefinitionError(f"{module.__name__} has {len(found)} providers, and a component is one: keep one of them")

@@ -40,7 +40,7 @@ class FunctionModel:
             problems.add(function, f"an annotation names `{error.name}`, which is not defined")
             return
         if inspect.iscoroutinefunction(function.call):
-            problems.add(function, "has to be written without `async`: calls are made one at a time")
+            problems.add(function, "has to be written without `async`: the host makes one call at a time")
         self._read_parameters(hints, problems)
         self._read_result(hints, problems)
 
@@ -54,7 +54,7 @@ class FunctionModel:
             elif hint is Context:
                 self.context = name
             elif parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
-                problems.add(self.function, f"the parameter `{name}` has to have a name by which it is given")
+                problems.add(self.function, f"the parameter `{name}` has to be one that callers can give by its name")
             elif isinstance(hint, type) and issubclass(hint, Arguments):
                 self.whole, self.arguments = name, hint
             else:
@@ -76,7 +76,7 @@ class FunctionModel:
 
     def _read_result(self, hints: dict[str, Any], problems: Problems) -> None:
         if "return" not in hints:
-            problems.add(self.function, "needs an annotation of what it returns: `-> str`, `-> None`")
+            problems.add(self.function, "needs an annotation for its result: `-> str`, `-> None`")
             return
         returned = hints["return"]
         if returned is None or returned is type(None):
@@ -85,12 +85,12 @@ class FunctionModel:
             self.results = returned
             return
         try:
-            resolved = resolve(returned, f"{self.function.__name__.title().replace('_', '')}Result")
+            resolved = resolve(returned, f"{self.function.__name__.title().replace('_', '')}Result", models=model_of)
         except Unsupported as problem:
-            problems.add(self.function, f"what it returns: {problem}")
+            problems.add(self.function, f"its result: {problem}")
             return
         if resolved.optional:
-            problems.add(self.function, "returns a value or None: return a class with properties, one of which may be None")
+            problems.add(self.function, "may return None: return a class with properties, one of which may be None")
         self.result = resolved.type
 
     def token(self, builder: SchemaBuilder) -> str:

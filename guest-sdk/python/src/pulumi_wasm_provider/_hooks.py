@@ -136,7 +136,7 @@ def _judge_call(
     cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
 ) -> None:
     if inspect.iscoroutinefunction(call):
-        problems.add(cls, f"{message}, without `async`: calls are made one at a time, and waiting is the host's", method)
+        problems.add(cls, f"{message}, without `async`: the host makes one call at a time, and does the waiting", method)
         return
     try:
         inspect.signature(call).bind(*range(count))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
-
-if TYPE_CHECKING:
-    from .view import Step
+from typing import Any, Literal, Protocol
 
 Severity = Literal["debug", "info", "warning", "error"]
+Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]
 
 
 @dataclass
@@ -155,8 +153,8 @@ class Host(Protocol):
     def turn(self, name: str, per_second: float, burst: int) -> None:
         """Waits for the next turn of a rate."""
 
-    def publish(self, steps: Sequence[Step]) -> None:
-        """Shows parts of a resource."""
+    def publish(self, steps: Sequence[Any]) -> None:
+        """Shows parts of a resource: steps as `view.Step` has them."""
 
 
 class _Nowhere:

@@ -168,7 +168,7 @@ def explain_what_is_missing() -> None:
     import threading
 
     def no_thread(self: threading.Thread) -> None:
-        raise UnsupportedError(f"a component has no threads, and `{self.name}` would be one: do one thing after the other")
+        raise UnsupportedError(f"a component has no threads, so `{self.name}` cannot start: do one thing after the other")
 
     def no_program(*_: Any, **__: Any) -> None:
         raise MissingError("a component is alone in its sandbox, and cannot start another program")

@@ -16,7 +16,7 @@ from .credential import Basic, Bearer, Header
 from .provider import Env, Net
 
 if TYPE_CHECKING:
-    from ._built import BuiltProvider, BuiltResource
+    from ._parts import BuiltResource, Parts
 
 VERSION = "0.1.0"
 #: The module in the middle part of a token: the part before the last slash.
@@ -38,9 +38,9 @@ _TEXTS = (
 )
 
 
-def manifest_of(built: BuiltProvider, builder: SchemaBuilder, problems: Problems) -> dict[str, Any]:
+def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
     """The manifest of a provider. Contradictions are told to `problems`."""
-    provider = built.provider
+    provider, builder = built.provider, built.builder
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
     functions = {token: model.schema(builder) for token, model in built.functions.items()}
     schema: dict[str, Any] = {"name": built.name}
@@ -91,11 +91,11 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     if lookup := lookup_properties(cls, builder):
         schema["stateInputs"] = lookup
         if "read" not in found.hooks:
-            problems.add(cls, "has properties for lookups and no `read`")
+            problems.add(cls, "has properties for lookups but no `read`")
     if found.query is not None:
         schema["listInputs"] = {**builder.properties(found.query, "object"), "type": "object"}
         if rules_of(found.query, problems, natural=False):
-            problems.add(found.query, "is the query of a list and has rules, which the host does not know: check them in `find`")
+            problems.add(found.query, "is the query of a list, for which the host checks no rules: check them in `find`")
     return schema
 
 
@@ -126,7 +126,7 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
             beside[key] = True
     if (concurrency := options.get("concurrency")) is not None:
         if not isinstance(concurrency, int) or concurrency < 1:
-            problems.add(cls, "`concurrency` is a whole number from 1 on")
+            problems.add(cls, "`concurrency` must be a whole number of 1 or more")
         beside["concurrency"] = concurrency
     if consistency := options.get("consistency"):
         beside["consistency"] = consistency
@@ -169,7 +169,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
     return variables
 
 
-def _network(built: BuiltProvider, problems: Problems) -> list[dict[str, Any]]:
+def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
     """The wants of the provider, with the credentials that stand at attributes of its configuration."""
     config = built.provider.config
     rows = [_net(want, config, problems) for want in built.provider.net]
@@ -179,7 +179,7 @@ def _network(built: BuiltProvider, problems: Problems) -> list[dict[str, Any]]:
             continue
         hosts = [credential.host] if isinstance(credential.host, str) else list(credential.host)
         if not hosts:
-            problems.add(config, "its credential needs a `host`: where is it sent to?", property.name)
+            problems.add(config, "its credential needs a `host`, the server that gets it", property.name)
         spec = _credential(replace(credential, config=property.name), config, problems)
         for host in hosts:
             place = next((row for row in rows if row["host"] == host and "credential" not in row), None)
@@ -222,7 +222,7 @@ def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> di
 def _wire_name(attribute: str, config: type[Config] | None, what: str, problems: Problems) -> str:
     """The name of an attribute of the configuration in the schema."""
     if config is None:
-        problems.add("Provider", f"{what} names `{attribute}`, and there is no configuration")
+        problems.add("Provider", f"{what} names `{attribute}`, but the provider has no configuration")
         return attribute
     found = wire_names(config, (attribute,), what, problems)
     return found[0] if found else attribute
@@ -247,7 +247,7 @@ def _credential(given: Bearer | Basic | Header, config: type[Config] | None, pro
     return row
 
 
-def _environment(built: BuiltProvider) -> list[dict[str, Any]]:
+def _environment(built: Parts) -> list[dict[str, Any]]:
     """The variables that the provider names, and those that a property takes its default from."""
     wants = [Env(want) if isinstance(want, str) else want for want in built.provider.env]
     rows = [{"name": want.name, "required": want.required, "reason": want.reason} for want in wants]

@@ -27,7 +27,7 @@ from ._types import AnyType
 from ._named import LiteralType
 from .errors import InvalidError, PropertyFailure, ProviderError
 from .fields import MISSING, FieldInfo
-from .value import UNKNOWN, ValueType
+from .value import UNKNOWN, ValueType, restored
 
 Side = Literal["input", "output", "all"]
 
@@ -87,7 +87,7 @@ class Model:
                 problems.add(property.owner, mistake, name)
             other = names.setdefault(property.wire_name, name)
             if other != name:
-                message = f"is the property `{property.wire_name}`, which `{other}` is too; give one of them a Field(name=…)"
+                message = f"has the property name `{property.wire_name}`, which `{other}` has too: give one of them a Field(name=…)"
                 problems.add(self.cls, message, name)
 
     def of(self, side: Side) -> list[Property]:
@@ -244,23 +244,6 @@ class Model:
         return result if changed else original
 
 
-def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
-    """The value that goes back for a property: the original, with every secret inside it,
-    if it was not changed; else the new value, which is a secret if the old one was."""
-    path = _path.key("", property.wire_name)
-    encoded = property.type.encode(value, path)
-    came = original.get(property.wire_name)
-    if came is None or isinstance(property.type, ValueType):
-        return encoded
-    if not _wire.contains_unknown(came) and not _wire.is_null(came):
-        try:
-            if _wire.same(encoded, property.type.encode(property.type.decode(came, path), path)):
-                return came
-        except InvalidError:
-            pass
-    return _wire.secret(encoded) if _wire.contains_secret(came) else encoded
-
-
 def _read(property: Property) -> None:
     """Reads the annotation of one property, and notes what is wrong with it."""
     cls, name = property.owner, property.name
@@ -271,7 +254,7 @@ def _read(property: Property) -> None:
     default = property.default
     try:
         enum_name = f"{cls.__name__}{name.title().replace('_', '')}"
-        resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"))
+        resolved = resolve(_evaluated(cls, name), enum_name, property.options.get("discriminator"), models=model_of)
     except Unsupported as problem:
         mistakes.append(str(problem))
         return
@@ -319,22 +302,18 @@ def _evaluated(cls: type, name: str) -> Any:
 
 def _is_of_resource(property: Property) -> bool:
     """Whether a resource may have the property: a class that is not an object type, no arguments and no configuration."""
-    from .config import Config
-
-    return not issubclass(property.owner, Object | Arguments | Config)
+    return not (issubclass(property.owner, Object | Arguments) or property.owner.__configures__)
 
 
 def _kept_by_pulumi(property: Property) -> str | None:
     """Why a property cannot have its name; None if it can."""
-    from .config import Config
-
     name = property.wire_name
     if name == "id" and _is_of_resource(property):
         return (
             "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
             f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
         )
-    is_config = issubclass(property.owner, Config)
+    is_config = property.owner.__configures__
     if name == "pulumi" or (name == "urn" and (is_config or _is_of_resource(property))) or (name == "version" and is_config):
         return f"Pulumi keeps the property name `{name}` for itself: choose another one"
     return None
@@ -346,7 +325,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
     if kept := _kept_by_pulumi(property):
         wrong(kept)
     if options.get("output") and options.get("input"):
-        wrong("is an Input and an Output, so it would be neither; a property without either is both")
+        wrong("is marked as Input and as Output: write neither for a property that is both")
     if options.get("output") and property.has_default:
         wrong("is an output, which the provider always sets: take the default away")
     if options.get("output") and options.get("env"):
@@ -354,7 +333,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
     for value, what in ((property.default, "default"), (property.const, "constant")):
         if value is MISSING or value is None:
             if value is None and what == "default" and not property.optional:
-                wrong("has the default None, but its type does not have it: write `T | None`")
+                wrong("has the default None, which its type does not allow: write `T | None`")
             continue
         try:
             encoded = property.type.encode(value, "")
@@ -364,7 +343,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a text, a number, a boolean or a member of an enum; set lists and objects in `check`")
     if options.get("lookup") and not _is_of_resource(property):
-        wrong("is not a property of a resource, and only those can be looked up by")
+        wrong("is marked for lookups, which only a property of a resource can be")
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):
@@ -377,8 +356,8 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if not property.optional:
             wrong("is computed, so that the program may leave it out: write `T | None`")
         if property.has_default and property.default is not None or options.get("env"):
-            wrong("is computed, and has no other value where the program gives none: take the default away")
+            wrong("is computed, so the server chooses the value that the program leaves out: take the default away")
     if options.get("depends_on") and not (options.get("output") or options.get("computed")):
         wrong("is given by the program: only an output, or an input that is computed, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare"}:
-        wrong("is an output, for which there is no rule but `compare`: programs do not set it")
+        wrong("is an output, which programs do not set: `compare` is the only rule for it")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import _path, _wire
-from ._types import Type, json_noun
+from ._types import SchemaParts, Type, json_noun
 from .errors import InvalidError
 
 if TYPE_CHECKING:
-    from ._model import Model
-    from ._properties import Properties
-    from ._schema import SchemaBuilder
+    from ._properties import Properties, Property
 
 
 def _one_of(values: list[Any], found: object) -> str:
@@ -30,7 +29,7 @@ class EnumType(Type):
         self.cls = cls
         self.noun = f"a member of {cls.__name__}"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return builder.enumeration(self.cls)
 
     def read(self, value: Any, path: str) -> enum.Enum:
@@ -59,7 +58,7 @@ class LiteralType(Type):
         self.name = name
         self.noun = "one of " + ", ".join(f"`{value}`" for value in values)
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return builder.literal(self)
 
     def read(self, value: Any, path: str) -> Any:
@@ -77,37 +76,52 @@ class LiteralType(Type):
         return any(_wire.same(known, value) for known in self.values)
 
 
+class ObjectModel(Protocol):
+    """How instances of a class are read and written."""
+
+    attributes: dict[str, Property]
+
+    def decode(self, properties: dict[str, Any], path: str, *, partial: bool = False) -> Any: ...
+    def encode(self, instance: Any, path: str) -> dict[str, Any]: ...
+
+
+#: Gives the model of a class. A class may contain itself, so its model is asked for when the first value comes.
+Models = Callable[["type[Properties]"], ObjectModel]
+
+
 class ObjectType(Type):
     """A class that derives from `Object`."""
 
     kind = "object"
     noun = "an object"
 
-    def __init__(self, cls: type[Properties]) -> None:
+    def __init__(self, cls: type[Properties], models: Models) -> None:
         self.cls = cls
-        self._known: Model | None = None
+        self._models = models
+        self._known: ObjectModel | None = None
 
     @property
-    def _model(self) -> Model:
+    def model(self) -> ObjectModel:
         """Looked up once: a list may have thousands of them."""
         if self._known is None:
-            from ._model import model_of
-
-            self._known = model_of(self.cls)
+            self._known = self._models(self.cls)
         return self._known
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return builder.object(self.cls)
 
     def read(self, value: Any, path: str) -> Any:
         if isinstance(value, dict) and _wire.special(value) is None:
-            return self._model.decode(value, path)
+            return self.model.decode(value, path)
         raise self.unexpected(value, path)
+
+    def known_part(self, value: Any, path: str) -> Any:
+        return self.model.decode(value, path, partial=True)
 
     def encode(self, value: Any, path: str) -> dict[str, Any]:
         if not isinstance(value, self.cls):
             raise InvalidError(path, f"expected {self.cls.__name__}, but the provider made {type(value).__name__}")
-        return self._model.encode(value, path)
+        return self.model.encode(value, path)
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, self.cls)
@@ -126,21 +140,19 @@ class UnionType(Type):
 
     def tags(self) -> tuple[str, dict[Any, ObjectType]]:
         """The property that tells the members apart, and the member of each value. Empty without such a property."""
-        from ._model import model_of
-
         found: dict[Any, ObjectType] = {}
         name = ""
         for member in self.members:
             if not isinstance(member, ObjectType) or self.discriminator is None:
                 return "", {}
-            property = model_of(member.cls).attributes.get(self.discriminator)
+            property = member.model.attributes.get(self.discriminator)
             if property is None or property.const is None:
                 return "", {}
             name = property.wire_name
             found[property.const] = member
         return name, found
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         schemas = [member.schema(builder) for member in self.members]
         schema: dict[str, Any] = {"oneOf": schemas}
         name, tags = self.tags()

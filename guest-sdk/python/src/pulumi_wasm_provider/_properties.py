@@ -123,6 +123,8 @@ class Properties:
     __own_properties__: ClassVar[dict[str, Property]] = {}
     __constraints__: ClassVar[tuple[Constraint, ...]] = ()
     __options__: ClassVar[dict[str, Any]] = {}
+    #: Whether the class is the provider's configuration.
+    __configures__: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
         super().__init_subclass__()

@@ -22,7 +22,7 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class NotHttpError(Exception):
-    """What was written is no request of HTTP/1.1."""
+    """The written bytes are not a request of HTTP/1.1."""
 
 
 class Message(NamedTuple):

@@ -8,7 +8,7 @@ import typing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ._named import EnumType, LiteralType, ObjectType, UnionType
+from ._named import EnumType, LiteralType, Models, ObjectType, UnionType
 from ._properties import Object, Properties
 from ._types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type
 from .asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
@@ -38,8 +38,8 @@ class Resolved:
     item_rules: dict[str, Any] = field(default_factory=dict)
 
 
-def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Resolved:
-    """Reads an annotation. `name` is the name for an enum that only stands here."""
+def resolve(annotation: Any, name: str, discriminator: str | None = None, *, models: Models) -> Resolved:
+    """Reads an annotation. `name` is the name for an enum that only stands here, and `models` gives the models of classes in it."""
     infos: list[FieldInfo] = []
     description = ""
     optional = exact = False
@@ -62,12 +62,12 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None) -> Res
             optional = True
             rest = [member for member in members if member is not type(None)]
             if not rest:
-                raise Unsupported("nothing but None is not a value")
+                raise Unsupported("a property needs a type beside None")
             annotation = rest[0] if len(rest) == 1 else Union[tuple(rest)]
             continue
         break
     resolved = Resolved(AnyType(), optional, infos, description)
-    resolved.type = ExactIntegerType() if exact else _type(annotation, name, discriminator, resolved)
+    resolved.type = ExactIntegerType() if exact else _type(annotation, name, discriminator, resolved, models)
     return resolved
 
 
@@ -98,7 +98,7 @@ _PRIMITIVES: dict[Any, type[Type]] = {
 }
 
 
-def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resolved) -> Type:
+def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resolved, models: Models) -> Type:
     try:
         found = _PRIMITIVES.get(annotation)
     except TypeError:
@@ -107,15 +107,15 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         return found()
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is list or annotation is list:
-        return ListType(_items(arguments, 1, "list[str]", name, resolved))
+        return ListType(_items(arguments, 1, "list[str]", name, resolved, models))
     if origin is dict or annotation is dict:
         if arguments and _without_alias(arguments[0]) is not str:
             raise Unsupported("the keys of a map are texts: write dict[str, …]")
-        return MapType(_items(arguments, 2, "dict[str, str]", name, resolved))
+        return MapType(_items(arguments, 2, "dict[str, str]", name, resolved, models))
     if origin is Literal:
         return _literal(list(arguments), name)
     if origin is Value:
-        inner = resolve(arguments[0], name, discriminator)
+        inner = resolve(arguments[0], name, discriminator, models=models)
         resolved.optional = resolved.optional or inner.optional
         return ValueType(inner.type)
     if annotation is ResourceReference or origin is ResourceReference:
@@ -123,22 +123,23 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
     if members := _members(annotation):
         if set(members) == {Asset, Archive}:
             return AssetOrArchiveType()
-        return UnionType([resolve(member, f"{name}{index}").type for index, member in enumerate(members, 1)], discriminator)
+        alternatives = [resolve(member, f"{name}{index}", models=models).type for index, member in enumerate(members, 1)]
+        return UnionType(alternatives, discriminator)
     if isinstance(origin or annotation, type):
-        return _class(origin or annotation)
-    raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; there are {SUPPORTED}")
+        return _class(origin or annotation, models)
+    raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; use {SUPPORTED}")
 
 
-def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved) -> Type:
+def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, resolved: Resolved, models: Models) -> Type:
     if len(arguments) != count:
-        raise Unsupported(f"say what is inside: write {example}")
-    inner = resolve(arguments[-1], name)
+        raise Unsupported(f"the type of the elements is missing: write {example}")
+    inner = resolve(arguments[-1], name, models=models)
     if inner.optional:
         raise Unsupported("an element of a list or a map cannot be None: leave it out instead")
     rules: dict[str, Any] = {}
     for info in inner.infos:
         if info.options.keys() - {"discriminator"}:
-            raise Unsupported(f"{', '.join(sorted(info.options))}: at an element there can only be rules")
+            raise Unsupported(f"an element can have rules alone, and not {', '.join(sorted(info.options))}")
         rules.update(info.rules)
     if inner.item_rules:
         rules["items"] = inner.item_rules
@@ -150,18 +151,18 @@ def _literal(values: list[Any], name: str) -> LiteralType:
     if len({type(value) for value in values}) != 1 or not isinstance(values[0], str | int | float):
         raise Unsupported("the values of a Literal have to be all texts, all numbers or all booleans")
     if isinstance(values[0], bool) and len(values) > 1:
-        raise Unsupported("write bool")
+        raise Unsupported("a Literal of both booleans is `bool`: write that")
     return LiteralType(values, name)
 
 
-def _class(cls: type) -> Type:
+def _class(cls: type, models: Models) -> Type:
     if issubclass(cls, enum.Enum):
         kinds = {type(member.value) for member in cls}
         if len(kinds) != 1 or not kinds <= {str, int, float}:
             raise Unsupported(f"the values of {cls.__name__} have to be all texts, all whole numbers or all numbers")
         return EnumType(cls)
     if issubclass(cls, Object):
-        return ObjectType(cls)
+        return ObjectType(cls, models)
     if issubclass(cls, Properties):
         raise Unsupported(f"{cls.__name__} is not an object type: derive it from Object, or write ResourceReference[{cls.__name__}]")
     if hasattr(cls, "__dataclass_fields__") or typing.is_typeddict(cls):
@@ -172,7 +173,7 @@ def _class(cls: type) -> Type:
         frozenset: 'write list, with Field(unique=True, compare="set")',
         bytes: "write str with base64, or Asset",
     }
-    hint = hints.get(cls, f"there are {SUPPORTED}")
+    hint = hints.get(cls, f"use {SUPPORTED}")
     raise Unsupported(f"{cls.__qualname__} is not a type that a property can have; {hint}")
 
 

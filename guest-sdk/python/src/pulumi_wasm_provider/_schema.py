@@ -112,7 +112,7 @@ class SchemaBuilder:
         if known is made_from and token not in self.types:
             return True
         if known != made_from:
-            self.problems.add(of, f"would be the type `{token}`, which something else is too; give one of them a token")
+            self.problems.add(of, f"would be the type `{token}`, as another class is: give one of them another token")
         return False
 
     def properties(self, cls: type[Properties], kind: Kind) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def wire_names(cls: type[Properties], names: tuple[str, ...], what: str, problem
             found.append(model.attributes[name].wire_name)
         else:
             known = ", ".join(f"`{known}`" for known in model.attributes)
-            problems.add(cls, f"{what} names `{name}`, which is not an attribute of it; there are {known}")
+            problems.add(cls, f"{what} names `{name}`, which is not one of its attributes: {known}")
     return found
 
 

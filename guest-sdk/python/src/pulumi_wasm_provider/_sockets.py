@@ -248,7 +248,7 @@ class TlsSocket(Socket):
         made.context, made.server_hostname = context, server_hostname
         if server_hostname and plain._peer and _plain_name(server_hostname) != _plain_name(plain._peer[0]):
             raise UnsupportedError(
-                f"the certificate of `{server_hostname}` was asked of `{plain._peer[0]}`: a component asks a server for its own name only"
+                f"a component cannot ask `{plain._peer[0]}` for the certificate of `{server_hostname}`: connect to `{server_hostname}`"
             )
         return made
 

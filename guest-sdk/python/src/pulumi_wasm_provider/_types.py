@@ -6,13 +6,10 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, Protocol
 
 from . import _path, _wire
 from .errors import InvalidError
-
-if TYPE_CHECKING:
-    from ._schema import SchemaBuilder
 
 Kind = Literal["text", "number", "boolean", "list", "map", "object", "choice", "handle", "union", "any"]
 
@@ -21,6 +18,15 @@ LARGEST_EXACT_INTEGER: Final = 1 << 53
 #: Characters of a whole number that is a text.
 LONGEST_EXACT: Final = 1000
 _DIGITS: Final = "the digits of a whole number"
+
+
+class SchemaParts(Protocol):
+    """The schema that is being made, of which types refer to parts and add what is missing."""
+
+    def object(self, cls: Any) -> dict[str, Any]: ...
+    def enumeration(self, cls: Any) -> dict[str, Any]: ...
+    def literal(self, type: Any) -> dict[str, Any]: ...
+    def resource_reference(self, cls: Any) -> dict[str, Any]: ...
 
 
 class Type(ABC):
@@ -35,8 +41,12 @@ class Type(ABC):
         """Rules that hold for every value of the type."""
         return {}
 
+    def known_part(self, value: Any, path: str) -> Any:
+        """The known part of a value of which another part is not known yet. Only an object has one."""
+        return None
+
     @abstractmethod
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         """The type as a Pulumi schema writes it. Object and enum types add themselves to the builder."""
 
     def decode(self, value: Any, path: str) -> Any:
@@ -89,7 +99,7 @@ class TextType(Type):
     kind = "text"
     noun = "a string"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "string"}
 
     def decode(self, value: Any, path: str) -> Any:
@@ -126,7 +136,7 @@ class BooleanType(Type):
     kind = "boolean"
     noun = "a boolean"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "boolean"}
 
     def read(self, value: Any, path: str) -> bool:
@@ -149,7 +159,7 @@ class IntegerType(Type):
     kind = "number"
     noun = "a whole number"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "integer"}
 
     def read(self, value: Any, path: str) -> int:
@@ -182,7 +192,7 @@ class ExactIntegerType(Type):
     def natural(self) -> dict[str, Any]:
         return {"pattern": "^(0|-?[1-9][0-9]*)$", "patternReason": _DIGITS, "maxLength": LONGEST_EXACT}
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "string"}
 
     def read(self, value: Any, path: str) -> int:
@@ -210,7 +220,7 @@ class NumberType(Type):
     kind = "number"
     noun = "a number"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "number"}
 
     def read(self, value: Any, path: str) -> float:
@@ -238,7 +248,7 @@ class ListType(Type):
     def __init__(self, items: Type) -> None:
         self.items = items
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "array", "items": self.items.schema(builder)}
 
     def natural(self) -> dict[str, Any]:
@@ -267,7 +277,7 @@ class MapType(Type):
     def __init__(self, values: Type) -> None:
         self.values = values
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.values.schema(builder)}
 
     def natural(self) -> dict[str, Any]:
@@ -298,7 +308,7 @@ class AnyType(Type):
     kind = "any"
     noun = "a JSON value"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"$ref": "pulumi.json#/Any"}
 
     def decode(self, value: Any, path: str) -> Any:
@@ -313,7 +323,7 @@ class AnyType(Type):
         try:
             _wire.text(value).encode()
         except (TypeError, ValueError, RecursionError) as error:
-            raise InvalidError(path, f"is nothing that JSON can say: {error}") from None
+            raise InvalidError(path, f"cannot be written as JSON: {error}") from None
         return value
 
     def accepts(self, value: object) -> bool:

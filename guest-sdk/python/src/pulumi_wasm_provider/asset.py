@@ -6,15 +6,12 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from . import _wire
 from ._host import host
-from ._types import Type
+from ._types import SchemaParts, Type
 from .errors import InvalidError, ProviderError, UnavailableError
-
-if TYPE_CHECKING:
-    from ._schema import SchemaBuilder
 
 _CHUNK = 1 << 18
 
@@ -122,7 +119,7 @@ class AssetOrArchiveType(Type):
     kind = "handle"
     noun = "an asset or archive"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         # In Pulumi's schema, `Asset` takes archives too.
         return {"$ref": "pulumi.json#/Asset"}
 
@@ -174,7 +171,7 @@ class ArchiveType(AssetOrArchiveType):
 
     noun = "an archive"
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return {"$ref": "pulumi.json#/Archive"}
 
     def read(self, value: Any, path: str) -> Archive:

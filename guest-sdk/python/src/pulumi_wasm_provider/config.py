@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ._properties import Properties
 from .errors import UnsupportedError
@@ -18,6 +18,8 @@ class Config(Properties):
 
     Both hooks are optional. Class options: `constraints`.
     """
+
+    __configures__: ClassVar[bool] = True
 
     if TYPE_CHECKING:
 

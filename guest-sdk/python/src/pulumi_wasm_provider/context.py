@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from . import _wire, http, wait
 from ._host import host
+from ._model import model_of
 from .errors import PropertyFailure, ProviderError, path_of
 from .shared import Shared
 from .view import View, Views
@@ -15,10 +16,9 @@ from .wait import Pending
 
 if TYPE_CHECKING:
     from ._properties import Properties
-    from .config import Config
-    from .resource import Resource
+    from ._thing import Configuration, Thing
 
-C = TypeVar("C", bound="Config")
+C = TypeVar("C", bound="Configuration")
 P = TypeVar("P", bound="Properties")
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class Context:
         name: str = "",
         preview: bool = False,
         deadline: float = 3600.0,
-        config: Config | None = None,
+        config: Configuration | None = None,
     ) -> None:
         self.urn = urn
         """The resource's URN; empty in calls that concern no resource."""
@@ -87,8 +87,6 @@ class Context:
         """In `read`, the known inputs: those last recorded, in an import those that are in its id if the resource has
         an `import_id`, in a lookup those that were given. Any other one fails with `NotKnownError` when it is
         read; `value_of` tells. None in an import by id alone, and outside of `read`."""
-        from ._model import model_of
-
         if self._inputs is None:
             return None
         found: P = model_of(cls).decode(self._inputs, "", side="input", partial=True)
@@ -162,18 +160,17 @@ class Context:
         its name."""
         return host().env(name)
 
-    def checkpoint(self, id: str, state: Resource) -> None:
+    def checkpoint(self, id: str, state: Thing) -> None:
         """Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the call
         fails later, however it fails, the engine keeps this state. The last one saved counts.
 
         Outputs that are not set yet are left out: `resume` and `delete` get what there is. Fails with `UnsupportedError`
         outside `create` and `update`, and if a value cannot be recorded; the others then are.
         """
-        from ._model import model_of
-
         if not id:
             raise ProviderError("a checkpoint needs an id: without one, nothing can be found again")
-        written = model_of(type(state)).encode_what_can_be(state, "output", may_lack=True)
+        resource = cast("Properties", state)
+        written = model_of(type(resource)).encode_what_can_be(resource, "output", may_lack=True)
         host().save_checkpoint(id, _wire.text(written.properties))
         if written.lost:
             raise ProviderError(written.reason)
@@ -219,8 +216,6 @@ class CheckContext(Context):
         return self._old(cls, self._old_outputs, "output")
 
     def _old(self, cls: type[P], text: str | None, side: Any) -> P | None:
-        from ._model import model_of
-
         known = None if text is None else _wire.parse(text)
         if not known:
             return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .resource import Resource
+    from ._thing import Thing
 
 
 class ProviderError(Exception):
@@ -115,9 +115,9 @@ class PartialError(ProviderError):
     The state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
     """
 
-    def __init__(self, id: str, state: Resource, *reasons: str) -> None:
+    def __init__(self, id: str, state: Thing, *reasons: str) -> None:
         if not reasons:
-            raise TypeError("a PartialError needs a reason: what is not as wanted?")
+            raise TypeError("a PartialError needs a reason: say what is not as wanted")
         super().__init__("; ".join(reasons))
         self.id = id
         self.state = state

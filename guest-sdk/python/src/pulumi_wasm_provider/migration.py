@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from . import _wire
+from ._model import model_of
 from ._properties import Properties
 
 Old = TypeVar("Old", bound=Properties)
@@ -67,8 +68,6 @@ class OldState:
 
 
 def _converted(known: dict[str, Any] | None, old: type[Old], change: Callable[[Old], New]) -> dict[str, Any] | None:
-    from ._model import model_of
-
     if known is None:
         return None
     made = change(model_of(old).decode(known, ""))

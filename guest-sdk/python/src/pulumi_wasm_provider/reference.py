@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from . import _wire
-from ._types import Type
+from ._types import SchemaParts, Type
 from .errors import InvalidError
-
-if TYPE_CHECKING:
-    from ._schema import SchemaBuilder
 
 R = TypeVar("R")
 
@@ -48,7 +45,7 @@ class ReferenceType(Type):
     def __init__(self, to: Any) -> None:
         self.to = to
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return builder.resource_reference(self.to)
 
     def read(self, value: Any, path: str) -> ResourceReference[Any]:

@@ -66,7 +66,7 @@ class Resource(Properties):
         """The thing's id, everywhere but in `create`, which makes it."""
         state = self.__dict__.get(STATE)
         if state is None or not state.id:
-            raise NotSetError("the thing has no id yet: `create` returns it")
+            raise NotSetError("the resource has no id yet: `create` returns it")
         found: str = state.id
         return found
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
 from . import _path, _wire
-from ._types import ListType, MapType, Type
-from .errors import NotKnownError
-
-if TYPE_CHECKING:
-    from ._properties import Properties, Property
-    from ._schema import SchemaBuilder
+from ._properties import STATE, Properties, Property
+from ._types import ListType, MapType, SchemaParts, Type
+from .errors import InvalidError, NotKnownError
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -71,21 +68,18 @@ class Value(Generic[T]):
     def set(self, value: T) -> None:
         """Gives the property another value: the same as setting the attribute. A secret stays one."""
         if self._home is None:
-            raise TypeError("this value belongs to no property")
+            raise TypeError("this value does not belong to a property")
         attributes, name = self._home
         attributes[name] = value
 
     def partial(self) -> T | None:
         """Of an object of which parts may be unknown: the object, whose unknown attributes fail with `NotKnownError`. None
         if nothing is known, or nothing there."""
-        from ._model import model_of
-        from ._named import ObjectType
-
         if self.absent or (self._type is not None and _wire.is_unknown(self._wire)):
             return None
-        if not self.unknown or not isinstance(self._type, ObjectType):
+        if not self.unknown or self._type is None:
             return self.get()
-        return cast(T, model_of(self._type.cls).decode(_wire.reveal(self._wire), self.path, partial=True))
+        return cast("T | None", self._type.known_part(_wire.reveal(self._wire), self.path))
 
     def items(self: Value[list[E]]) -> list[Value[E]]:
         """The elements of a list, each as a value: some may be known while others are not."""
@@ -127,8 +121,6 @@ class Value(Generic[T]):
 def value_of(instance: Properties, property: T) -> Value[T]:
     """A property with its known parts: `value_of(self, Zone.name).get()`. For hooks that see values which are not known
     yet; everywhere else, the attribute is the value."""
-    from ._properties import Property
-
     if not isinstance(property, Property):
         raise TypeError(f"{property!r} is not a property: write it as `Class.property`")
     found = _value_of(instance, property)
@@ -138,8 +130,6 @@ def value_of(instance: Properties, property: T) -> Value[T]:
 
 
 def _value_of(instance: Properties, property: Property) -> Value[Any]:
-    from ._properties import STATE
-
     state = instance.__dict__.get(STATE)
     if (
         state is not None
@@ -157,8 +147,6 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
             return Value(_wire.UNKNOWN, property.type, property.wire_name)
         if current is None:
             return Value(None, property.type, property.wire_name, absent=True)
-        from ._model import restored
-
         wire = restored(property, current, dict(state.properties) if state is not None else {})
         return Value(wire, property.type, property.wire_name)
     if state is None or property.wire_name not in state.properties:
@@ -174,7 +162,7 @@ class ValueType(Type):
         self.kind = inner.kind  # type: ignore[misc]
         self.noun = inner.noun
 
-    def schema(self, builder: SchemaBuilder) -> dict[str, Any]:
+    def schema(self, builder: SchemaParts) -> dict[str, Any]:
         return self.inner.schema(builder)
 
     def natural(self) -> dict[str, Any]:
@@ -199,3 +187,20 @@ class ValueType(Type):
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, Value)
+
+
+def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
+    """The value that goes back for a property: the original, with every secret inside it,
+    if it was not changed; else the new value, which is a secret if the old one was."""
+    path = _path.key("", property.wire_name)
+    encoded = property.type.encode(value, path)
+    came = original.get(property.wire_name)
+    if came is None or isinstance(property.type, ValueType):
+        return encoded
+    if not _wire.contains_unknown(came) and not _wire.is_null(came):
+        try:
+            if _wire.same(encoded, property.type.encode(property.type.decode(came, path), path)):
+                return came
+        except InvalidError:
+            pass
+    return _wire.secret(encoded) if _wire.contains_secret(came) else encoded

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _wire
-from ._host import host
+from ._host import Operation, host
+from ._model import model_of
 from .errors import UnsupportedError
 
 if TYPE_CHECKING:
     from ._properties import Properties
 
 P = TypeVar("P", bound="Properties")
-Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]
 
 
 class View:
@@ -43,8 +43,6 @@ class View:
 
     def read_outputs(self, cls: type[P]) -> P:
         """The outputs as a class, such as the one that they were given as. Fails when they do not fit."""
-        from ._model import model_of
-
         found: P = model_of(cls).decode(self._outputs, "")
         return found
 
@@ -57,8 +55,6 @@ def _shown(properties: Properties | None) -> dict[str, Any]:
     """The properties with secrets marked. A view lacks a schema by which the host would mark them."""
     if properties is None:
         return {}
-    from ._model import model_of
-
     model = model_of(type(properties))
     shown = model.encode(properties, "")
     for property in model.attributes.values():

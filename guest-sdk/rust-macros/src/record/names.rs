@@ -7,7 +7,18 @@ use syn::ext::IdentExt;
 
 use super::Record;
 use crate::case::camel_from_snake;
+use crate::constraint::PropertyNames;
 use crate::field::Field;
+
+impl PropertyNames for Record {
+    fn input_name(&self, field: &str, span: Span) -> syn::Result<String> {
+        Self::input_name(self, field, span)
+    }
+
+    fn optional_name(&self, field: &Ident) -> syn::Result<String> {
+        Self::optional_name(self, field)
+    }
+}
 
 impl Record {
     /// The property of the input that an option names by its field.

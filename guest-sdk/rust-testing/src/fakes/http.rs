@@ -1,14 +1,12 @@
 //! Requests and answers.
 
 use std::fmt;
-use std::sync::Arc;
 
 use pulumi_wasm_capability::http::{BodyStream, IncomingResponse, OutgoingRequest};
 use pulumi_wasm_core::error::GuestError;
 use serde_json::Value;
 
-use super::network::{FakeNetwork, Fault};
-use crate::fail;
+use crate::failing::fail;
 
 /// A request that the provider made.
 #[derive(Debug, Clone)]
@@ -149,98 +147,6 @@ impl From<Response> for IncomingResponse {
             headers: response.headers,
             body: BodyStream::whole(response.body),
         }
-    }
-}
-
-/// A request that is expected. It counts once it is said how it is answered.
-#[must_use = "say what it is answered with"]
-pub struct Expected {
-    network: Arc<FakeNetwork>,
-    pub(super) method: String,
-    pub(super) url: String,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) json: Option<Value>,
-}
-
-impl Expected {
-    pub(super) fn new(network: Arc<FakeNetwork>, method: String, url: String) -> Self {
-        Self {
-            network,
-            method,
-            url,
-            headers: Vec::new(),
-            json: None,
-        }
-    }
-
-    /// The body has to be this JSON.
-    pub fn with_json(mut self, json: Value) -> Self {
-        self.json = Some(json);
-        self
-    }
-
-    /// This header has to be there.
-    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.headers.push((name.into(), value.into()));
-        self
-    }
-
-    /// It is answered with JSON.
-    pub fn answer(self, status: u16, json: &Value) {
-        self.respond(Response::json(status, json));
-    }
-
-    /// It is answered like this.
-    pub fn respond(self, response: Response) {
-        self.network.clone().expect(Exchange {
-            expected: self,
-            reply: Ok(response),
-        });
-    }
-
-    /// It fails.
-    pub fn fail(self, fault: Fault) {
-        self.network.clone().expect(Exchange {
-            expected: self,
-            reply: Err(fault),
-        });
-    }
-
-    /// How a request differs from the expected one.
-    fn differs(&self, request: &Request) -> Option<String> {
-        if (request.method(), request.url()) != (&self.method, &self.url) {
-            return Some(format!("expected {} {}", self.method, self.url));
-        }
-        for (name, value) in &self.headers {
-            if request.header(name) != Some(value) {
-                return Some(format!("expected the header `{name}` to be `{value}`"));
-            }
-        }
-        match &self.json {
-            Some(json) if request.json() != *json => Some(format!(
-                "expected the body {json}, found {}",
-                String::from_utf8_lossy(request.body())
-            )),
-            _ => None,
-        }
-    }
-}
-
-/// An expected request and how it ends.
-pub(super) struct Exchange {
-    pub(super) expected: Expected,
-    pub(super) reply: Result<Response, Fault>,
-}
-
-impl Exchange {
-    pub(super) fn differs(&self, request: &Request) -> Option<String> {
-        self.expected.differs(request)
-    }
-}
-
-impl fmt::Debug for Expected {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Expected({} {})", self.method, self.url)
     }
 }
 

@@ -1,18 +1,24 @@
 //! The surroundings of the provider in a test: network, time, randomness and environment, all of it simulated.
 
+mod exchange;
+mod expected;
+mod fault;
 mod http;
+mod lock;
 mod network;
 mod replay;
 mod store;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-pub use http::{Expected, Request, Response};
+pub use expected::Expected;
+pub use fault::Fault;
+pub use http::{Request, Response};
+use lock::lock;
 use network::FakeNetwork;
-pub use network::Fault;
 use pulumi_wasm_capability::record::Player;
 use pulumi_wasm_capability::system::{Environment, Randomness, System, Time};
 use pulumi_wasm_core::call::Call;
@@ -59,10 +65,6 @@ impl Default for Generator {
     fn default() -> Self {
         Self(ChaCha20Rng::seed_from_u64(0))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Fakes {

@@ -9,20 +9,10 @@ use pulumi_wasm_capability::system::{Network, NoAnswer};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
-use super::http::{Exchange, Request, Response, normal};
-use super::lock;
-
-/// A request that is not answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The server cannot be reached, or ends the connection. Whether it did what was asked is not known.
-    Unavailable,
-    /// No answer comes in time.
-    TimedOut,
-    /// There is an answer of this status, without a body.
-    Status(u16),
-}
+use super::exchange::Exchange;
+use super::fault::Fault;
+use super::http::{Request, Response, normal};
+use super::lock::lock;
 
 type Answer = Box<dyn FnMut(&Request) -> Response + Send>;
 
@@ -100,7 +90,7 @@ impl State {
             return fault.clone().reply(request);
         }
         if let Some(exchange) = self.expected.pop_front() {
-            if let Some(difference) = exchange.differs(request) {
+            if let Some(difference) = exchange.expected.differs(request) {
                 let complaint = format!("{request}: {difference}");
                 self.complaints.push(complaint.clone());
                 return Err(GuestError::Other(complaint));
@@ -122,20 +112,6 @@ impl State {
                     origin(request.url())
                 )))
             }
-        }
-    }
-}
-
-impl Fault {
-    fn reply(self, request: &Request) -> Result<Response, GuestError> {
-        match self {
-            Fault::Unavailable => Err(GuestError::Unavailable(format!(
-                "{request} failed: the connection was closed"
-            ))),
-            Fault::TimedOut => Err(GuestError::TimedOut(format!(
-                "{request}: no answer in time"
-            ))),
-            Fault::Status(status) => Ok(Response::status(status)),
         }
     }
 }

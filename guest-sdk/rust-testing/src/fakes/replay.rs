@@ -8,7 +8,7 @@ use pulumi_wasm_capability::record::Player;
 use pulumi_wasm_capability::system::{Network, NoAnswer};
 use pulumi_wasm_core::call::Call;
 
-use super::lock;
+use super::lock::lock;
 
 /// The recording that is replayed, if there is one. Clones are the same.
 #[derive(Clone, Default)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use super::http::{Request, Response};
-use super::lock;
+use super::lock::lock;
 
 /// A collection in memory. Clones are the same one: the test looks at it and changes it behind the provider's back.
 #[derive(Debug, Clone, Default)]

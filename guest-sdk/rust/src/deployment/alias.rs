@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::declared::Declared;
+use super::declared::{Declared, DeclaredList};
 
 /// A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it
 /// is now.
@@ -62,7 +62,7 @@ impl Alias {
     }
 
     /// Adds it to a list of aliases.
-    pub(super) fn add_to(&self, aliases: &mut super::DeclaredList) {
+    pub(super) fn add_to(&self, aliases: &mut DeclaredList) {
         if let Some(urn) = &self.urn {
             aliases.push(urn);
             return;

@@ -4,13 +4,12 @@ use serde_json::Value as JsonValue;
 
 use super::cx::Deployment;
 use super::kind::OwnType;
-use crate::dispatch;
 use crate::encoding::Text;
 use crate::error::{Error, Result};
-use crate::fields::{self, Field, Properties};
+use crate::fields::{self, Field, Properties, read_struct};
 use crate::property::Property;
-use crate::resource::ResourceSpec;
 use crate::rules::Constraint;
+use crate::state::ResourceSpec;
 use crate::types::Types;
 
 /// A component resource. Written by `#[derive(Component)]`, which also writes the two other types.
@@ -69,7 +68,7 @@ impl ComponentEntry {
 }
 
 fn construct<C: Construct>(inputs: String, cx: &Deployment) -> Result<String> {
-    let inputs = dispatch::read_struct(&Text::new(inputs))?;
+    let inputs = read_struct(&Text::new(inputs))?;
     let outputs = C::construct(inputs, cx)?;
     let text = fields::print(|target| outputs.write_to(target));
     text.map_err(|failure| {

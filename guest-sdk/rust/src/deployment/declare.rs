@@ -1,174 +1,116 @@
-//! Declaring resources: what an author says, made a registration of the host's.
-
-use std::panic::Location;
-use std::rc::Rc;
+//! What authors declare: children, components and groups, with options or without.
 
 use super::child::Child;
 use super::cx::Deployment;
 use super::declared::ChildInputs;
-use super::expression::Expression;
-use super::kind::{Placed, ResourceType};
+use super::kind::ResourceType;
 use super::options::Options;
-use super::place;
-use crate::encoding::{Encoder, Text};
-use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::Field;
-use crate::host::{self, NewNode, NodeKind};
-use crate::path::PropertyPath;
+use crate::error::Result;
 
 impl Deployment {
-    #[track_caller]
-    pub(super) fn declare_child(
-        &self,
-        part: &str,
-        kind: &dyn ResourceType,
-        inputs: impl ChildInputs,
-        options: &Options,
-    ) -> Result<Child> {
-        let placed = kind.placed(&self.package);
-        let kind = match placed.is_component {
-            Some(true) => NodeKind::Remote,
-            Some(false) | None => NodeKind::Custom,
-        };
-        self.declare(part, placed, kind, inputs, options, Location::caller())
+    /// Begins options for children.
+    pub fn options(&self) -> Options {
+        Options::new(self)
     }
 
+    /// Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+    ///
+    /// `kind` is a type token, or [`of`](crate::of) with a type of the own package; with a component it is
+    /// [`component`](Self::component). Packages other than the own one are in `uses` of [`provider!`](crate::provider!).
+    ///
+    /// # Errors
+    /// When the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit.
+    /// The error names type, name and the caller's line.
     #[track_caller]
-    pub(super) fn declare_component(
+    pub fn child(
         &self,
         part: &str,
-        kind: &dyn ResourceType,
+        kind: impl ResourceType,
         inputs: impl ChildInputs,
-        options: &Options,
     ) -> Result<Child> {
-        let placed = kind.placed(&self.package);
-        if placed.is_component == Some(false) {
-            let at = place(Location::caller());
-            let token = placed.token;
-            return Err(Error::other(format!(
-                "`{token}` at {at} is a resource, not a component: declare it with `child`"
-            )));
-        }
-        let kind = NodeKind::Remote;
-        self.declare(part, placed, kind, inputs, options, Location::caller())
+        self.declare_child(part, &kind, inputs, &self.options())
     }
 
+    /// Declares a component that another package makes, or the own one.
+    ///
+    /// # Errors
+    /// As [`child`](Self::child).
     #[track_caller]
-    pub(super) fn declare_group<O: ChildInputs>(
+    pub fn component(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.declare_component(part, &kind, inputs, &self.options())
+    }
+
+    /// Declares a group: a resource that is only made of those that `content` declares. Its type is a name, such as
+    /// `Backend` for `site:index:Backend`, or a token of the own package. `content` gives its outputs, or `()`.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # fn example(cx: &Deployment) -> Result<Child> {
+    /// cx.group("backend", "Backend", |cx| {
+    ///     let queue = cx.child("queue", "aws:sqs/queue:Queue", ())?;
+    ///     Ok(properties! { url: queue.output::<String>("url") })
+    /// })
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`child`](Self::child), and those of `content`.
+    #[track_caller]
+    pub fn group<O: ChildInputs>(
         &self,
         part: &str,
         kind: &str,
         content: impl FnOnce(&Self) -> Result<O>,
-        options: &Options,
     ) -> Result<Child> {
-        let location = Location::caller();
-        let token = match kind.contains(':') {
-            true => kind.to_owned(),
-            false => format!("{}:index:{kind}", self.package),
-        };
-        let placed = token.as_str().placed(&self.package);
-        let group = self.declare(part, placed, NodeKind::Group, (), options, location)?;
-        let inside = Self {
-            name: Rc::clone(&group.name),
-            parent: Some(group.node),
-            ..self.clone()
-        };
-        let outputs = content(&inside)?;
-        let what = || {
-            format!(
-                "the outputs of `{token}` `{}` ({})",
-                group.name,
-                place(location)
-            )
-        };
-        let outputs = outputs
-            .into_text()
-            .map_err(|failure| Error::other(format!("{}: {failure}", what())))?;
-        host::finish_node(self.session.number(), group.node, outputs)
-            .map_err(|error| error.declared(&what()))?;
-        Ok(group)
-    }
-
-    fn declare(
-        &self,
-        part: &str,
-        placed: Placed,
-        kind: NodeKind,
-        inputs: impl ChildInputs,
-        options: &Options,
-        location: &'static Location<'static>,
-    ) -> Result<Child> {
-        self.session.check()?;
-        let Placed { token, fields, .. } = placed;
-        let name = match options.full_name() {
-            Some(name) => name.to_owned(),
-            None => format!("{}-{part}", self.name),
-        };
-        let position = place(location);
-        let what = format!("`{token}` `{name}` ({position})");
-        let wrong = |what: &str, failure| Error::other(format!("{what}: {failure}"));
-        let inputs = inputs
-            .into_text()
-            .map_err(|failure| wrong(&what, failure))?;
-        if let Some(fields) = fields {
-            known_inputs(&inputs, fields)
-                .map_err(|reason| Error::other(format!("{what}: {reason}")))?;
-        }
-        let options = options
-            .text()
-            .and_then(|options| self.with_parent(options))
-            .map_err(|failure| wrong(&what, failure))?;
-        let node = host::register_node(NewNode {
-            session: self.session.number(),
-            kind,
-            token,
-            name: name.clone(),
-            inputs,
-            options,
-            position,
-        });
-        let node = node.map_err(|error| error.declared(&what))?;
-        Ok(Child {
-            session: self.session.number(),
-            node,
-            name: name.into(),
-            fields,
-        })
-    }
-
-    /// In a group, the group is the parent if the options name no other one.
-    fn with_parent(&self, options: String) -> std::result::Result<String, PropertyFailure> {
-        let Some(group) = self.parent else {
-            return Ok(options);
-        };
-        let text = Text::new(options);
-        let is_given = text
-            .members()
-            .is_some_and(|members| members.get("parent").is_some());
-        if is_given {
-            return Ok(text.into_string());
-        }
-        let mut into = Encoder::reopened(text.as_str(), 0);
-        into.member("parent");
-        Expression::node(self.session.number(), group, "").write(&mut into, &PropertyPath::Root)?;
-        into.end_object();
-        Ok(into.finish())
+        self.declare_group(part, kind, content, &self.options())
     }
 }
 
-/// Makes sure that inputs have names of the type's.
-fn known_inputs(inputs: &str, fields: &[Field]) -> std::result::Result<(), String> {
-    let is_input = |name: &str| fields.iter().any(|field| field.input && field.name == name);
-    let text = Text::new(inputs);
-    let members = text.members();
-    let mut names = members.iter().flat_map(|members| members.iter());
-    match names.find(|(name, _)| !is_input(name)) {
-        None => Ok(()),
-        Some((name, _)) => {
-            let known = fields.iter().filter(|field| field.input);
-            let known: Vec<_> = known.map(|field| format!("`{}`", field.name)).collect();
-            let known = known.join(", ");
-            Err(format!("there is no input `{name}`; there are {known}"))
-        }
+impl Options {
+    /// Declares a resource with these options, as [`Deployment::child`].
+    ///
+    /// # Errors
+    /// As [`Deployment::child`].
+    #[track_caller]
+    pub fn child(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.cx.declare_child(part, &kind, inputs, self)
+    }
+
+    /// Declares a component with these options, as [`Deployment::component`].
+    ///
+    /// # Errors
+    /// As [`Deployment::component`].
+    #[track_caller]
+    pub fn component(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.cx.declare_component(part, &kind, inputs, self)
+    }
+
+    /// Declares a group with these options, as [`Deployment::group`].
+    ///
+    /// # Errors
+    /// As [`Deployment::group`].
+    #[track_caller]
+    pub fn group<O: ChildInputs>(
+        &self,
+        part: &str,
+        kind: &str,
+        content: impl FnOnce(&Deployment) -> Result<O>,
+    ) -> Result<Child> {
+        self.cx.declare_group(part, kind, content, self)
     }
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::fields::Field;
-use crate::resource::ResourceState;
+use crate::state::ResourceState;
 
 /// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of the own package by [`of`].
 #[diagnostic::on_unimplemented(

@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use super::component::{ComponentEntry, UsedPackage};
-use crate::fields::PropertyMap;
-use crate::rules;
+use crate::annotations::{deprecate, describe};
+use crate::fields::insert_rules;
+use crate::map::PropertyMap;
 use crate::schema;
 use crate::types::Types;
 
@@ -20,8 +21,8 @@ pub(crate) fn described(
     let mut schema = schema::output_schema(entry.fields, types);
     schema.extend(schema::input_schema(entry.fields, types));
     schema.insert("isComponent".to_owned(), true.into());
-    schema::describe(&mut schema, entry.spec.description);
-    schema::deprecate(&mut schema, entry.spec.deprecated);
+    describe(&mut schema, entry.spec.description);
+    deprecate(&mut schema, entry.spec.deprecated);
     schema::speak(&mut schema, entry.spec.language, &token, types);
     if !entry.spec.aliases.is_empty() {
         let aliases = entry.spec.aliases.iter();
@@ -30,7 +31,7 @@ pub(crate) fn described(
     }
     let mut beside = PropertyMap::new();
     beside.insert("hooks".to_owned(), json!(["construct"]));
-    rules::insert(&mut beside, entry.fields, entry.constraints);
+    insert_rules(&mut beside, entry.fields, entry.constraints);
     (token, schema, beside)
 }
 

@@ -9,7 +9,8 @@
 //! | `expression` | a value in which outputs of nodes may stand |
 //! | `output` | `Output` and `Input`, and what can be made of them |
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
-//! | `cx`, `declare` | `Deployment`: declaring children |
+//! | `cx` | `Deployment`: the component that is constructed |
+//! | `declare`, `register` | declaring children with it and with options |
 //! | `child` | the handle of a declared resource |
 //! | `options` | options of resources |
 //! | `kind` | the type of a resource: a token, or a type of the own package |
@@ -30,6 +31,8 @@ mod kind;
 pub(crate) mod manifest;
 mod options;
 mod output;
+mod place;
+mod register;
 mod session;
 
 pub use alias::Alias;
@@ -42,8 +45,3 @@ pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
 pub use kind::{OwnType, ResourceType, Typed, of};
 pub use options::Options;
 pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
-
-/// A place in the author's source, as messages have it.
-fn place(location: &std::panic::Location<'_>) -> String {
-    format!("{}:{}", location.file(), location.line())
-}

@@ -6,9 +6,8 @@ use std::time::Duration;
 use super::alias::Alias;
 use super::child::Child;
 use super::cx::Deployment;
-use super::declared::{ChildInputs, Declared, DeclaredList, Expressible};
-use super::kind::ResourceType;
-use crate::error::{PropertyFailure, Result};
+use super::declared::{Declared, DeclaredList, Expressible};
+use crate::failure::PropertyFailure;
 
 /// Options of children, from [`Deployment::options`]. They are the engine's; what is not said is as the engine has it, or as
 /// the component's parent has it.
@@ -22,7 +21,7 @@ use crate::error::{PropertyFailure, Result};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    cx: Deployment,
+    pub(super) cx: Deployment,
     name: Option<String>,
     declared: Declared,
     depends_on: DeclaredList,
@@ -169,48 +168,6 @@ impl Options {
     #[must_use]
     pub fn import(self, id: &str) -> Self {
         self.with("import", id)
-    }
-
-    /// Declares a resource with these options, as [`Deployment::child`].
-    ///
-    /// # Errors
-    /// As [`Deployment::child`].
-    #[track_caller]
-    pub fn child(
-        &self,
-        part: &str,
-        kind: impl ResourceType,
-        inputs: impl ChildInputs,
-    ) -> Result<Child> {
-        self.cx.declare_child(part, &kind, inputs, self)
-    }
-
-    /// Declares a component with these options, as [`Deployment::component`].
-    ///
-    /// # Errors
-    /// As [`Deployment::component`].
-    #[track_caller]
-    pub fn component(
-        &self,
-        part: &str,
-        kind: impl ResourceType,
-        inputs: impl ChildInputs,
-    ) -> Result<Child> {
-        self.cx.declare_component(part, &kind, inputs, self)
-    }
-
-    /// Declares a group with these options, as [`Deployment::group`].
-    ///
-    /// # Errors
-    /// As [`Deployment::group`].
-    #[track_caller]
-    pub fn group<O: ChildInputs>(
-        &self,
-        part: &str,
-        kind: &str,
-        content: impl FnOnce(&Deployment) -> Result<O>,
-    ) -> Result<Child> {
-        self.cx.declare_group(part, kind, content, self)
     }
 
     fn with(mut self, name: &str, value: &(impl Expressible + ?Sized)) -> Self {

@@ -4,15 +4,16 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common;
+use crate::config::SharedConfig;
 use crate::context::Context;
 use crate::dispatch::recorded::{completed, recorded};
-use crate::dispatch::{
-    decode_later, encode, members, no_extra, read_struct, recorded_state, unless_unread, views,
-};
+use crate::dispatch::{decode_later, encode, recorded_state, unless_unread, views};
 use crate::encoding::Text;
 use crate::error::Result;
-use crate::provider::SharedConfig;
-use crate::resource::{Lifecycle, has, missing};
+use crate::fields::{members, read_struct};
+use crate::hooks::{has, missing};
+use crate::host::no_extra;
+use crate::resource::Lifecycle;
 
 /// The result of a call that may have changed something: errors are those of the interface, which can say that only
 /// the record is not whole.
@@ -39,7 +40,7 @@ pub(crate) fn create<R: Lifecycle>(
         });
     }
     let given = Text::new(request.inputs);
-    let context = context.with_given::<R>(&given);
+    let context = context.with_given(&given, R::FIELDS);
     let inputs = read_struct(&given);
     let created = match request.resume_outputs {
         Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume").into()),
@@ -78,7 +79,7 @@ pub(crate) fn update<R: Lifecycle>(
         (outputs, false)
     } else {
         let given = Text::new(request.inputs);
-        context = context.with_given::<R>(&given);
+        context = context.with_given(&given, R::FIELDS);
         let updated = R::update(&request.id, old, read_struct(&given)?, &context);
         let updated = updated.map_err(|error| completed(error, &given, R::FIELDS))?;
         let (recording, refresh) = updated.into_parts();

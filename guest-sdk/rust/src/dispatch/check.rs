@@ -2,12 +2,13 @@
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::check::CheckContext;
+use crate::config::SharedConfig;
 use crate::context::Context;
-use crate::dispatch::{decode_later, failures, members, no_extra, unless_unread};
+use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::{Encoder, Members, Text};
 use crate::error::Result;
-use crate::fields::{Properties, Target};
-use crate::provider::SharedConfig;
+use crate::fields::{Properties, Target, members};
+use crate::host::no_extra;
 use crate::resource::Lifecycle;
 
 pub(crate) fn check<R: Lifecycle>(

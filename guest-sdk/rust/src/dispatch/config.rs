@@ -6,11 +6,13 @@ use std::rc::Rc;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
-use crate::config::Configure;
+use crate::configure::Configure;
 use crate::context::Context;
-use crate::dispatch::{decode, decode_later, failures, members, no_extra, unless_unread};
+use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
+use crate::fields::{decode, members};
+use crate::host::no_extra;
 
 pub(crate) fn check_config<C: Configure>(
     request: wit::CheckConfigRequest,

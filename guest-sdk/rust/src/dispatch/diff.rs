@@ -4,15 +4,17 @@ use std::rc::Rc;
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
+use crate::config::SharedConfig;
 use crate::context::Context;
 use crate::diff::{Change, Diff, Difference};
-use crate::dispatch::{no_extra, state, unless_unread, with_state};
+use crate::dispatch::{state, unless_unread, with_state};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fatal::fatal;
+use crate::host::no_extra;
 use crate::lazy::Lazy;
-use crate::provider::SharedConfig;
-use crate::resource::{Lifecycle, ResourceState};
+use crate::resource::Lifecycle;
+use crate::state::ResourceState;
 
 pub(crate) fn diff<R: Lifecycle>(
     request: wit::DiffRequest,

@@ -1,12 +1,13 @@
 //! Calls of functions.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::config::SharedConfig;
 use crate::context::Context;
-use crate::dispatch::{decode, no_extra, unrecordable};
+use crate::dispatch::unrecordable;
 use crate::error::{Error, Result};
-use crate::fields::print;
+use crate::fields::{decode, print};
 use crate::function::{Function, FunctionOutput};
-use crate::provider::SharedConfig;
+use crate::host::no_extra;
 
 pub(crate) fn invoke<F: Function>(
     request: wit::InvokeRequest,

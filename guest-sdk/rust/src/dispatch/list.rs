@@ -1,11 +1,12 @@
 //! Finding things that exist.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::config::SharedConfig;
 use crate::context::Context;
-use crate::dispatch::{decode, no_extra};
 use crate::error::Result;
+use crate::fields::decode;
+use crate::host::no_extra;
 use crate::list::{Found, List, Paging};
-use crate::provider::SharedConfig;
 
 pub(crate) fn list<R: List>(
     request: wit::ListRequest,

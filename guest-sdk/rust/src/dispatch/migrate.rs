@@ -1,17 +1,17 @@
 //! Bringing old state to the form of today.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::dispatch::{no_extra, parse, print};
+use crate::encoding::{parse, print};
 use crate::error::Result;
+use crate::host::no_extra;
 use crate::migration::{Migrations, OldState};
-use crate::provider::ResourceEntry;
 
 pub(crate) fn migrate(
-    entry: &ResourceEntry,
+    steps: fn(&mut Migrations),
     request: wit::MigrateRequest,
 ) -> Result<wit::MigrateResponse> {
     let mut migrations = Migrations::default();
-    (entry.migrations)(&mut migrations);
+    steps(&mut migrations);
     let inputs = request.inputs.as_deref().map(parse).transpose()?;
     let outputs = request.outputs.as_deref().map(parse).transpose()?;
     let mut state = OldState::new(inputs, outputs);

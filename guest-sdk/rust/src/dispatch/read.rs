@@ -1,13 +1,14 @@
 //! Looking at things.
 
 use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::config::SharedConfig;
 use crate::context::Context;
 use crate::dispatch::recorded::completed;
-use crate::dispatch::{encode, no_extra, state, unrecordable, views};
+use crate::dispatch::{encode, state, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
-use crate::provider::SharedConfig;
+use crate::host::no_extra;
 use crate::resource::Lifecycle;
 
 pub(crate) fn read<R: Lifecycle>(

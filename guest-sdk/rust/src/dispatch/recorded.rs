@@ -5,13 +5,11 @@ use std::rc::Rc;
 use serde_json::json;
 
 use crate::bindings::pulumi_wasm::provider::common;
-use crate::dispatch::{parse, print, to_text};
-use crate::encoding::{Encoder, Text};
+use crate::encoding::{Text, parse, print, to_text};
 use crate::error::{Error, PartialState};
-use crate::fields::{Field, Properties, Source, Unwritten, print_what_can_be};
-use crate::path::PropertyPath;
+use crate::fields::{Field, Properties, Unwritten, beside_inputs, print_what_can_be, reason};
 use crate::recording::Recording;
-use crate::resource::ResourceState;
+use crate::state::ResourceState;
 
 /// The outputs as text; where the author gave no inputs, `inputs` are among them as they were given.
 ///
@@ -50,33 +48,6 @@ fn unless_lost(
     }))
 }
 
-/// Adds to outputs the recorded inputs that the provider did not set, as they were given. Their text is copied: most are
-/// never read for it.
-pub(crate) fn beside_inputs(
-    outputs: String,
-    lost: &[Unwritten],
-    inputs: &Rc<Text>,
-    fields: &'static [Field],
-) -> String {
-    let outputs = Text::new(outputs);
-    // Both are objects: one was written here, and the author's function has read the other.
-    let (Some(set), Some(inputs)) = (outputs.members(), inputs.members()) else {
-        return outputs.into_string();
-    };
-    let room = inputs.text().as_str().len();
-    let mut into = Encoder::reopened(outputs.as_str(), room);
-    let given = Source::new(&inputs, &PropertyPath::Root);
-    for field in fields.iter().filter(|field| field.input && field.output) {
-        let is_set = set.get(field.name).is_some()
-            || lost.iter().any(|unwritten| unwritten.name == field.name);
-        if !is_set && let Some(value) = given.as_given(field) {
-            into.raw_member(field.name, &value);
-        }
-    }
-    into.end_object();
-    into.finish()
-}
-
 /// The same error; where it has outputs alone, with the inputs beside them.
 pub(crate) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field]) -> Error {
     match error {
@@ -90,14 +61,4 @@ pub(crate) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field
         }
         other => other,
     }
-}
-
-/// Why properties are not recorded, in one sentence.
-pub(crate) fn reason(lost: &[Unwritten]) -> String {
-    let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
-    let failures: Vec<String> = failures.collect();
-    format!(
-        "what the provider returned cannot be recorded: {}",
-        failures.join("; ")
-    )
 }

@@ -8,17 +8,15 @@ use serde_json::{Number, Value as JsonValue};
 use super::escape;
 use super::members::Members;
 use super::number;
+use super::piece::Piece;
 use super::scan;
-use super::text::{Piece, Text};
-use crate::error::PropertyFailure;
-use crate::fields::PropertyMap;
+use super::text::Text;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::wire;
 
 type Decoded<T> = Result<T, PropertyFailure>;
-
-/// How deep lists and objects may be inside one another, as with `serde_json`.
-pub(super) const DEEPEST: u8 = 128;
 
 /// A value that arrived, to be read as one of the types that a property can have.
 ///
@@ -171,7 +169,12 @@ impl<'a> Decoder<'a> {
             Form::Null => true,
             Form::Object if !self.plain => {
                 let piece = copy.piece(&PropertyPath::Root);
-                piece.is_ok_and(|piece| piece.is_null())
+                // Only a wrapper may have null inside, and a plain piece has none.
+                let is_marked = piece.is_ok_and(|piece| !piece.plain);
+                is_marked
+                    && copy
+                        .tree(&PropertyPath::Root)
+                        .is_ok_and(|tree| wire::is_null(&tree))
             }
             _ => false,
         }
@@ -436,6 +439,15 @@ impl<'a> Decoder<'a> {
         members.depth = self.deeper(path)?;
         self.at = end;
         Ok(members)
+    }
+}
+
+impl<'a> Members<'a> {
+    /// The value of the member with this name, to be read.
+    pub(crate) fn get(&self, name: &str) -> Option<Decoder<'a>> {
+        let member = self.find(name)?;
+        let place = (member.start, member.end);
+        Some(Decoder::of(self.text(), place, member.plain, self.depth))
     }
 }
 

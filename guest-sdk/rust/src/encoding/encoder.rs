@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::members::Members;
+use super::piece::Piece;
 use super::scan;
-use super::text::{Piece, Text};
+use super::text::Text;
 use crate::wire::{self, Wrapper};
 
 /// The text that values are written to. A value that writes nothing is left out of an object, and null in a list.

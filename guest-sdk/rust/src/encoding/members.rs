@@ -3,11 +3,20 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::decoder::{DEEPEST, Decoder};
 use super::escape;
 use super::scan;
-use super::text::Text;
+use super::text::{DEEPEST, Text};
 use crate::wire::{self, Wrapper};
+
+impl Text {
+    /// The members of the object in the text, or `None` if it is not an object.
+    pub(crate) fn members(self: &Rc<Self>) -> Option<Members<'_>> {
+        let bytes = self.as_str().as_bytes();
+        let start = scan::skip_space(bytes, 0);
+        let (members, end) = Members::split(self, start)?;
+        (scan::skip_space(bytes, end) == bytes.len()).then_some(members)
+    }
+}
 
 /// The members of one object, still unread.
 pub(crate) struct Members<'a> {
@@ -19,13 +28,15 @@ pub(crate) struct Members<'a> {
     pub(super) depth: u8,
 }
 
-struct Member {
+/// One member. It names places in the text.
+pub(super) struct Member {
     /// The place of the name, without its quotes.
     name: (usize, usize),
     escaped: bool,
-    start: usize,
-    end: usize,
-    plain: bool,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// As in [`scan::Scanned`].
+    pub(super) plain: bool,
 }
 
 impl<'a> Members<'a> {
@@ -88,7 +99,8 @@ impl<'a> Members<'a> {
         Cow::Owned(read.unwrap_or_default())
     }
 
-    fn find(&self, name: &str) -> Option<&Member> {
+    /// The member with this name.
+    pub(super) fn find(&self, name: &str) -> Option<&Member> {
         // Of two members of one name, the last one counts.
         let mut members = self.list.iter().rev();
         members.find(|member| {
@@ -98,13 +110,6 @@ impl<'a> Members<'a> {
                 self.text.part(member.name.0, member.name.1) == name
             }
         })
-    }
-
-    /// The value of the member with this name.
-    pub(crate) fn get(&self, name: &str) -> Option<Decoder<'a>> {
-        let member = self.find(name)?;
-        let place = (member.start, member.end);
-        Some(Decoder::of(self.text, place, member.plain, self.depth))
     }
 
     /// The place of the value of the member with this name.

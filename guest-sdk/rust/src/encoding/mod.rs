@@ -4,11 +4,14 @@
 //! value, and reads it: the reader of `serde_json` was the largest part of a small component, and its trees most of the
 //! cost of a call. Values that are not plain are written by `serde_json`.
 
+mod aspect;
 mod decoder;
 mod encoder;
 mod escape;
 mod members;
 mod number;
+mod piece;
+mod property_map;
 mod scan;
 mod text;
 
@@ -16,7 +19,9 @@ pub use decoder::Decoder;
 pub(crate) use decoder::unexpected;
 pub use encoder::Encoder;
 pub(crate) use members::Members;
-pub(crate) use text::{Piece, Text};
+pub(crate) use piece::Piece;
+pub(crate) use property_map::{parse, print, to_text};
+pub(crate) use text::Text;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 use std::error::Error as StdError;
 
-use super::{Error, PropertyFailure};
+use super::Error;
+use crate::failure::PropertyFailure;
 
 /// Texts, and every error that implements [`std::error::Error`]; those that caused it follow its own text.
 impl<E: Into<Box<dyn StdError>>> From<E> for Error {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Error, ErrorContext, PropertyFailure, Result};
+use super::context::ErrorContext;
+use super::{Error, Result};
+use crate::failure::PropertyFailure;
 
 /// An error that something else caused, which it may say itself.
 #[derive(Debug)]

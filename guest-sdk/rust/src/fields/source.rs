@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::dispatch;
-use crate::encoding::{Decoder, Members};
-use crate::error::PropertyFailure;
-use crate::fields::{Constant, Field, Properties, of_constant};
+use crate::constant::Constant;
+use crate::encoding::{self, Decoder, Members};
+use crate::failure::PropertyFailure;
+use crate::fields::Field;
+use crate::fields::checks::of_constant;
 use crate::path::PropertyPath;
 use crate::property::Property;
 
@@ -85,7 +86,7 @@ impl<'a> Source<'a> {
         match self.find(field, field.required) {
             Found::Value(value) if value.is_null() && !field.required => None,
             Found::Value(value) => Some(Cow::Borrowed(value.as_str())),
-            Found::Default(constant) => Some(Cow::Owned(dispatch::to_text(constant.into()))),
+            Found::Default(constant) => Some(Cow::Owned(encoding::to_text(constant.into()))),
             Found::Nothing => None,
         }
     }
@@ -112,11 +113,6 @@ impl<'a> Source<'a> {
             return Some(value);
         }
         self.members.get(name)
-    }
-
-    /// Reads a struct that is flattened into this one.
-    pub fn flattened<T: Properties>(&mut self) -> Result<T, PropertyFailure> {
-        T::read_from(self)
     }
 }
 

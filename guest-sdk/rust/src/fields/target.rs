@@ -1,8 +1,8 @@
 //! The targets that structs are written to.
 
 use crate::encoding::{Encoder, Members};
-use crate::error::PropertyFailure;
-use crate::fields::{Field, Properties};
+use crate::failure::PropertyFailure;
+use crate::fields::Field;
 use crate::path::PropertyPath;
 use crate::property::{Place, Property};
 
@@ -90,11 +90,6 @@ impl<'a> Target<'a> {
         self.into.or_null(start);
         Ok(())
     }
-
-    /// Writes a struct that is flattened into this one.
-    pub fn flattened<T: Properties>(&mut self, part: &T) -> Result<(), PropertyFailure> {
-        part.write_to(self)
-    }
 }
 
 /// Writes a property map.
@@ -129,4 +124,14 @@ pub(crate) fn print_what_can_be(
     }
     into.end_object();
     (into.finish(), lost)
+}
+
+/// Why properties are not recorded, in one sentence.
+pub(crate) fn reason(lost: &[Unwritten]) -> String {
+    let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
+    let failures: Vec<String> = failures.collect();
+    format!(
+        "what the provider returned cannot be recorded: {}",
+        failures.join("; ")
+    )
 }

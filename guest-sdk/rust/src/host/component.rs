@@ -12,11 +12,10 @@ use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::bindings::pulumi_wasm::provider::{
     asset, checkpoint, clock, env as environment, http, log as messages, views, waiting,
 };
-use crate::dispatch;
+use crate::encoding;
 use crate::error::{Error, Result};
-use crate::fields::PropertyMap;
-use crate::host::NO_EXTRA;
-use crate::shared::FoundShared;
+use crate::host::{FoundShared, NO_EXTRA};
+use crate::map::PropertyMap;
 
 /// Marks a message as the last one of an instance that crashes: the host shows it in its report of the crash.
 const LAST_WORDS: &str = "{\"panic\":true}";
@@ -160,7 +159,7 @@ pub(crate) fn env(name: &str) -> Result<Option<String>> {
 }
 
 pub(crate) fn save_checkpoint(id: &str, outputs: PropertyMap) -> Result<()> {
-    let (id, outputs) = (id.to_owned(), dispatch::print(outputs));
+    let (id, outputs) = (id.to_owned(), encoding::print(outputs));
     let state = checkpoint::State {
         id,
         outputs,

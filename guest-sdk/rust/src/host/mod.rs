@@ -7,11 +7,17 @@
 mod component;
 #[cfg(target_arch = "wasm32")]
 mod component_nodes;
+mod error;
+mod extra;
+mod found_shared;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 #[cfg(not(target_arch = "wasm32"))]
 mod native_nodes;
 mod node;
+
+pub(crate) use extra::{NO_EXTRA, extra_text, no_extra};
+pub(crate) use found_shared::FoundShared;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{
@@ -30,6 +36,3 @@ pub(crate) use native::{
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native_nodes::{derive_node, finish_node, register_node};
 pub(crate) use node::{NewNode, NodeKind};
-
-/// The value of every `extra` field: nothing, so far.
-pub(crate) const NO_EXTRA: &str = "{}";

@@ -9,8 +9,8 @@ use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
-use crate::fields::PropertyMap;
-use crate::shared::FoundShared;
+use crate::host::FoundShared;
+use crate::map::PropertyMap;
 use crate::testing::fake;
 
 pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
@@ -42,11 +42,13 @@ pub(crate) fn write_exchange(exchange: u32, bytes: &[u8]) -> Result<()> {
 }
 
 pub(crate) fn answer_exchange(exchange: u32) -> Result<Head> {
-    with_exchanges(|exchanges, fake| exchanges.answer(exchange, fake))
+    with_exchanges(|exchanges, fake| exchanges.answer(exchange, &mut |request| fake.fetch(request)))
 }
 
 pub(crate) fn read_exchange(exchange: u32, count: u32) -> Result<Vec<u8>> {
-    with_exchanges(|exchanges, fake| exchanges.read(exchange, count, fake))
+    with_exchanges(|exchanges, fake| {
+        exchanges.read(exchange, count, &mut |request| fake.fetch(request))
+    })
 }
 
 pub(crate) fn close_exchange(exchange: u32) {

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response as Answer};
-use crate::error::{Error, ErrorContext, Result};
+use crate::error::context::ErrorContext;
+use crate::error::{Error, Result};
 
 /// How much of a body goes into an error's text.
 const SHOWN_CHARACTERS: usize = 500;

@@ -2,11 +2,17 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value as JsonValue;
+
+use crate::annotations::{deprecate, describe};
+use crate::constant::Constant;
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::Constant;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::schema::speak;
+use crate::types::Types;
 
 /// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Enum)]`.
 ///
@@ -96,7 +102,7 @@ pub fn decode_enum<T: Enum>(
 }
 
 /// Whether the choices are integers; all are of one type.
-pub(crate) fn are_integers<T: Enum>() -> bool {
+fn are_integers<T: Enum>() -> bool {
     let mut rows = T::VARIANTS.iter();
     rows.any(|(row, _)| matches!(row.value, Constant::Integer(_)))
 }
@@ -128,4 +134,37 @@ pub fn encode_enum<T: Enum>(
         _ => into.string(text),
     }
     Ok(())
+}
+
+impl Types {
+    /// A reference to the enum type `T`, which is added if it is new.
+    #[doc(hidden)]
+    pub fn enumeration<T: Enum>(
+        &mut self,
+        token: Option<&str>,
+        name: &str,
+        description: &str,
+        language: Option<&str>,
+    ) -> JsonValue {
+        self.reference::<T>(token, name, |types| {
+            let mut schema = PropertyMap::new();
+            describe(&mut schema, description);
+            speak(&mut schema, language, name, types);
+            let choices = T::VARIANTS.iter().map(|(row, _)| {
+                let mut choice = PropertyMap::new();
+                choice.insert("name".to_owned(), row.name.into());
+                choice.insert("value".to_owned(), JsonValue::from(row.value));
+                describe(&mut choice, row.description);
+                deprecate(&mut choice, row.deprecated);
+                JsonValue::Object(choice)
+            });
+            schema.insert("enum".to_owned(), choices.collect());
+            let kind = match are_integers::<T>() {
+                true => "integer",
+                false => "string",
+            };
+            schema.insert("type".to_owned(), kind.into());
+            schema
+        })
+    }
 }

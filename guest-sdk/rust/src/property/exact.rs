@@ -5,9 +5,9 @@ use std::ops::Deref;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::constant::Constant;
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::Constant;
+use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};
 use crate::rules::{Rule, RuleTable};

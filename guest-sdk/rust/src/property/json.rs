@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::PropertyMap;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::Property;
 use crate::types::Types;

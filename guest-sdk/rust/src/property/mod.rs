@@ -1,15 +1,5 @@
 //! The values that a property may hold.
 
-use std::fmt;
-
-use serde_json::Value as JsonValue;
-
-use crate::encoding::{Decoder, Encoder, Piece, Text};
-use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
-use crate::rules::RuleTable;
-use crate::types::Types;
-
 mod asset;
 mod collection;
 mod draft;
@@ -19,8 +9,9 @@ mod json;
 mod kind;
 mod object;
 mod primitive;
+mod property_type;
 mod reference;
-pub(crate) mod union;
+mod union;
 mod withheld;
 
 #[cfg(test)]
@@ -28,119 +19,16 @@ mod tests;
 
 pub use asset::{Archive, ArchiveEntry, Asset, AssetOrArchive, AssetReader};
 pub use draft::HasDraft;
-pub(crate) use enumeration::are_integers;
 pub use enumeration::{Enum, EnumRow};
 pub use enumeration::{decode_enum, encode_enum};
 pub use exact::Exact;
 pub use json::Json;
 pub use kind::{Kind, check_kind};
 pub use object::{decode_object, encode_object, fits_object};
+pub(crate) use property_type::Place;
+pub use property_type::Property;
+pub(crate) use property_type::{from_text, to_text};
 pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
 pub use union::{decode_union, encode_union};
 pub use withheld::Withheld;
-
-/// A type that a property may have: how the schema says it, and how it crosses the interface.
-///
-/// Implemented for `String`, `bool`, the integers up to 64 bits, `f64`, `Option<T>`, `Vec<T>`, `BTreeMap<String, T>`,
-/// `HashMap<String, T>`, `Box<T>`, [`Exact<T>`], [`Withheld`], [`Json`], [`Asset`], [`Archive`], [`AssetOrArchive`], [`ResourceReference`],
-/// [`Value<T>`](crate::Value), and by `#[derive(Object)]`, `#[derive(Enum)]` and `#[derive(Union)]`.
-///
-/// A plain type sees the value inside a secret; the host marks it as a secret again on the way back.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a type that a property can have",
-    label = "no property type",
-    note = "derive `Object` for a struct of your own and `Enum` or `Union` for an enum; `Json` holds anything"
-)]
-pub trait Property: Sized + Clone {
-    /// Whether a property of this type must be there. Only `Option` says no.
-    const REQUIRED: bool = true;
-    /// Whether it stands for a value of the configuration that the host keeps to itself. Only [`Withheld`] says yes.
-    #[doc(hidden)]
-    const WITHHELD: bool = false;
-    /// Which rules fit the type.
-    #[doc(hidden)]
-    const KIND: Kind = Kind::Any;
-    /// Which rules fit its elements.
-    #[doc(hidden)]
-    const ELEMENT: Kind = Kind::Any;
-    /// Rules that hold for every value of the type: the range of an integer.
-    #[doc(hidden)]
-    const NATURAL: RuleTable = &[];
-
-    /// The type as a Pulumi schema writes it. Object and enum types add themselves to `types`.
-    fn schema(types: &mut Types) -> JsonValue;
-
-    /// Reads the value that arrived. A type of an author's own reads another one, such as `String`, and makes something
-    /// of it.
-    ///
-    /// # Errors
-    /// When the value is of another type, or not known yet.
-    fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
-
-    /// Whether [`Property::decode`] would read the value: the same without making anything of it.
-    ///
-    /// # Errors
-    /// As `decode`.
-    #[doc(hidden)]
-    fn fits(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
-        Self::decode(from, path).map(drop)
-    }
-
-    /// The value of a property that is not there.
-    ///
-    /// # Errors
-    /// When it has to be there.
-    fn missing(path: &PropertyPath<'_>) -> Result<Self, PropertyFailure> {
-        Err(path.failure("is required"))
-    }
-
-    /// Writes the value, as another type's `encode` does it. A value that writes nothing is left out.
-    ///
-    /// # Errors
-    /// When Pulumi cannot hold the value, such as a number that is not finite.
-    fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
-
-    /// The place that the value came from, as long as it was not set.
-    #[doc(hidden)]
-    fn came(&self) -> Option<Place<'_>> {
-        None
-    }
-}
-
-/// A place in a text that came.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Place<'a>(pub(crate) &'a Piece);
-
-impl fmt::Debug for Place<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Place").finish_non_exhaustive()
-    }
-}
-
-/// Reads a value from a separate text.
-///
-/// # Errors
-/// As [`Property::decode`].
-pub(crate) fn from_text<T: Property>(
-    text: String,
-    path: &PropertyPath<'_>,
-) -> Result<T, PropertyFailure> {
-    let value = Text::new(text).value()?;
-    T::decode(&mut value.decoder(), path)
-}
-
-/// Writes a value as a separate text, or gives `None` if it is left out.
-///
-/// # Errors
-/// As [`Property::encode`].
-pub(crate) fn to_text<T: Property>(
-    value: &T,
-    path: &PropertyPath<'_>,
-) -> Result<Option<String>, PropertyFailure> {
-    let mut into = Encoder::default();
-    value.encode(&mut into, path)?;
-    let text = into.finish();
-    Ok((!text.is_empty()).then_some(text))
-}

@@ -1,9 +1,15 @@
-//! How `#[derive(Object)]` reads and writes.
+//! How `#[derive(Object)]` reads, writes and describes.
 
+use serde_json::Value as JsonValue;
+
+use crate::annotations::describe;
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::{Properties, Source, Target};
+use crate::failure::PropertyFailure;
+use crate::fields::{Properties, Source, Target, insert_rules};
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
+use crate::schema::{object_schema, speak};
+use crate::types::Types;
 
 /// Reads an object.
 ///
@@ -42,4 +48,29 @@ pub fn encode_object<T: Properties>(
     object.write_to(&mut Target::new(into, path))?;
     into.end_object();
     Ok(())
+}
+
+impl Types {
+    /// A reference to the object type `T`, which is added if it is new.
+    #[doc(hidden)]
+    pub fn object<T: Properties>(
+        &mut self,
+        token: Option<&str>,
+        name: &str,
+        description: &str,
+        language: Option<&str>,
+    ) -> JsonValue {
+        self.reference::<T>(token, name, |types| {
+            let mut schema = object_schema(T::FIELDS, types);
+            describe(&mut schema, description);
+            speak(&mut schema, language, name, types);
+            let mut rules = PropertyMap::new();
+            insert_rules(&mut rules, T::FIELDS, T::CONSTRAINTS);
+            if !rules.is_empty() {
+                let token = types.token(token, name);
+                types.add_rules(token, rules);
+            }
+            schema
+        })
+    }
 }

@@ -2,9 +2,9 @@
 
 use serde_json::{Number, Value as JsonValue, json};
 
+use crate::constant::Constant;
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::Constant;
+use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
 use crate::rules::{Rule, RuleTable};

@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder, unexpected};
-use crate::error::PropertyFailure;
-use crate::fields::PropertyMap;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};
-use crate::resource::ResourceState;
+use crate::state::ResourceState;
 use crate::types::Types;
 use crate::wire::{self, Special};
 

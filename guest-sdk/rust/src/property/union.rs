@@ -3,8 +3,8 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
-use crate::error::PropertyFailure;
-use crate::fields::PropertyMap;
+use crate::failure::PropertyFailure;
+use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{Kind, Property};
 use crate::types::Types;
@@ -36,8 +36,16 @@ pub struct Alternative<T: 'static> {
     pub decode: fn(&mut Decoder<'_>, &PropertyPath<'_>) -> Result<T, PropertyFailure>,
 }
 
+impl Types {
+    /// A union, whose variants are added if they are new.
+    #[doc(hidden)]
+    pub fn union<T: Union>(&mut self) -> JsonValue {
+        schema::<T>(self)
+    }
+}
+
 /// The schema of a union; a fault of it becomes one of the schema's problems.
-pub(crate) fn schema<T: Union>(types: &mut Types) -> JsonValue {
+fn schema<T: Union>(types: &mut Types) -> JsonValue {
     let name = std::any::type_name::<T>();
     let mut members = Vec::new();
     let mut mapping = PropertyMap::new();

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::fake::Fake;
-use crate::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request};
+use crate::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request, Response};
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
+
+/// Where a request that is complete goes for its answer.
+pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&Request) -> Result<Response>;
 
 /// The requests that are open.
 #[derive(Debug, Default)]
@@ -51,12 +53,12 @@ impl Exchanges {
         }
     }
 
-    pub(crate) fn answer(&mut self, number: u32, fake: &mut Fake) -> Result<Head> {
-        Ok(self.answered(number, fake)?.0.clone())
+    pub(crate) fn answer(&mut self, number: u32, fetch: Fetch<'_>) -> Result<Head> {
+        Ok(self.answered(number, fetch)?.0.clone())
     }
 
-    pub(crate) fn read(&mut self, number: u32, count: u32, fake: &mut Fake) -> Result<Vec<u8>> {
-        let (_, body) = self.answered(number, fake)?;
+    pub(crate) fn read(&mut self, number: u32, count: u32, fetch: Fetch<'_>) -> Result<Vec<u8>> {
+        let (_, body) = self.answered(number, fetch)?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         Ok(body.drain(..body.len().min(count)).collect())
     }
@@ -70,14 +72,14 @@ impl Exchanges {
         open.ok_or_else(|| Error::not_found(format!("no request {number} is open")))
     }
 
-    fn answered(&mut self, number: u32, fake: &mut Fake) -> Result<&mut (Head, Vec<u8>)> {
+    fn answered(&mut self, number: u32, fetch: Fetch<'_>) -> Result<&mut (Head, Vec<u8>)> {
         let opened = self.get(number)?;
         if opened.answer.is_none() {
             if let Some(written) = opened.written.take() {
                 check_length(opened.request.body.as_ref(), written.len())?;
                 opened.request.body = Some(Content::Bytes(written));
             }
-            let answer = fake.fetch(&opened.request)?;
+            let answer = fetch(&opened.request)?;
             let head = Head {
                 status: answer.status,
                 url: answer.url,

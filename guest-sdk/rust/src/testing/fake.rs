@@ -15,8 +15,8 @@ use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::bindings::pulumi_wasm::provider::waiting::Schedule;
 use crate::error::{Error, Result};
-use crate::fields::PropertyMap;
 use crate::host::NO_EXTRA;
+use crate::map::PropertyMap;
 
 /// The length of a wait if nothing else ends it.
 const CALL: Duration = Duration::from_secs(60);

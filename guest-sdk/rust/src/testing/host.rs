@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value as JsonValue;
 
 use super::fake::{self, Fake};
-use super::script::{Exchange, Expected};
+use super::script::Exchange;
 use crate::bindings::pulumi_wasm::provider::log::Severity;
 use crate::bindings::pulumi_wasm::provider::views::Operation;
 use crate::fatal::fatal;
@@ -90,11 +90,6 @@ impl Host {
         self.change(|fake| {
             fake.archives.insert(handle, entries.collect());
         })
-    }
-
-    /// The request that has to come next.
-    pub fn expect(&self, method: impl Into<String>, url: impl Into<String>) -> Expected<'_> {
-        Expected::new(self, method.into(), url.into())
     }
 
     pub(crate) fn push(&self, exchange: Exchange) {

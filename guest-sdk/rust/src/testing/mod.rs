@@ -42,6 +42,7 @@ use std::rc::Rc;
     allow(dead_code, reason = "tests run natively")
 )]
 mod exchanges;
+mod expected;
 #[cfg_attr(
     target_arch = "wasm32",
     allow(dead_code, reason = "tests run natively")
@@ -58,18 +59,21 @@ mod script;
 )]
 mod shared;
 
+pub use expected::Expected;
 pub use host::Host;
-pub use script::Expected;
 
 use crate::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::check::CheckContext;
 use crate::config::ProviderConfig;
 use crate::context::Context;
 use crate::dispatch;
+use crate::encoding;
 use crate::encoding::Text;
-use crate::error::{Error, PropertyFailure, Result};
-use crate::fields::{Properties, PropertyMap};
+use crate::error::{Error, Result};
+use crate::failure::PropertyFailure;
+use crate::fields::{Properties, read_struct};
 use crate::manifest;
+use crate::map::PropertyMap;
 use crate::migration::{Migrations, OldState};
 use crate::path::PropertyPath;
 use crate::provider::Provider;
@@ -108,12 +112,12 @@ pub fn create<R: Lifecycle>(
     context: Context,
 ) -> Result<(String, serde_json::Value)> {
     let given = Text::new(inputs.to_string());
-    let context = context.with_given::<R>(&given);
-    let created = R::create(dispatch::read_struct(&given)?, &context);
+    let context = context.with_given(&given, R::FIELDS);
+    let created = R::create(read_struct(&given)?, &context);
     let created = created.map_err(|error| dispatch::completed(error, &given, R::FIELDS))?;
     let (id, recording, _) = created.into_parts();
     let outputs = dispatch::recorded(&id, &recording, &given).map_err(Error::of_host)?;
-    Ok((id, dispatch::parse(&outputs)?.into()))
+    Ok((id, encoding::parse(&outputs)?.into()))
 }
 
 /// What `check` makes of a draft: the failures, and the draft as it is afterwards.
@@ -156,7 +160,7 @@ pub fn migrate<R: Lifecycle>(
         R::Inputs::from_properties(inputs.clone(), &PropertyPath::Root)?;
     }
     if let Some(outputs) = &outputs {
-        let text = |map: &PropertyMap| Text::new(dispatch::print(map.clone()));
+        let text = |map: &PropertyMap| Text::new(encoding::print(map.clone()));
         let inputs = inputs.as_ref().map_or_else(|| Text::new("{}"), text);
         dispatch::state::<R>(&text(outputs), &inputs)?;
     }

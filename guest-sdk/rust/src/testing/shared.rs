@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::shared::FoundShared;
+use crate::host::FoundShared;
 
 /// Values with the time at which they end, and the names that are being made.
 #[derive(Debug, Default)]

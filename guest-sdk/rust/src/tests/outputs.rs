@@ -187,3 +187,17 @@ fn outputs_can_be_read_from_either_answer() {
     let LabelOutputs = Updated::with_state(label).into_outputs();
     assert!(Created::<Label>::new("", LabelOutputs).is_err());
 }
+
+/// Outputs of a type that only the caller knows: `new` asks for no more than the resource itself says.
+fn made<R: crate::ResourceState>(outputs: R::Outputs) -> Result<(Created<R>, Updated<R>)> {
+    let updated = Updated::new(outputs.clone());
+    Ok((Created::new("made", outputs)?, updated))
+}
+
+#[test]
+fn outputs_are_taken_from_code_for_any_resource_and_from_a_state() {
+    let (created, updated) = made::<Label>(LabelOutputs).unwrap();
+    assert_eq!(created.id(), "made");
+    let LabelOutputs = created.into_outputs();
+    let LabelOutputs = updated.into_outputs();
+}

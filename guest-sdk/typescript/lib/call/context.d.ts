@@ -1,9 +1,8 @@
 /** The data of a call, and its functions. */
-import type { Config } from "../definition/config.js";
-import type { State } from "../definition/definitions.js";
+import type { Configured } from "../definition/configured.js";
 import { type PropertyFailure } from "../errors.js";
 import { type CallContext, type Severity } from "../host/interface.js";
-import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
 import { Shared } from "./shared.js";
 import { type View, type ViewStep } from "./views.js";
 import { type Pending, type Wait } from "./wait.js";
@@ -44,7 +43,7 @@ export declare class Context<I extends Shape = Shape, O extends Shape = Shape> {
     /** How many milliseconds of the call's time are left. */
     get remaining(): number;
     /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
-    config<C>(_config: Config<C>): C;
+    config<C>(_config: Configured<C>): C;
     /**
      * In `read`, the known inputs: those last recorded, in an import those that are in its id if the
      * resource has an `importId`. `undefined` in an import by id alone, and outside of `read`.

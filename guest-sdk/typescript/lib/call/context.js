@@ -3,8 +3,8 @@ import { ProviderError } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
+import { parse } from "../value/parse.js";
 import { Shared } from "./shared.js";
-import { parse } from "./wire.js";
 import { publish } from "./views.js";
 import { waitFor } from "./wait.js";
 /** Shows a message of the running call. */

@@ -1,6 +1,5 @@
 /** The comparison that a `diff` hook may correct. */
-import type { State } from "../definition/definitions.js";
-import type { Drafts, Infer, Shape } from "../property/infer.js";
+import type { Drafts, Infer, Shape, State } from "../property/infer.js";
 /** A property that differs. */
 export interface Difference {
     /** The property's path, such as `tags["a.b"]`. */

@@ -14,7 +14,8 @@ import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
-import { collecting, encodeOutputs, parse, parseOptional, recorded, recordedOf, refusePromise, saveOutputs, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
+import { parse, parseOptional } from "../value/parse.js";
+import { collecting, encodeOutputs, recorded, recordedOf, refusePromise, saveOutputs, stateOf, whole, wireFailures, withOutputs, } from "./wire.js";
 /** The error of a hook that is called though the manifest does not list it. */
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);

@@ -4,10 +4,6 @@ import type { Resource } from "../definition/resource.js";
 import type { CallContext, WirePropertyFailure, WireView } from "../host/interface.js";
 import { type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
-/** The map inside a request. */
-export declare function parse(map: string): JsonObject;
-/** A map of a request that may be missing. */
-export declare function parseOptional(map: string | undefined | null): JsonObject | undefined;
 /** Failures as the interface has them. */
 export declare function wireFailures(failures: readonly PropertyFailure[]): WirePropertyFailure[];
 /** Runs a check; an `InvalidError` is the same as failures that were collected. */

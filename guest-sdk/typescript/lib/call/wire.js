@@ -4,14 +4,6 @@ import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe } from "../property/shape.js";
 import { print } from "../value/print.js";
-/** The map inside a request. */
-export function parse(map) {
-    return JSON.parse(map);
-}
-/** A map of a request that may be missing. */
-export function parseOptional(map) {
-    return map === undefined || map === null ? undefined : parse(map);
-}
 /** Failures as the interface has them. */
 export function wireFailures(failures) {
     return failures.map(({ property, reason }) => ({ property: text(property), reason: text(reason), extra: NO_EXTRA }));

@@ -1,12 +1,11 @@
 /** The provider's configuration. */
 import type { Infer, Shape } from "../property/infer.js";
 import type { Properties } from "../property/shape.js";
+import type { Configured, configuredBrand } from "./configured.js";
 import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
-/** Keeps the type of what hooks get, which exists for the type checker alone. */
-declare const configuredBrand: unique symbol;
 /** A configuration. Made by {@link config}; `C` is what hooks get by `cx.config`. */
-export declare class Config<out C> extends Noted {
+export declare class Config<out C> extends Noted implements Configured<C> {
     readonly [configuredBrand]: C;
     readonly properties: Properties;
     readonly definition: ConfigDefinition<any, any>;
@@ -17,4 +16,3 @@ export declare class Config<out C> extends Noted {
  * `cx.config(Settings)`.
  */
 export declare function config<const S extends Shape, C = Infer<S>>(settings: S, definition?: ConfigDefinition<S, C>): Config<C>;
-export {};

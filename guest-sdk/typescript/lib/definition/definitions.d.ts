@@ -2,16 +2,14 @@
 import type { CheckContext, Context } from "../call/context.js";
 import type { Change } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
-import type { AnyProperty } from "../property/builders.js";
-import type { Drafts, Given, Infer, NotAPromise, Previews, Returned, Shape, Simplify, TypeOf } from "../property/infer.js";
+import type { AnyProperty } from "../property/typed.js";
+import type { Drafts, Given, Infer, NotAPromise, Previews, Returned, Shape, State, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
 /** The result of a hook that only does something. A promise does not fit: hooks are synchronous. */
 export type Done = undefined | void;
 /** The record of a resource: its outputs, and its inputs, which are recorded as given if they are left out. */
 export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
-/** Inputs and outputs of a resource, as they are recorded. */
-export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 type OutputsMember<I extends Shape, O extends Shape> = {} extends Infer<O> ? {
     /** The thing's present outputs. Inputs that are left out are recorded as they were given. */
     outputs?: Recorded<I, O>;

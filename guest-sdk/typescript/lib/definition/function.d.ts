@@ -1,5 +1,5 @@
 /** Functions that programs call. */
-import type { AnyProperty } from "../property/builders.js";
+import type { AnyProperty } from "../property/typed.js";
 import type { Shape } from "../property/infer.js";
 import { PropertyValue } from "../property/property.js";
 import type { Properties } from "../property/shape.js";

@@ -3,12 +3,7 @@ import type { Archive, Asset } from "../value/asset.js";
 import type { Json } from "../value/json.js";
 import type { ResourceReference } from "../value/reference.js";
 import type { Secret, Unknown } from "../value/special.js";
-import type { AnyProperty, Property } from "./builders.js";
-/**
- * Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same; `withheld` ones
- * are for the host alone.
- */
-export type Presence = "required" | "given" | "optional" | "withheld";
+import type { AnyProperty, Property } from "./typed.js";
 /** Properties by name. */
 export type Shape = Readonly<Record<string, AnyProperty>>;
 /** The type of a property's values. */
@@ -24,6 +19,8 @@ export type Infer<S extends Shape> = Simplify<{
 } & {
     -readonly [K in keyof S as IsOptional<S[K]> extends true ? K : never]?: TypeOf<S[K]>;
 }>;
+/** Inputs and outputs of a resource, as they are recorded. */
+export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
 /** The values while any part of them may be unknown. */
 export type Draft<T> = [Json] extends [T] ? T | Unknown : Parts<T>;

@@ -135,7 +135,7 @@ export function anything(value, path, mode) {
         case "object":
             break;
         default:
-            throw unexpected(path, "what JSON can say", value);
+            throw unexpected(path, "a JSON value", value);
     }
     if (value === null)
         return null;

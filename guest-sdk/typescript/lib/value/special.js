@@ -4,7 +4,7 @@ class UnknownValue {
         return "[unknown]";
     }
     toJSON() {
-        throw new TypeError("a value that is not known yet was written as JSON");
+        throw new TypeError("a value that is not known yet cannot be written as JSON");
     }
 }
 /** The value that only the deployment will know. */
@@ -24,7 +24,7 @@ export class Secret {
         return "[secret]";
     }
     toJSON() {
-        throw new TypeError("a secret was written as JSON; take its `value` where the value itself is meant");
+        throw new TypeError("a secret cannot be written as JSON: write its `value`");
     }
 }
 /** Makes a value a secret, for outputs whose schema does not say so already. */

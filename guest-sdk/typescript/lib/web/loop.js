@@ -83,7 +83,7 @@ export function settle(promise) {
         if (outcome !== undefined)
             return settled(outcome);
     } while (runTimer());
-    throw new ProviderError("the promise is never settled: nothing is left that could do it\nhint: in a component, promises wait for `fetch` and timers alone; in Node, " +
+    throw new ProviderError("the promise never settles: no request and no timer is left that could settle it\nhint: in a component, promises wait for `fetch` and timers alone; in Node, " +
         "`settle` cannot wait: run the provider by `pulumi-wasm test`");
 }
 function settled(outcome) {

@@ -1,14 +1,13 @@
 /** The data of a call, and its functions. */
 
-import type { Config } from "../definition/config.js";
-import type { State } from "../definition/definitions.js";
+import type { Configured } from "../definition/configured.js";
 import { ProviderError, type PropertyFailure } from "../errors.js";
 import { ask } from "../host/current.js";
 import { NO_EXTRA, type CallContext, type Severity } from "../host/interface.js";
 import { text, u32 } from "../host/numbers.js";
-import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape } from "../property/infer.js";
+import type { Drafts, Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
+import { parse } from "../value/parse.js";
 import { Shared } from "./shared.js";
-import { parse } from "./wire.js";
 import { publish, type View, type ViewStep } from "./views.js";
 import { waitFor, type Pending, type Wait } from "./wait.js";
 
@@ -72,7 +71,7 @@ export class Context<I extends Shape = Shape, O extends Shape = Shape> {
   }
 
   /** The provider's configuration. Not there yet in `configure` and in checks of the configuration itself. */
-  config<C>(_config: Config<C>): C {
+  config<C>(_config: Configured<C>): C {
     if (this.#extras.config === undefined) {
       throw new ProviderError("the configuration was asked for before the provider was configured");
     }

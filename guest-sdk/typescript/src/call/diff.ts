@@ -1,7 +1,6 @@
 /** The comparison that a `diff` hook may correct. */
 
-import type { State } from "../definition/definitions.js";
-import type { Drafts, Infer, Shape } from "../property/infer.js";
+import type { Drafts, Infer, Shape, State } from "../property/infer.js";
 import { isAtOrBelow } from "../value/path.js";
 
 /** A property that differs. */

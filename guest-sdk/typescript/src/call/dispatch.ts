@@ -19,11 +19,10 @@ import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
 import { readView } from "./views.js";
+import { parse, parseOptional } from "../value/parse.js";
 import {
   collecting,
   encodeOutputs,
-  parse,
-  parseOptional,
   recorded,
   recordedOf,
   refusePromise,

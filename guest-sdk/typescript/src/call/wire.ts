@@ -9,16 +9,6 @@ import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe, type Properties 
 import type { Json, JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
 
-/** The map inside a request. */
-export function parse(map: string): JsonObject {
-  return JSON.parse(map) as JsonObject;
-}
-
-/** A map of a request that may be missing. */
-export function parseOptional(map: string | undefined | null): JsonObject | undefined {
-  return map === undefined || map === null ? undefined : parse(map);
-}
-
 /** Failures as the interface has them. */
 export function wireFailures(failures: readonly PropertyFailure[]): WirePropertyFailure[] {
   return failures.map(({ property, reason }) => ({ property: text(property), reason: text(reason), extra: NO_EXTRA }));

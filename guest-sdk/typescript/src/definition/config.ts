@@ -2,14 +2,12 @@
 
 import type { Infer, Shape } from "../property/infer.js";
 import type { Properties } from "../property/shape.js";
+import type { Configured, configuredBrand } from "./configured.js";
 import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 
-/** Keeps the type of what hooks get, which exists for the type checker alone. */
-declare const configuredBrand: unique symbol;
-
 /** A configuration. Made by {@link config}; `C` is what hooks get by `cx.config`. */
-export class Config<out C> extends Noted {
+export class Config<out C> extends Noted implements Configured<C> {
   declare readonly [configuredBrand]: C;
   readonly properties: Properties;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -110,7 +110,7 @@ function part<M extends Member>(
   const beside: JsonObject = {};
   for (const member of members) {
     const token = types.token(member.name, member.module);
-    if (token in schemas) types.problem(member.note.at, `\`${token}\` is there twice`);
+    if (token in schemas) types.problem(member.note.at, `\`${token}\` is defined twice: give one of the two another name`);
     for (const problem of unknownMembers(kind, member.definition, `\`${token}\``)) types.problem(member.note.at, problem);
     const { description, deprecated, language } = member.definition;
     const schema = schemaOf(member, token, types);
@@ -151,7 +151,7 @@ function resourceSchema(resource: Resource, token: string, types: Types): JsonOb
   const lookups = Object.entries({ ...inputs, ...outputs }).filter(([, { facts }]) => facts.lookup);
   if (lookups.length > 0) {
     schema["stateInputs"] = lookupSchema(Object.fromEntries(lookups), types);
-    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties for lookups and no \`read\``);
+    if (definition.read === undefined) types.problem(note.at, `\`${token}\` has properties for lookups but no \`read\``);
   }
   if (definition.list !== undefined) schema["listInputs"] = objectSchema(resource.query, types);
   return schema;
@@ -170,7 +170,7 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
   if (definition.consistency !== undefined) beside["consistency"] = definition.consistency;
   if (definition.concurrency !== undefined) {
     const { concurrency } = definition;
-    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` is not a whole number from 1 on`);
+    if (!Number.isInteger(concurrency) || concurrency < 1) types.problem(note.at, `the \`concurrency\` of \`${token}\` must be a whole number of 1 or more`);
     beside["concurrency"] = concurrency;
   }
   const stable = Object.entries(properties).filter(([, property]) => property.facts.stable);
@@ -185,7 +185,7 @@ function resourceBeside(resource: Resource, token: string, types: Types): JsonOb
     beside["stateVersion"] = resource.stateVersion();
   }
   if (Object.keys(ruleMembers(resource.query, [], () => false)).length > 0) {
-    types.problem(note.at, `the query of \`${token}\` has rules, which the host does not know; check them in \`list\``);
+    types.problem(note.at, `the query of \`${token}\` has rules, which the host does not check: check them in \`list\``);
   }
   const all: Properties = { ...inputs, ...properties };
   return { ...beside, ...ruleMembers(all, definition.constraints, (name) => name in inputs) };
@@ -202,7 +202,7 @@ function chooses({ properties, inputs, outputs, note }: Resource, token: string,
     if (facts.dependsOn === undefined) continue;
     if (name in inputs && !facts.computed) problem("is given by the program: only an output, or an input that is computed, depends on inputs");
     for (const input of facts.dependsOn) {
-      if (!(input in inputs)) problem(`depends on \`${input}\`, which is not an input of it`);
+      if (!(input in inputs)) problem(`depends on \`${input}\`, which is not one of its inputs`);
     }
   }
 }

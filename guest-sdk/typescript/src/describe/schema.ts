@@ -66,7 +66,7 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
     schema["const"] = facts.constant;
   }
   if (side === "object" && facts.lookup) {
-    types.problem(facts.at, `\`${name}\` is not a property of a resource, and only those can be looked up by`);
+    types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
   }
   if (side === "output") return schema;
   if (facts.replace) schema["replaceOnChanges"] = true;

@@ -126,7 +126,7 @@ export function anything(value: unknown, path: string, mode: Mode): Json {
     case "object":
       break;
     default:
-      throw unexpected(path, "what JSON can say", value);
+      throw unexpected(path, "a JSON value", value);
   }
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((item, index) => anything(item, indexPath(path, index), mode));

@@ -116,7 +116,7 @@ export class ChoiceType implements Type {
     const values = [...this.choices.values()].map(({ value }) => value);
     const numbers = values.filter((value) => typeof value === "number");
     if (numbers.length > 0 && (numbers.length < values.length || !numbers.every(Number.isSafeInteger))) {
-      types.problem(this.note.at, `the choice \`${this.name}\` must have strings alone, or whole numbers alone`);
+      types.problem(this.note.at, `the choice \`${this.name}\` mixes types: use strings only, or whole numbers only`);
     }
     return numbers.length > 0;
   }

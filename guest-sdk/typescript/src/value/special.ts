@@ -14,7 +14,7 @@ class UnknownValue {
   }
 
   toJSON(): never {
-    throw new TypeError("a value that is not known yet was written as JSON");
+    throw new TypeError("a value that is not known yet cannot be written as JSON");
   }
 }
 
@@ -39,7 +39,7 @@ export class Secret<T> {
   }
 
   toJSON(): never {
-    throw new TypeError("a secret was written as JSON; take its `value` where the value itself is meant");
+    throw new TypeError("a secret cannot be written as JSON: write its `value`");
   }
 }
 

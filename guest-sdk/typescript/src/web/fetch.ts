@@ -128,7 +128,7 @@ function send(request: Request): Response {
       ...(content instanceof Uint8Array ? { bytes: content } : {}),
     });
     if (request.redirect === "error" && answer.status >= 300 && answer.status < 400) {
-      throw new TypeError(`${request.url} redirects, and the request follows no redirects`);
+      throw new TypeError(`${request.url} redirects, and the request does not follow redirects`);
     }
     return answered(answer.bytes(), answer.status, new Headers(answer.headers), answer.url, plain(answer.url) !== plain(request.url));
   } catch (error) {

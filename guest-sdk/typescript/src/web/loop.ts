@@ -96,7 +96,7 @@ export function settle<T>(promise: PromiseLike<T> | T): T {
     if (outcome !== undefined) return settled(outcome);
   } while (runTimer());
   throw new ProviderError(
-    "the promise is never settled: nothing is left that could do it\nhint: in a component, promises wait for `fetch` and timers alone; in Node, " +
+    "the promise never settles: no request and no timer is left that could settle it\nhint: in a component, promises wait for `fetch` and timers alone; in Node, " +
       "`settle` cannot wait: run the provider by `pulumi-wasm test`",
   );
 }

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::kept::{Ingredients, read_note};
 use super::workshop::Workshop;
 use super::{ahead, forget_replaced};
-use crate::component::{self, Finished};
+use crate::component::{self, CompiledCode, Finished};
 
 /// What a component of the loop is made of.
 pub(super) struct Parts {
@@ -93,11 +93,10 @@ pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Fin
     ahead::compile(file, digest, workshop.console)?;
     let mut made = read(file)?;
     source_section::append(&mut made, source);
-    component::finish_as(
-        digest,
+    component::finish(
         made,
         "what the source makes",
-        &cache,
+        CompiledCode::Of(digest, &cache),
         &Bounds::none(),
     )
 }

@@ -28,7 +28,7 @@ use pulumi_wasm_packages::{Digest, folders_from_environment};
 use workshop::Workshop;
 pub(crate) use workshop::own_folder;
 
-use crate::component::{self, Finished};
+use crate::component::{self, CompiledCode, Finished};
 use crate::terminal::Console;
 
 /// The component to build, and its destination.
@@ -231,7 +231,7 @@ fn reuse_or(
     let finished = component::finish(
         made,
         "what the toolchain made",
-        cache,
+        cache.map_or(CompiledCode::Temporary, CompiledCode::In),
         // It is the author's own; those who use it hear of a manifest that is too large, and how to take it.
         &Bounds::none(),
     )?;

@@ -1,10 +1,10 @@
 //! Several values as one.
 
-use super::Output;
 use super::apply::{Known, PieceOf};
+use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
 use crate::encoding::{Encoder, Piece};
-use crate::error::PropertyFailure;
+use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 
 /// What [`all`] can join: a tuple of two to eight inputs and outputs, or a `Vec` of them.
@@ -64,7 +64,7 @@ macro_rules! joinable {
     )*};
 }
 
-joinable!(Output<T>, &Output<T>, super::Input<T>, &super::Input<T>);
+joinable!(Output<T>, &Output<T>, Input<T>, &Input<T>);
 
 fn list(values: &[Joined]) -> Joined {
     let mut into = Encoder::default();

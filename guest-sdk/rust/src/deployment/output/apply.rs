@@ -4,9 +4,11 @@ use std::fmt;
 use std::panic::Location;
 
 use crate::deployment::expression::Expression;
-use crate::deployment::{place, session};
+use crate::deployment::place::place;
+use crate::deployment::session;
 use crate::encoding::{Encoder, Piece, Text};
-use crate::error::{Error, PropertyFailure, Result};
+use crate::error::{Error, Result};
+use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 

@@ -3,10 +3,13 @@
 use std::fmt::Display;
 use std::panic::Location;
 
-use super::{Input, Output, all, apply};
+use super::handle::{Input, Output};
+use super::{all, apply};
 use crate::deployment::expression::Expression;
+use crate::deployment::place::place;
 use crate::encoding::Piece;
-use crate::error::{Error, PropertyFailure};
+use crate::error::Error;
+use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::Property;
 
@@ -73,7 +76,7 @@ pub fn interpolate(texts: &'static [&'static str], values: &[&dyn Interpolated])
     let source = all::expressions(parts.into_iter().map(|part| part.expression));
     let made = apply::derive(&source, location, move |argument| {
         let wrong = |failure: PropertyFailure| {
-            let at = crate::deployment::place(location);
+            let at = place(location);
             Error::other(format!("a value of `interpolate!` at {at}: {failure}"))
         };
         let values = all::known(argument).map_err(wrong)?;

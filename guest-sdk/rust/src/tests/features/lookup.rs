@@ -66,7 +66,7 @@ fn a_lookup_takes_what_the_author_says_and_no_defaults() {
         })
     );
     let refused = crate::testing::manifest::<blind::PulumiProvider>().unwrap_err();
-    let expected = "`blind:index:Blind` has properties for lookups and no `read`";
+    let expected = "`blind:index:Blind` has properties for lookups but no `read`";
     assert_eq!(refused.to_string(), expected);
 }
 

@@ -196,7 +196,7 @@ mod wrong {
         let error = manifest::<PulumiProvider>().unwrap_err().to_string();
         for mistake in [
             "the constant of `name` is wrong: expected a string, found a number",
-            "the `language` of `other` is not JSON object",
+            "the `language` of `other` is not a JSON object",
             "the `language` of `wrong:index:Thing` is not JSON: ",
             "`wrong:index:Thing` has `migrations` without a step",
         ] {

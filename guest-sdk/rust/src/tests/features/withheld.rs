@@ -1,63 +1,13 @@
 //! Credentials that the host keeps to itself.
 
+use provider::PulumiProvider;
 use serde_json::json;
 
-use crate::prelude::*;
 use crate::testing::manifest;
 
-#[derive(Config)]
-struct Settings {
-    server: String,
-    username: String,
-    #[property(secret)]
-    password: Withheld,
-    #[property(credential(bearer, host = "b.example", withhold))]
-    token: Withheld,
-    #[property(credential(bearer, host = "c.example", withhold))]
-    spare: Option<String>,
-    certificate: String,
-    #[property(secret)]
-    key: Withheld,
-}
-
-#[config]
-impl Configure for Settings {
-    fn check(config: &Self::Draft, cx: &CheckContext) -> Result<()> {
-        if config.username.get().is_some_and(|name| name == "nobody") {
-            cx.fail("username", "is nobody");
-        }
-        Ok(())
-    }
-}
-
-/// A user of the server.
-#[derive(Resource)]
-struct User {
-    name: String,
-    #[property(output)]
-    read_by: String,
-}
-
-#[resource]
-impl Lifecycle for User {
-    fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>> {
-        let settings = cx.config::<Settings>();
-        let (Withheld, Withheld, Withheld) = (settings.password, settings.token, settings.key);
-        assert_eq!(settings.spare, None);
-        let read_by = settings.username.clone();
-        Created::new(inputs.name, UserOutputs { read_by })
-    }
-}
-
-provider! {
-    name: "acme",
-    config: Settings,
-    resources: [User],
-    net: [
-        { host: "config:server", credential: { basic: "password", user_config: "username", withhold: true } },
-        { host: "tls.example", tls: { certificate: "certificate", key: "key", withhold: true } },
-    ],
-}
+// The same provider as the component that tests of the host use.
+#[path = "../../../../../tests/components/withheld/src/lib.rs"]
+mod provider;
 
 #[test]
 fn what_is_required_and_withheld_is_required_in_the_schema_alone() {

@@ -1,0 +1,97 @@
+"""The parts of a provider: its resource types, its functions and its configuration, as their classes define them."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from typing import Any
+
+from ._functions import FunctionModel
+from ._hooks import config_hooks_of, hooks_of
+from ._model import Model, model_of
+from ._problems import Problems
+from ._properties import Arguments
+from ._schema import SchemaBuilder
+from .errors import UnsupportedError
+from .function import Function
+from .provider import Provider
+from .resource import Resource
+
+
+class BuiltResource:
+    """One resource type."""
+
+    def __init__(self, cls: type[Resource], token: str, problems: Problems) -> None:
+        self.cls = cls
+        self.token = token
+        self.model: Model = model_of(cls, problems)
+        self.hooks = hooks_of(cls, problems)
+        self.query = _query(cls, problems) if "list" in self.hooks else None
+
+
+class Parts:
+    """What a provider consists of. Making one reads all annotations, so that no call has to, and notes mistakes in them."""
+
+    def __init__(self, provider: Provider, project: dict[str, Any] | None, problems: Problems) -> None:
+        self.provider = provider
+        self.project = project or {}
+        name = provider.name or self.project.get("name")
+        if not isinstance(name, str):
+            problems.add(provider.__class__.__name__, "has no name: write it into `[project]` of pyproject.toml")
+            problems.raise_all()
+        self.name = str(name)
+        self.builder = SchemaBuilder(self.name, problems)
+        self.resources: dict[str, BuiltResource] = {}
+        for cls in provider.resources:
+            if not (isinstance(cls, type) and issubclass(cls, Resource)):
+                problems.add(cls, "is in `resources` but does not derive from Resource")
+                continue
+            token = self.builder.token(cls.__options__, cls.__name__)
+            if token in self.resources:
+                problems.add(cls, f"`{token}` is there twice: give one of them a token of its own")
+                continue
+            self.resources[token] = BuiltResource(cls, token, problems)
+        self.functions: dict[str, FunctionModel] = {}
+        for function in provider.functions:
+            if not isinstance(function, Function):
+                problems.add(function, "is in `functions` but has no `@function` above it")
+                continue
+            model = FunctionModel(function, problems)
+            token = model.token(self.builder)
+            if token in self.functions:
+                problems.add(function, f"`{token}` is there twice: give one of them a token of its own")
+                continue
+            self.functions[token] = model
+        self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
+
+    def resource(self, token: str) -> BuiltResource:
+        """The resource of a token."""
+        found = self.resources.get(token)
+        if found is None:
+            raise UnsupportedError(f"`{token}` is not in this component")
+        return found
+
+    def function(self, token: str) -> FunctionModel:
+        """The function of a token."""
+        found = self.functions.get(token)
+        if found is None:
+            raise UnsupportedError(f"`{token}` is not in this component")
+        return found
+
+
+def _query(cls: type[Resource], problems: Problems) -> Any:
+    written = inspect.getattr_static(cls, "find")
+    if not isinstance(written, classmethod):
+        # It has been said.
+        return None
+    call = written.__func__
+    name = list(inspect.signature(call).parameters)[1:2]
+    try:
+        query = typing.get_type_hints(call).get(name[0]) if name else None
+    except NameError as error:
+        problems.add(cls, f"an annotation names `{error.name}`, which is not defined", "find")
+        return None
+    if isinstance(query, type) and issubclass(query, Arguments):
+        return query
+    problems.add(cls, "its first parameter, the query, needs a class that derives from Arguments as its annotation", "find")
+    return None

@@ -1,0 +1,19 @@
+"""The little that the lower files know of an author's classes: for annotations alone."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Thing(Protocol):
+    """An instance of a class that derives from `Resource`."""
+
+    @property
+    def id(self) -> str: ...
+    def create(self, cx: Any) -> str: ...
+
+
+class Configuration(Protocol):
+    """An instance of a class that derives from `Config`."""
+
+    def configure(self, cx: Any) -> None: ...

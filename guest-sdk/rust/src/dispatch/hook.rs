@@ -1,0 +1,60 @@
+//! What goes into an author's function, and what comes out of it.
+
+use std::rc::Rc;
+
+use crate::bindings::pulumi_wasm::provider::common;
+use crate::encoding::{Members, Text};
+use crate::error::{Error, Result};
+use crate::failure::PropertyFailure;
+use crate::fields::{self, Properties, Source};
+
+/// The draft of a request's map. Each property is read when the hook first looks at it; its failure is then among the
+/// text's failures.
+pub(super) fn decode_later<P: Properties>(members: &Members<'_>) -> Result<P> {
+    Ok(P::read_from(&mut Source::of_call(members))?)
+}
+
+/// The result of a hook, as text. A value that cannot be written is a mistake of the provider, not of the program.
+pub(super) fn encode<P: Properties>(properties: &P) -> Result<String> {
+    let text = fields::print(|target| properties.write_to(target));
+    text.map_err(|failure| unrecordable(&failure))
+}
+
+pub(super) fn unrecordable(failure: &PropertyFailure) -> Error {
+    Error::other(format!(
+        "what the provider returned cannot be recorded: {failure}"
+    ))
+}
+
+/// The result of a hook, unless something that it looked at could not be read.
+pub(super) fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<()> {
+    let unread: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
+    if unread.is_empty() {
+        return result;
+    }
+    let mut failures = match result {
+        Err(Error::Invalid(own)) => own,
+        _ => Vec::new(),
+    };
+    for failure in unread {
+        // Each copy of a value notes what is wrong with it.
+        if !failures.contains(&failure) {
+            failures.push(failure);
+        }
+    }
+    Err(Error::Invalid(failures))
+}
+
+/// Failures of a check: those that were collected, and those that it ended with.
+pub(super) fn failures(
+    collected: Vec<PropertyFailure>,
+    result: Result<()>,
+) -> Result<Vec<common::PropertyFailure>> {
+    let mut failures = collected;
+    match result {
+        Ok(()) => {}
+        Err(Error::Invalid(more)) => failures.extend(more),
+        Err(error) => return Err(error),
+    }
+    Ok(failures.into_iter().map(Into::into).collect())
+}

@@ -1,0 +1,34 @@
+//! Whether a value, or a constant of the author, fits the type of a field.
+
+use crate::constant::Constant;
+use crate::encoding::{self, Decoder};
+use crate::failure::PropertyFailure;
+use crate::path::PropertyPath;
+use crate::property::{Property, from_text};
+
+#[doc(hidden)]
+pub fn check_constant<T: Property>(
+    constant: Constant,
+    path: &PropertyPath<'_>,
+) -> Result<(), PropertyFailure> {
+    of_constant::<T>(constant, path).map(|_| ())
+}
+
+#[doc(hidden)]
+pub fn fits<T: Property>(
+    value: Option<&mut Decoder<'_>>,
+    path: &PropertyPath<'_>,
+) -> Result<(), PropertyFailure> {
+    match value {
+        Some(value) => T::fits(value, path),
+        None => T::missing(path).map(drop),
+    }
+}
+
+/// The value that a constant stands for.
+pub(super) fn of_constant<T: Property>(
+    constant: Constant,
+    path: &PropertyPath<'_>,
+) -> Result<T, PropertyFailure> {
+    from_text(encoding::to_text(constant.into()), path)
+}

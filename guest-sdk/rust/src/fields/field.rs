@@ -1,0 +1,99 @@
+//! One row of the table that the derives write.
+
+use serde_json::Value as JsonValue;
+
+use crate::constant::Constant;
+use crate::encoding::Decoder;
+use crate::failure::PropertyFailure;
+use crate::path::PropertyPath;
+use crate::rules::RuleTable;
+use crate::types::Types;
+
+/// The facts about one property for the schema and the decoder.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub schema: fn(&mut Types) -> JsonValue,
+    /// Fails when a default or a constant is not of the field's type; asked when the schema is made.
+    pub check_constant: fn(Constant, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
+    /// Whether a value can be read, or be left out.
+    pub fits: fn(Option<&mut Decoder<'_>>, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
+    /// Whether the type has to be there. A default lifts that for inputs.
+    pub required: bool,
+    pub input: bool,
+    pub output: bool,
+    pub secret: bool,
+    /// Whether nothing but the program ever has it.
+    pub write_only: bool,
+    pub replace: bool,
+    pub will_replace: bool,
+    /// Whether an output stays as it is until the thing is replaced.
+    pub stable: bool,
+    /// Whether a lookup by id may take it.
+    pub lookup: bool,
+    /// Whether the server chooses it if the program does not.
+    pub computed: bool,
+    /// The inputs that an output is made of.
+    pub depends_on: &'static [&'static str],
+    /// Whether the host makes a name if the program gives none.
+    pub named: bool,
+    pub default: Option<Constant>,
+    /// The only value that there is.
+    pub constant: Option<Constant>,
+    pub environment: &'static [&'static str],
+    pub deprecated: Option<&'static str>,
+    /// Information for generators of SDKs, as JSON.
+    pub language: Option<&'static str>,
+    /// Whether its type says that the host keeps it to itself.
+    pub withheld: bool,
+    /// How the host sends it, in a configuration.
+    pub credential: Option<FieldCredential>,
+    /// Rules of the type itself.
+    pub natural: RuleTable,
+    pub rules: RuleTable,
+}
+
+/// A value of the configuration that the host sends.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct FieldCredential {
+    /// As in `net` of `provider!`.
+    pub hosts: &'static [&'static str],
+    /// Texts by their key in the manifest.
+    pub texts: &'static [(&'static str, &'static str)],
+    pub withhold: bool,
+}
+
+impl Field {
+    /// A place in a table that is not filled yet.
+    pub(super) const NONE: Self = Self {
+        name: "",
+        description: "",
+        schema: |_| JsonValue::Null,
+        check_constant: |_, _| Ok(()),
+        fits: |_, _| Ok(()),
+        required: false,
+        input: false,
+        output: false,
+        secret: false,
+        write_only: false,
+        replace: false,
+        will_replace: false,
+        stable: false,
+        lookup: false,
+        computed: false,
+        depends_on: &[],
+        named: false,
+        default: None,
+        constant: None,
+        environment: &[],
+        deprecated: None,
+        language: None,
+        withheld: false,
+        credential: None,
+        natural: &[],
+        rules: &[],
+    };
+}

@@ -1,0 +1,93 @@
+//! The state of a resource, and what of it can be recorded.
+
+use std::fmt::Debug;
+
+use crate::failure::PropertyFailure;
+use crate::fields::{Properties, Target};
+use crate::rules::RuleTable;
+
+/// What can be recorded of a thing: its whole state, or its outputs alone, which are recorded beside the inputs of the
+/// call. Written by `#[derive(Resource)]`, for the struct and for its `…Outputs`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither the state nor the outputs of a resource",
+    label = "not a state",
+    note = "give the struct that derives `Resource`, or the `…Outputs` that the derive writes beside it"
+)]
+pub trait Recordable: Properties {
+    /// Whether the inputs of the call are recorded beside it, as they were given.
+    #[doc(hidden)]
+    const BESIDE_INPUTS: bool;
+}
+
+/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the state of a resource",
+    label = "not the struct that derives `Resource`"
+)]
+pub trait ResourceState:
+    Recordable + RecordsOutputs<<Self as ResourceState>::Outputs> + 'static
+{
+    #[doc(hidden)]
+    const SPEC: ResourceSpec;
+
+    /// The properties that the program sets.
+    type Inputs: Properties;
+    /// The properties that the provider sets: those marked `output` or `computed`.
+    type Outputs: Recordable + Clone + Debug + From<Self>;
+    /// The inputs while some may be unknown or absent.
+    type Draft: Properties + Default;
+    /// The outputs as far as a preview knows them.
+    type Preview: Properties + for<'a> From<&'a Self::Draft>;
+
+    /// Writes the inputs that the state has.
+    #[doc(hidden)]
+    fn write_inputs(&self, target: &mut Target<'_>) -> Result<(), PropertyFailure>;
+}
+
+/// A resource whose outputs are an `O`. Written by `#[derive(Resource)]` for the one type that they are, so that the
+/// compiler can say in words that a value is of another type:
+///
+/// ```compile_fail,E0277
+/// # use pulumi_wasm_provider::prelude::*;
+/// #[derive(Resource)]
+/// struct Zone { name: String }
+///
+/// #[resource]
+/// impl Lifecycle for Zone {
+///     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
+///         let zone = Zone { name: inputs.name };
+///         Created::new("zone", zone)
+///     }
+/// }
+/// ```
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the outputs of `{Self}` have another type than `{O}`",
+    label = "expected `{Self}Outputs`, found `{O}`",
+    note = "`new` takes the `{Self}Outputs` that `#[derive(Resource)]` writes beside `{Self}`",
+    note = "to record a whole `{Self}`, call `with_state` instead of `new`"
+)]
+pub trait RecordsOutputs<O> {
+    /// The same outputs, by the name that they have in [`ResourceState`].
+    fn outputs(outputs: O) -> Self::Outputs
+    where
+        Self: ResourceState;
+}
+
+/// The author's options for a resource.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceSpec {
+    /// The type's name, the last part of its token.
+    pub name: &'static str,
+    /// The token, if the author chose one.
+    pub token: Option<&'static str>,
+    pub description: &'static str,
+    pub deprecated: Option<&'static str>,
+    /// Information for generators of SDKs, as JSON.
+    pub language: Option<&'static str>,
+    /// Tokens that the type had before.
+    pub aliases: &'static [&'static str],
+    /// The manifest's traits of it beside the schema.
+    pub traits: RuleTable,
+}

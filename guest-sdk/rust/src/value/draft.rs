@@ -1,0 +1,56 @@
+//! Values of which some parts are known.
+
+use super::{State, Value};
+use crate::encoding::{Encoder, Text};
+use crate::failure::PropertyFailure;
+use crate::path::PropertyPath;
+use crate::property::{HasDraft, Property, to_text};
+
+impl<T: HasDraft> Value<T> {
+    /// What is known of the parts of a value that is not known as a whole: of an object, a list or a map that has
+    /// unknown values in it. `None` where nothing is known, or nothing there.
+    ///
+    /// # Errors
+    /// When a known part is of another type.
+    pub fn draft(&self) -> Result<Option<T::Draft>, PropertyFailure> {
+        let piece = match &self.came {
+            // The whole is not read here: its fault would be noted, and be a failure once more.
+            Some(came) => came.piece.clone(),
+            None => match &self.seen().state {
+                State::Known(value) => match to_text(value, &PropertyPath::Root)? {
+                    Some(text) => Text::new(text).value()?,
+                    None => return Ok(None),
+                },
+                State::Unknown | State::Absent => return Ok(None),
+            },
+        };
+        if piece.is_nothing() {
+            return Ok(None);
+        }
+        T::Draft::decode(&mut piece.decoder(), &piece.path()).map(Some)
+    }
+
+    /// Makes a draft, of which parts may be unknown, the value. A secret stays one.
+    ///
+    /// # Errors
+    /// When Pulumi cannot hold a part, such as a number that is not finite.
+    pub fn set_draft(&mut self, draft: &T::Draft) -> Result<(), PropertyFailure> {
+        let mut into = Encoder::default();
+        draft.encode(&mut into, &PropertyPath::Root)?;
+        if into.len() == 0 {
+            self.clear();
+            return Ok(());
+        }
+        // Secrets inside the value are the draft's own.
+        let whole = match &self.came {
+            Some(came) => came.piece.is_secret(),
+            None => self.is_secret(),
+        };
+        if whole {
+            into.secret(0);
+        }
+        let value = Text::new(into.finish()).value()?;
+        *self = Self::decode(&mut value.decoder(), &PropertyPath::Root)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,2 @@
+/** What a context knows of a configuration: the type of what hooks get. */
+export {};

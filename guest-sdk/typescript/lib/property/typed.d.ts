@@ -1,0 +1,52 @@
+/** Properties as the type checker sees them. */
+import type { JsonObject } from "../value/json.js";
+import type { Comparison } from "./property.js";
+/**
+ * Whether a property has to be there: `given` ones may be left out by programs, and have a value all the same; `withheld` ones
+ * are for the host alone.
+ */
+export type Presence = "required" | "given" | "optional" | "withheld";
+/** Keeps the type of a property's values, which exists for the type checker alone. */
+declare const valueBrand: unique symbol;
+/** The methods of every property. `T` is the type of its values, `P` whether it has to be there. */
+export interface Property<out T, out P extends Presence = Presence> {
+    readonly [valueBrand]: readonly [T, P];
+    /** Always a secret. */
+    secret(): this;
+    /** A change needs a new thing. */
+    replace(): this;
+    /** The same, but told to SDKs as documentation only. */
+    willReplace(): this;
+    /** An output that keeps its value until the thing is replaced. */
+    stable(): this;
+    /**
+     * A program that looks a thing up by its id may say it too; `read` gets it in the recorded state, or by `cx.inputs`. Of a
+     * resource with a `read`.
+     */
+    lookup(): this;
+    /**
+     * An optional input that the server chooses if the program does not. Its value never counts as an input, and an
+     * update leaves it as it is.
+     */
+    computed(): this;
+    /**
+     * Of an output: the inputs that it is made of. It is secret if one of them is, unknown in
+     * previews if one of them is unknown, and an update that changes none of them keeps it.
+     */
+    dependsOn(...inputs: [string, ...string[]]): this;
+    /** Not recorded among the outputs. */
+    inputOnly(): this;
+    /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */
+    writeOnly(): this;
+    /** A warning for those who still set it. The tag `@deprecated` of a doc comment does the same. */
+    deprecated(message: string): this;
+    /** Information for generators of SDKs. */
+    language(options: JsonObject): this;
+    /** The description, in place of the doc comment. */
+    describe(description: string): this;
+    /** When two values are the same. */
+    compare(...ways: Comparison[]): this;
+}
+/** Any property. */
+export type AnyProperty = Property<unknown>;
+export {};

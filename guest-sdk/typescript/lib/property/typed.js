@@ -1,0 +1,2 @@
+/** Properties as the type checker sees them. */
+export {};
