@@ -37,12 +37,14 @@ fn with_encoded_values(
 ) -> prost_types::FileDescriptorSet {
     use prost_types::field_descriptor_proto::Type;
 
-    const SPOKEN: [&str; 10] = [
+    const SPOKEN: [&str; 12] = [
         "google/protobuf/status.proto",
         "pulumi/alias.proto",
         "pulumi/callback.proto",
+        "pulumi/codegen/hcl.proto",
         "pulumi/engine.proto",
         "pulumi/errors.proto",
+        "pulumi/language.proto",
         "pulumi/plugin.proto",
         "pulumi/provider.proto",
         "pulumi/resource.proto",

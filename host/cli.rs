@@ -2,8 +2,12 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use pulumi_wasm_packages::bundle::BundlePlace;
+use pulumi_wasm_packages::own_package::OwnPackage;
+use pulumi_wasm_packages::plugin_folder::PluginFolder;
 
 /// Serves Pulumi providers that are WebAssembly components, in a sandbox.
 ///
@@ -42,8 +46,38 @@ pub struct Cli {
     #[arg(long, value_name = "URL")]
     pub tracing: Option<String>,
 
+    /// Serve the provider in a folder with `PulumiPlugin.yaml`; the language host starts the plugin so
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub folder: Option<PathBuf>,
+
+    /// The options of that folder's runtime, as JSON
+    #[arg(
+        long,
+        value_name = "JSON",
+        hide = true,
+        requires = "folder",
+        allow_hyphen_values = true
+    )]
+    pub folder_options: Option<String>,
+
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// The flag of [`Cli::folder`].
+pub(crate) const FOLDER_FLAG: &str = "--folder";
+/// The flag of [`Cli::folder_options`].
+pub(crate) const OPTIONS_FLAG: &str = "--folder-options";
+/// The program's name as the language host.
+const LANGUAGE_HOST: &str = "pulumi-language-wasm";
+
+/// What the program is started for.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To serve a provider: that of the parameter, or this one.
+    Provider(Option<OwnPackage>),
+    /// To serve the runtime `wasm` of folders.
+    LanguageHost,
 }
 
 /// The purposes for which the plugin starts itself.
@@ -63,6 +97,25 @@ impl Cli {
     pub fn of_process() -> Self {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         Self::of_engine(&words).unwrap_or_else(Self::parse)
+    }
+
+    /// What the arguments and the program's name say.
+    #[must_use]
+    pub fn role(&self) -> Role {
+        if let Some(folder) = &self.folder {
+            let options = self.folder_options.clone();
+            let folder =
+                PluginFolder::new(folder.clone(), options.unwrap_or_else(|| "{}".to_owned()));
+            return Role::Provider(Some(OwnPackage::Folder(folder)));
+        }
+        let program = std::env::current_exe().unwrap_or_default();
+        if program
+            .file_stem()
+            .is_some_and(|name| name == LANGUAGE_HOST)
+        {
+            return Role::LanguageHost;
+        }
+        Role::Provider(BundlePlace::of_process().map(OwnPackage::Bundle))
     }
 
     /// The words that the engine mostly uses: its address and nothing else. To read those needs no parser of command

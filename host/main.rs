@@ -9,10 +9,10 @@ use std::time::Duration;
 use anyhow::Context;
 use mimalloc::MiMalloc;
 use pulumi_wasm_core::text::printable;
-use pulumi_wasm_host::cli::{Cli, Command};
-use pulumi_wasm_host::rpc::{ServeOptions, serve};
+use pulumi_wasm_host::cli::{Cli, Command, Role};
+use pulumi_wasm_host::rpc::{ServeOptions, language, serve};
 use pulumi_wasm_packages::Loader;
-use pulumi_wasm_packages::bundle::BundlePlace;
+use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::process::raise_descriptors;
@@ -109,9 +109,9 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
-    let bundle = BundlePlace::of_process();
+    let role = cli.role();
     if cli.engine_address.is_none() && !cli.attach && std::io::stdin().is_terminal() {
-        if let Some(bundle) = &bundle {
+        if let Role::Provider(Some(OwnPackage::Bundle(bundle))) = &role {
             anyhow::bail!(
                 "this is the provider `{0}` as a plugin of Pulumi, and the Pulumi engine starts it\n\
                  hint: programs use its types once it is installed; to debug, start it with `--attach`; more with `--help`",
@@ -136,7 +136,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         AllowedUsers::named(&cli.allowed_users, users.as_deref()).map_err(anyhow::Error::msg)?;
     // Nothing in this process is limited to the first of them.
     raise_descriptors();
-    let loader = Loader::from_environment()?.bundled(bundle);
     // Calls are short or wait for a network: one thread serves them faster than two that hand them over. Long work has
     // separate threads; a runtime of this kind can start a thread that takes over if the host itself is long.
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -147,12 +146,18 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         // Many short computations in a row must not hold up messages.
         .event_interval(1)
         .build()?;
-    let served = runtime.block_on(serve(ServeOptions {
-        engine_address: cli.engine_address,
-        loader,
-        termination,
-        allowed_users,
-    }));
+    let served = match role {
+        Role::Provider(own) => runtime.block_on(serve(ServeOptions {
+            engine_address: cli.engine_address,
+            loader: Loader::from_environment()?.for_own(own),
+            termination,
+            allowed_users,
+        })),
+        Role::LanguageHost => runtime.block_on(language::serve(language::LanguageOptions {
+            termination,
+            allowed_users,
+        })),
+    };
     // Running work is dropped, with its child processes and temporary files. Work that cannot be dropped (a comparison
     // of files) is of no use any more, and is not waited for.
     runtime.shutdown_timeout(SHUTDOWN_TIME);

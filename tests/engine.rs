@@ -9,6 +9,8 @@
 
 #[path = "engine/adopted.rs"]
 mod adopted;
+#[path = "engine/builds.rs"]
+mod builds;
 #[path = "engine/bundle.rs"]
 mod bundle;
 #[path = "engine/cases.rs"]
@@ -30,6 +32,8 @@ mod excess;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
+#[path = "engine/folder.rs"]
+mod folder;
 #[path = "engine/fresh.rs"]
 mod fresh;
 #[path = "engine/hello.rs"]
@@ -44,6 +48,8 @@ mod lookup;
 mod naming;
 #[path = "engine/options.rs"]
 mod options;
+#[path = "engine/own_name.rs"]
+mod own_name;
 #[path = "engine/package.rs"]
 mod package;
 #[path = "engine/pages.rs"]
@@ -66,6 +72,8 @@ mod recovery;
 mod schemas;
 #[path = "engine/secrets.rs"]
 mod secrets;
+#[path = "engine/start.rs"]
+mod start;
 #[path = "engine/state.rs"]
 mod state;
 mod support;

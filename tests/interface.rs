@@ -125,7 +125,7 @@ fn no_released_version_goes_away() {
 }
 
 #[test]
-fn what_components_would_notice_is_a_change_and_a_comment_is_none() {
+fn a_comment_is_not_a_change_and_all_that_components_notice_is() {
     let text = fs::read_to_string(kept("0.1.0")).expect("what was kept");
     let original = meaning("0.1.0", &text);
     let changed = |old: &str, new: &str| {

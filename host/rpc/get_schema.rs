@@ -1,8 +1,6 @@
 //! GetSchema: the schema of the package.
 
-use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::Loader;
 use tonic::Status;
 
 use super::session::Session;
@@ -20,12 +18,11 @@ pub(super) async fn serve(
                 Excerpt::name(&request.subpackage_name)
             )));
         }
-        let advice = "the `wasm` plugin was given no component, so it has no resources\n\
-                      hint: name one: `pulumi package add wasm ./acme.wasm`";
-        session.log_sink().log(Severity::Warning, "", advice, false);
-        return Ok(GetSchemaResponse {
-            schema: Loader::empty_schema(),
-        });
+        // A schema without resources would be added to the project as a package of its own.
+        return Err(status::failed_precondition(
+            "the `wasm` plugin was given no component, so it has no schema\n\
+             hint: name a component: `pulumi package add wasm ./acme.wasm`",
+        ));
     };
     let name = loaded.package.name().to_owned();
     if !request.subpackage_name.is_empty() && request.subpackage_name != name {

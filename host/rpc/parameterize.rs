@@ -7,14 +7,14 @@ use super::monitor::PackageParameter;
 use super::session::Session;
 use super::wire::pulumirpc::parameterize_request::Parameters;
 use super::wire::pulumirpc::{ParameterizeRequest, ParameterizeResponse};
-use super::{bundle, status};
+use super::{own_package, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: ParameterizeRequest,
 ) -> Result<ParameterizeResponse, Status> {
-    if let Some(place) = session.loader.bundle() {
-        return Err(bundle::takes_none(place));
+    if let Some(own) = session.loader.own() {
+        return Err(own_package::takes_none(own, &request));
     }
     if let Some(loaded) = session.loaded() {
         return Err(twice(&loaded));
@@ -26,6 +26,7 @@ pub(super) async fn serve(
             Some(Parameters::Args(args)) => {
                 let loaded = session.loader.load_arguments(&args.args, &log).await?;
                 loaded.warn_about_sdk(&log).await;
+                loaded.warn_about_reads(log.as_ref());
                 Ok(loaded)
             }
             Some(Parameters::Value(value)) => {

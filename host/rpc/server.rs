@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 
 use anyhow::Context as _;
 use pulumi_wasm_packages::Loader;
+use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_platform::peers::{AllowedUsers, Peers};
 use pulumi_wasm_platform::termination::Termination;
 use tokio::net::TcpListener;
@@ -58,11 +59,10 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     let port = address.port();
     let peers = Arc::new(Peers::new(options.allowed_users, address));
     let termination = options.termination;
-    let plugin = options
-        .loader
-        .bundle()
-        .map_or("wasm", |bundle| bundle.name())
-        .to_owned();
+    let plugin = match options.loader.own() {
+        Some(OwnPackage::Bundle(place)) => place.name().to_owned(),
+        Some(OwnPackage::Folder(_)) | None => "wasm".to_owned(),
+    };
     let sessions = Sessions::new(
         mode,
         options.loader,
@@ -182,7 +182,7 @@ fn incoming(
 }
 
 /// Prints the port: the engine reads it, and takes anything else there for a failure.
-fn announce(port: u16) -> anyhow::Result<()> {
+pub(super) fn announce(port: u16) -> anyhow::Result<()> {
     let mut output = std::io::stdout().lock();
     writeln!(output, "{port}")
         .and_then(|()| output.flush())

@@ -15,8 +15,8 @@ use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
-    attach, bundle, cancel, check, check_config, configure, construct, create, delete, diff,
-    diff_config, get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list,
+    attach, cancel, check, check_config, configure, construct, create, delete, diff, diff_config,
+    get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list, own_package,
     parameterize, read, status, unsupported, update,
 };
 
@@ -54,7 +54,7 @@ async fn answer<T>(
     answer.map(Response::new)
 }
 
-/// An RPC that is served in the module of its name, with the package of a bundle or before that is loaded.
+/// An RPC that is served in the module of its name, with the program's own package, if it has one, or before that is loaded.
 macro_rules! serve {
     ($self:ident, $request:ident, $module:ident, before any package) => {{
         let session = $self.sessions.get(connection(&$request));
@@ -70,10 +70,10 @@ macro_rules! serve {
         let request = $request.into_inner();
         // Made in its final place, and handed on by reference: it is large, and would be copied from hand to hand.
         let work = Box::pin(async move {
-            if let Some(place) = session.bundle_to_load() {
+            if let Some(own) = session.own_to_load() {
                 // Rare, and larger than the rest.
-                let loading = Box::pin(bundle::load(&session, place));
-                answer("bundle", &session, loading).await?;
+                let loading = Box::pin(own_package::load(&session, own));
+                answer("own_package", &session, loading).await?;
             }
             let work = pin!($module::serve(&session, request));
             answer(stringify!($module), &session, work).await
@@ -202,8 +202,8 @@ impl ResourceProvider for ProviderService {
         request: Request<pb::ListRequest>,
     ) -> Result<Response<Self::ListStream>, Status> {
         let session = self.sessions.get(connection(&request));
-        if let Some(place) = session.bundle_to_load() {
-            answer("bundle", &session, bundle::load(&session, place)).await?;
+        if let Some(own) = session.own_to_load() {
+            answer("own_package", &session, own_package::load(&session, own)).await?;
         }
         answer(
             "list",

@@ -12,7 +12,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
-use pulumi_wasm_packages::bundle::BundlePlace;
+use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
@@ -47,8 +47,8 @@ pub(super) struct Session {
     pub(super) log: Arc<EngineLog>,
     /// The values that no text for people may contain.
     pub(super) secrets: Arc<Secrets>,
-    /// Held while the package of a bundle is loaded.
-    pub(super) bundle_turn: tokio::sync::Mutex<()>,
+    /// Held while the package that the program was started for is loaded.
+    pub(super) own_turn: tokio::sync::Mutex<()>,
     /// The monitors that components register with.
     pub(super) monitors: Monitors,
     pub(super) open_components: OpenComponents,
@@ -83,7 +83,7 @@ impl Session {
             loader,
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
-            bundle_turn: tokio::sync::Mutex::default(),
+            own_turn: tokio::sync::Mutex::default(),
             monitors: Monitors::new(peers),
             open_components: OpenComponents::new(),
             loaded: OnceLock::new(),
@@ -159,6 +159,11 @@ impl Session {
         Ok(loaded)
     }
 
+    /// The package that the program was started for, if it is still to be loaded.
+    pub(super) fn own_to_load(&self) -> Option<&OwnPackage> {
+        self.loader.own().filter(|_| self.loaded.get().is_none())
+    }
+
     /// Remembers the parameter that the engine gave, to the letter: it tells packages apart by it.
     pub(super) fn set_parameter(&self, parameter: PackageParameter) {
         // A session is made a package once.
@@ -167,14 +172,26 @@ impl Session {
 
     /// The package as the engine knows it.
     pub(super) fn announcement(&self) -> Result<Announcement, Status> {
-        if let Some(place) = self.loader.bundle() {
-            let bundle = place.read().map_err(|error| status::from_source(&error))?;
-            return Ok(Announcement {
-                plugin: place.name().to_owned(),
-                version: bundle.package.version,
-                download_url: bundle.download_url.unwrap_or_default(),
-                parameter: None,
-            });
+        match self.loader.own() {
+            Some(OwnPackage::Bundle(place)) => {
+                let bundle = place.read().map_err(|error| status::from_source(&error))?;
+                return Ok(Announcement {
+                    plugin: place.name().to_owned(),
+                    version: bundle.package.version,
+                    download_url: bundle.download_url.unwrap_or_default(),
+                    parameter: None,
+                });
+            }
+            Some(OwnPackage::Folder(_)) => {
+                let package = self.package()?;
+                return Ok(Announcement {
+                    plugin: package.name().to_owned(),
+                    version: package.version().to_owned(),
+                    download_url: String::new(),
+                    parameter: None,
+                });
+            }
+            None => {}
         }
         let given = self.parameter.get().cloned();
         let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
@@ -184,11 +201,6 @@ impl Session {
             download_url: String::new(),
             parameter: given.or_else(loaded),
         })
-    }
-
-    /// The bundle whose package is still to be loaded.
-    pub(super) fn bundle_to_load(&self) -> Option<&BundlePlace> {
-        self.loader.bundle().filter(|_| self.loaded.get().is_none())
     }
 
     /// Remembers what the package was configured with, for a build that takes its place.

@@ -142,7 +142,7 @@ fn a_build_compiles_for_this_machine() {
 }
 
 #[test]
-fn what_a_compiler_complains_of_is_shown_and_fails_the_build() {
+fn compiler_errors_are_shown_and_fail_the_build() {
     let author = author(&Guest::new());
     author.has(
         "cargo",
@@ -187,7 +187,7 @@ fn a_provider_that_cannot_describe_itself_is_told_with_its_own_words() {
 }
 
 #[test]
-fn a_component_that_is_no_provider_is_told() {
+fn a_component_that_is_not_a_provider_is_told() {
     let author = author(&Guest::new());
     let module = author.directory.path().join("module.wasm");
     fs::write(&module, wat::parse_str("(component)").unwrap()).unwrap();

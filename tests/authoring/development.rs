@@ -3,7 +3,7 @@
 //! componentize-py is a script, which counts how often it runs.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::python::{GOOD, author};
 use super::{Author, names};
@@ -90,6 +90,46 @@ fn an_edit_of_the_source_alone_builds_and_compiles_nothing() {
     assert_eq!(author.code(), code);
     // What is published is not what is tried.
     assert!(!author.author.work().join("acme.wasm").exists());
+}
+
+/// Files below a folder, and their bytes.
+fn weight(folder: &Path) -> (usize, u64) {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries.fold((0, 0), |(files, bytes), entry| {
+        let metadata = entry.metadata().unwrap();
+        match metadata.is_dir() {
+            true => {
+                let (more, heavier) = weight(&entry.path());
+                (files + more, bytes + heavier)
+            }
+            false => (files + 1, bytes + metadata.len()),
+        }
+    })
+}
+
+#[test]
+fn forty_edits_leave_what_one_leaves() {
+    let author = Loop::new(&Guest::new().without_section().weighs(200));
+    let edited = |number: usize| {
+        let text = format!("{GOOD}# edit {number:02}\n");
+        author.author.write("acme.py", text);
+        assert_eq!(author.tries(), 1);
+    };
+    let weighed = || weight(author.author.directory.path());
+    (0..2).for_each(edited);
+    let (files, bytes) = weighed();
+    (2..42).for_each(edited);
+    let (more, heavier) = weighed();
+    assert_eq!(more, files);
+    let interpreter = author
+        .author
+        .work()
+        .join(".pulumi-wasm/loop/interpreter.wasm");
+    let one = fs::metadata(interpreter).unwrap().len();
+    assert!(
+        heavier < bytes + one / 2,
+        "{bytes} and then {heavier}, of {one} each"
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod building;
 mod development;
 mod folders;
+mod lock;
 mod missing;
 mod python;
 mod starting;

@@ -134,7 +134,7 @@ fn a_dependency_with_compiled_parts_is_told_with_its_line() {
 }
 
 #[test]
-fn what_fails_in_the_component_alone_is_told_by_the_lines_of_the_author() {
+fn a_failure_in_the_component_alone_is_told_by_the_authors_lines() {
     let fails = "\
 cat() { while IFS= read -r line; do echo \"$line\"; done; }
 cat >&2 <<'END'

@@ -96,7 +96,7 @@ fn collect(folder: &Path, files: &mut Vec<String>) {
 }
 
 #[test]
-fn nothing_that_is_there_is_overwritten() {
+fn existing_files_are_not_overwritten() {
     let author = Author::new();
     author.write("acme/notes.txt", "mine");
     let ran = author.runs(&["new", "acme"]);
@@ -112,7 +112,7 @@ fn nothing_that_is_there_is_overwritten() {
 }
 
 #[test]
-fn names_and_languages_that_there_are_not_are_told_with_those_that_are() {
+fn unknown_names_and_languages_are_told_with_the_known_ones() {
     let author = Author::new();
     let ran = author.runs(&["new", "Acme Cloud"]);
     ran.fails(&[
@@ -156,7 +156,7 @@ fn the_plugin_is_installed_where_pulumi_looks_for_it() {
 }
 
 #[test]
-fn what_is_not_this_plugin_is_not_installed() {
+fn a_foreign_program_is_not_installed_as_the_plugin() {
     let author = Author::new();
     let programs = author.directory.path().join("programs");
     let install = |program: &str| {

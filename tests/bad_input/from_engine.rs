@@ -123,7 +123,7 @@ async fn an_output_without_value_is_unknown() {
 }
 
 #[tokio::test]
-async fn what_is_malformed_is_refused_with_its_property() {
+async fn a_malformed_value_is_refused_with_its_property() {
     let scene = Scene::new().await;
     let plugin = echo(&scene).await;
     for (value, expected) in [

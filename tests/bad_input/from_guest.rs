@@ -48,7 +48,7 @@ async fn outputs_of_any_form_are_taken() {
 }
 
 #[tokio::test]
-async fn outputs_that_are_none_are_the_components_mistake() {
+async fn malformed_outputs_are_the_components_mistake() {
     let nested = |open: &str, close: &str| {
         format!("{{\"p\":{}1{}}}", open.repeat(10_000), close.repeat(10_000))
     };

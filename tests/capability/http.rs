@@ -87,7 +87,7 @@ async fn bodies_go_both_ways_in_parts() {
 }
 
 #[tokio::test]
-async fn a_refused_request_says_so_to_whom_waits_for_it() {
+async fn a_refused_request_ends_its_wait_with_the_reason() {
     let asked = Asked::new("GET", "https://api.example.com/?token=hidden");
     let steps = [Exchange::Open(asked), Exchange::Answer].map(Step::Exchange);
     let scene = Scene::new().await;

@@ -40,7 +40,7 @@ fn said(scene: &Scene) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_one_instance_makes_others_wait_for_and_no_message_shows() {
+async fn instances_wait_for_a_shared_value_and_no_message_shows_it() {
     let scene = Scene::new().await;
     let guest = creates([value(500, Making::Kept(60_000))]);
     let plugin = scene.launch_with(&guest, &[]).await;
@@ -57,7 +57,7 @@ async fn what_one_instance_makes_others_wait_for_and_no_message_shows() {
 }
 
 #[tokio::test]
-async fn where_the_maker_crashes_or_is_ended_the_next_one_makes_it() {
+async fn if_the_maker_crashes_or_ends_the_next_instance_makes_the_value() {
     let scene = Scene::new().await;
     let failing = |name: usize, making| Step::WhenNameHas(name, vec![value(300, making)]);
     let guest = creates([

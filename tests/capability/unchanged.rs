@@ -93,7 +93,7 @@ async fn what_a_guest_hands_back_is_what_came() {
 }
 
 #[tokio::test]
-async fn a_changed_file_is_a_difference_and_another_path_is_none() {
+async fn a_changed_file_is_a_difference_and_another_path_is_not() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest(), &[]).await;
     let hashed = |kind: &str, hash: &str| special(kind, &[("hash", string(hash))]);

@@ -142,7 +142,7 @@ impl Language {
         let answer = plugin.expect("GetSchema", &json!({})).await;
         let schema = answer["schema"].as_str().expect("a schema");
         let schema = serde_json::from_str(schema).expect("JSON");
-        self.schema.set(schema).expect("nobody else loads it");
+        self.schema.set(schema).expect("loaded once");
         plugin
     }
 

@@ -5,25 +5,14 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::hello::published;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
-
-const PROGRAM: &str = "
-name: bundle
-runtime: yaml
-resources:
-  greeting:
-    type: hello:Greeting
-    properties:
-      name: World
-outputs:
-  message: ${greeting.message}
-";
 
 /// A stack whose home has the plugin `hello`, as `pulumi plugin install` puts it there, and not the plugin `wasm`.
 fn bundled(name: &str) -> Stack {
     let stack = Engine::stack(name)
-        .program(PROGRAM)
+        .program(published())
         .component("hello")
         .create();
     fs::remove_dir_all(stack.home().join("plugins")).unwrap();

@@ -47,17 +47,17 @@ fn all_pass(example: &str) {
 }
 
 #[test]
-fn those_of_hello_pass() {
+fn the_cases_of_hello_pass() {
     all_pass("hello");
 }
 
 #[test]
-fn those_of_random_pass() {
+fn the_cases_of_random_pass() {
     all_pass("random");
 }
 
 #[test]
-fn those_of_powerdns_pass_in_every_language_with_one_recording_and_no_server() {
+fn the_cases_of_powerdns_pass_in_every_language_from_one_recording() {
     all_pass("powerdns");
 }
 

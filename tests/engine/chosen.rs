@@ -100,7 +100,7 @@ fn set(manifest: &mut Value) {
 }
 
 #[test]
-fn what_a_server_fills_in_later_or_a_newer_component_tells_first_is_no_change() {
+fn values_that_a_server_or_a_newer_component_adds_later_change_nothing() {
     let stack = stack("rules: [{name: a}]");
     now(
         &stack,
@@ -121,7 +121,7 @@ fn what_a_server_fills_in_later_or_a_newer_component_tells_first_is_no_change() 
 }
 
 #[test]
-fn what_is_computed_may_change_outside_and_changes_nothing() {
+fn a_computed_value_that_changes_outside_changes_nothing() {
     let stack = stack("rules: [{name: a}]");
     let outputs = [
         r#"{"label":"x","zone":"z","rules":[{"name":"a","host":"h"}]}"#,
@@ -147,7 +147,7 @@ fn what_is_computed_may_change_outside_and_changes_nothing() {
 }
 
 #[test]
-fn an_import_needs_nothing_of_what_the_server_chose() {
+fn an_import_needs_no_value_that_the_server_chose() {
     let stack = stack("rules: [{name: a}]");
     stack.edit(
         "properties: {label: x, rules: [{name: a}]}",

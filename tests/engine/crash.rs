@@ -117,7 +117,7 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
 /// An exception of a script language has the lines of its author's files, in the order in which that language shows
 /// them.
 #[test]
-fn an_exception_that_nothing_caught_is_told_with_its_places_in_the_source() {
+fn an_uncaught_exception_is_told_with_its_source_lines() {
     for (language, words) in [
         (
             "typescript",

@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
+use super::hello::published;
 use crate::support::engine::Engine;
 
 /// A process that ends with the test.
@@ -22,7 +23,7 @@ const NOTE: &[u8] = b"\x00\x05\x04note";
 #[test]
 fn the_engine_attaches_with_the_printed_line_and_gets_what_was_built_last() {
     let stack = Engine::stack("dev")
-        .program(Engine::example("hello/Pulumi.yaml"))
+        .program(published())
         .component("hello")
         .selected()
         .create();

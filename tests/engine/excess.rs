@@ -57,7 +57,7 @@ fn story(stack: &Stack, name: &str) -> Value {
 }
 
 #[test]
-fn what_a_failed_create_left_is_never_lost_however_large_it_is() {
+fn a_large_partial_create_is_never_lost() {
     // Beside its inputs, and in base64, that of the first is more than the engine reads; that of the second is so alone.
     // To the engine it would be a broken connection, for both. The third saves a checkpoint that is too large.
     let stack = stack(&[
@@ -100,7 +100,7 @@ fn what_a_failed_create_left_is_never_lost_however_large_it_is() {
 }
 
 #[test]
-fn of_every_size_it_is_completed() {
+fn a_partial_create_of_every_size_is_completed() {
     let sizes: &[usize] = match std::env::var_os("PULUMI_WASM_TEST_LONG") {
         Some(_) => &[1, 5, 7, 10, 11, 20, 40],
         None => &[1],

@@ -66,7 +66,7 @@ fn an_upgrade_that_removes_a_resource_works_on_a_machine_that_never_saw_the_old_
 }
 
 #[test]
-fn what_the_old_component_made_is_destroyed_by_the_one_that_the_sdk_names() {
+fn resources_of_the_old_component_are_destroyed_by_the_component_in_the_sdk() {
     let stack = upgraded();
     forget(&stack);
     stack.refresh().succeeds().says("reads and deletes");

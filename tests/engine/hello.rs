@@ -7,19 +7,10 @@ use crate::support::guest::guest;
 use crate::support::provider::Provider;
 use crate::support::stack::Stack;
 
-/// A template for the program that is published.
-const PROGRAM: &str = "
-name: hello-life
-runtime: yaml
-resources:
-  greeting:
-    type: hello:Greeting
-    properties:
-      name: World
-    options: {VIA}
-outputs:
-  message: ${greeting.message}
-";
+/// The program of the example: one greeting, and its message as the output `message`.
+pub(crate) fn published() -> String {
+    Engine::example("hello/Pulumi.yaml")
+}
 
 /// The engine's requests to a new provider process before the first resource.
 const BEGINNING: [&str; 5] = [
@@ -32,13 +23,15 @@ const BEGINNING: [&str; 5] = [
 
 #[test]
 fn the_published_program_lives_with_the_default_provider() {
-    life(Provider::Default, Engine::example("hello/Pulumi.yaml"));
+    life(Provider::Default, published());
 }
 
 #[test]
-fn the_same_program_lives_with_an_explicit_provider() {
+fn the_published_program_lives_with_an_explicit_provider() {
     let provider = Provider::Explicit;
-    life(provider, provider.complete(PROGRAM, "hello", ""));
+    let properties = "      name: World\n";
+    let template = published().replace(properties, &format!("{properties}    options: {{VIA}}\n"));
+    life(provider, provider.complete(&template, "hello", ""));
 }
 
 fn life(provider: Provider, program: String) {

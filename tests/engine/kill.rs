@@ -166,7 +166,7 @@ fn resumes(stack: &Stack) {
 }
 
 #[test]
-fn an_interrupted_engine_saves_what_was_made_and_the_next_update_completes_it() {
+fn a_create_of_an_interrupted_engine_is_saved_and_completed_by_the_next_update() {
     let stack = glue();
     let mut running = Running::up(&stack);
     assert!(running.reaches(|| notes(&stack) == 1));
@@ -189,7 +189,7 @@ fn an_interrupted_engine_saves_what_was_made_and_the_next_update_completes_it() 
 }
 
 #[test]
-fn what_a_killed_plugin_had_made_is_completed_by_the_next_update() {
+fn a_create_of_a_killed_plugin_is_completed_by_the_next_update() {
     let stack = glue();
     let mut running = Running::up(&stack);
     assert!(running.reaches(|| notes(&stack) == 1));
@@ -208,7 +208,7 @@ fn what_a_killed_plugin_had_made_is_completed_by_the_next_update() {
 }
 
 #[test]
-fn what_was_made_when_the_engine_was_killed_is_completed_too() {
+fn a_create_of_a_killed_engine_is_completed_by_the_next_update() {
     let stack = glue();
     let mut running = Running::up(&stack);
     assert!(running.reaches(|| notes(&stack) == 1));

@@ -42,10 +42,9 @@ fn configure(stack: &Stack, autonaming: &str) {
     };
     let file = stack.project.join("Pulumi.dev.yaml");
     let before = fs::read_to_string(&file).unwrap_or_default();
-    let salt = before
-        .lines()
-        .find(|line| line.starts_with("encryptionsalt"));
-    fs::write(file, format!("{}\n{text}", salt.unwrap_or_default())).unwrap();
+    // The key of the stack's secrets stands before its configuration.
+    let key = before.split("config:").next().unwrap_or_default();
+    fs::write(file, format!("{}\n{text}", key.trim_end())).unwrap();
 }
 
 #[track_caller]

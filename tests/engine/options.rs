@@ -104,7 +104,7 @@ fn ignored_changes_of_inputs_change_nothing() {
 }
 
 #[test]
-fn what_is_ignored_inside_of_a_list_keeps_its_value_while_the_rest_changes() {
+fn an_ignored_list_element_keeps_its_value_while_the_rest_changes() {
     let server = PowerDns::start();
     let stack = powerdns(&server);
     stack.up().succeeds();
@@ -222,7 +222,7 @@ fn only_the_target_is_updated() {
 }
 
 #[test]
-fn a_secret_stays_one_wherever_it_flows() {
+fn a_secret_stays_secret_wherever_it_flows() {
     let server = PowerDns::start();
     let program = ZONE
         .replace("type: A\n", "type: TXT\n")
@@ -265,7 +265,7 @@ fn a_secret_stays_one_wherever_it_flows() {
 }
 
 #[test]
-fn what_the_program_calls_secret_is_kept_so() {
+fn a_value_that_the_program_marks_secret_stays_secret() {
     let stack = random(
         "
 name: options
@@ -288,7 +288,7 @@ outputs:
 }
 
 #[test]
-fn what_is_retained_on_delete_stays_on_the_server() {
+fn a_resource_with_retain_on_delete_stays_on_the_server() {
     let server = PowerDns::start();
     let stack = powerdns(&server);
     stack.edit(

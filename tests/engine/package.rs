@@ -1,27 +1,19 @@
 //! Adding a package under the real engine: the sources, the arguments, and the later use.
 
+#[path = "package/grants.rs"]
+mod grants;
+
 use std::fs;
 use std::path::Path;
 
 use pulumi_wasm_packages::Digest;
 
+use super::hello::published;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-const PROGRAM: &str = "
-name: package
-runtime: yaml
-resources:
-  greeting:
-    type: hello:Greeting
-    properties:
-      name: World
-outputs:
-  message: ${greeting.message}
-";
-
 fn stack(name: &str) -> Stack {
-    Engine::stack(name).program(PROGRAM).create()
+    Engine::stack(name).program(published()).create()
 }
 
 fn lives(stack: &Stack) {
@@ -124,7 +116,7 @@ fn a_rebuilt_component_runs_only_after_it_was_added_again() {
 }
 
 #[test]
-fn install_tells_of_another_build_and_takes_none_where_a_digest_is_pinned() {
+fn install_warns_of_another_build_and_refuses_it_if_a_digest_is_pinned() {
     let stack = stack("package-pinned");
     let component = stack.copy_component("hello", "hello.wasm");
     stack.package_add(&["./hello.wasm"]).succeeds();
@@ -212,7 +204,7 @@ fn another_component_at_the_recorded_path_is_not_taken_for_the_pinned_one() {
 }
 
 #[test]
-fn what_is_not_a_component_is_refused_with_the_way_out() {
+fn a_file_that_is_not_a_component_is_refused_with_a_hint() {
     let stack = stack("package-bad");
     fs::write(stack.project.join("text.wasm"), "this is not Wasm").unwrap();
     stack
@@ -234,11 +226,14 @@ fn what_is_not_a_component_is_refused_with_the_way_out() {
     let bytes = fs::read(&whole).unwrap();
     fs::write(&whole, &bytes[..bytes.len() / 2]).unwrap();
     stack.package_add(&["./cut.wasm"]).fails().says("cut.wasm");
-    // There is a package without components: the plugin's own, with nothing in it.
+    let program = stack.read_program();
     stack
         .package_add(&[])
-        .succeeds()
-        .says("was given no component");
+        .fails()
+        .says("was given no component")
+        .says("pulumi package add wasm ./acme.wasm");
+    assert_eq!(stack.read_program(), program);
+    assert!(!stack.project.join("sdks/wasm").exists());
     stack
         .package_add(&["--", "--help"])
         .fails()
@@ -269,132 +264,6 @@ fn components_of_two_packages_are_both_named() {
         .fails()
         .says("hello.wasm")
         .says("random.wasm");
-}
-
-/// The tool reads everything that the engine writes of a package: in the project's file, the lock file and the state.
-#[test]
-fn what_the_engine_records_is_what_grants_reads() {
-    let stack = stack("package-grants");
-    stack.copy_component("hello", "hello.wasm");
-    stack
-        .package_add(&[
-            "./hello.wasm",
-            "--",
-            "--allow-net",
-            "*.example.com",
-            "--limit",
-            "memory=2GiB",
-        ])
-        .succeeds()
-        .says("granted more than it asks for: `--allow-net '*.example.com'`");
-    stack.up().succeeds();
-    let (content, found) = stack.grants();
-    assert!(content, "{found}");
-    let [package] = found["packages"].as_array().unwrap().as_slice() else {
-        panic!("{found}");
-    };
-    assert_eq!(package["net"], serde_json::json!(["*.example.com"]));
-    let places = package["foundIn"].as_array().unwrap();
-    let is_in = |name: &str| {
-        let names = |place: &&serde_json::Value| place["file"].as_str().unwrap().contains(name);
-        places.iter().filter(names).count()
-    };
-    assert_eq!(
-        (is_in("sdks/"), is_in("state/.pulumi/stacks/")),
-        (1, 1),
-        "{found}"
-    );
-
-    stack.edit("'*.example.com'", "api.example.com");
-    let (content, found) = stack.grants();
-    assert!(!content);
-    let beyond = &found["packages"][0]["beyondProject"];
-    assert_eq!(*beyond, serde_json::json!(["--allow-net '*.example.com'"]));
-    stack.up().succeeds().says("may reach more than");
-    stack.destroy().succeeds();
-}
-
-/// Without a variable of the environment, the state is at the place that the project names, or else where the user
-/// logged in.
-#[test]
-fn grants_finds_the_state_where_the_engine_keeps_it() {
-    let stack = Engine::stack("package-login")
-        .program(PROGRAM)
-        .environment("PULUMI_BACKEND_URL", "")
-        .without_stack();
-    let folder = |name: &str| {
-        let folder = stack.path().join(name);
-        fs::create_dir(&folder).unwrap();
-        format!("file://{}", folder.display())
-    };
-    stack.copy_component("hello", "hello.wasm");
-    let found_in = |expected: &str| {
-        let (content, found) = stack.grants();
-        assert!(content, "{found}");
-        let places = found["packages"][0]["foundIn"].to_string();
-        assert!(
-            places.contains(&format!("{expected}/.pulumi/stacks/package/dev.json")),
-            "{found}"
-        );
-        assert!(
-            found["state"].as_str().unwrap().ends_with(expected),
-            "{found}"
-        );
-    };
-    stack.write_program(PROGRAM);
-    stack.package_add(&["./hello.wasm"]).succeeds();
-    assert_eq!(
-        stack.grants().1["state"]
-            .as_str()
-            .unwrap()
-            .split(':')
-            .next(),
-        Some("not read, as no user is logged in")
-    );
-    stack.run(&["login", &folder("logged-in")]).succeeds();
-    stack.run(&["stack", "init", "dev"]).succeeds();
-    stack.up().succeeds();
-    found_in("logged-in");
-
-    let program = stack.read_program();
-    stack.write_program(&format!(
-        "{program}backend:\n  url: {}\n",
-        folder("of-project")
-    ));
-    stack.run(&["stack", "init", "dev"]).succeeds();
-    stack.up().succeeds();
-    found_in("of-project");
-    assert!(!stack.grants().1.to_string().contains("logged-in"));
-}
-
-#[test]
-fn an_operators_policy_is_kept_under_the_engine() {
-    let stack = stack("package-policy");
-    stack.copy_component("hello", "hello.wasm");
-    fs::create_dir_all(stack.home().join("wasm")).unwrap();
-    let policy = stack.home().join("wasm/policy.yaml");
-    fs::write(&policy, "network:\n  allow: [api.example.com]\n").unwrap();
-    stack
-        .package_add(&[
-            "./hello.wasm",
-            "--",
-            "--allow-net",
-            "*.example.com",
-            "--allow-net",
-            "x.org",
-        ])
-        .fails()
-        .says("`--allow-net x.org`: `network.allow` in the operator's policy")
-        .says("policy.yaml`, line 2");
-    stack
-        .package_add(&["./hello.wasm", "--", "--allow-net", "*.example.com"])
-        .succeeds()
-        .says("covers only a part of it");
-    fs::write(&policy, "components:\n  only-pinned: true\n").unwrap();
-    stack
-        .up()
-        .fails()
-        .says("may not run as the package `hello`");
 }
 
 /// The parameter value that the state pins the provider to.

@@ -48,7 +48,7 @@ fn a_zone_and_a_record_set_are_imported_by_their_names() {
 }
 
 #[test]
-fn an_explicit_provider_imports_them_too() {
+fn a_zone_and_a_record_set_are_imported_by_an_explicit_provider() {
     imports(Provider::Explicit, 2);
 }
 
@@ -77,7 +77,7 @@ fn imports(provider: Provider, made: u64) {
 }
 
 #[test]
-fn what_is_not_there_cannot_be_imported() {
+fn a_missing_zone_cannot_be_imported() {
     let server = PowerDns::start();
     let found = complete(Provider::Default, FOUND);
     let stack = stack(&server, Provider::Default, found);
@@ -86,12 +86,12 @@ fn what_is_not_there_cannot_be_imported() {
 }
 
 #[test]
-fn a_zone_that_exists_is_not_taken_over() {
+fn an_existing_zone_is_not_taken_over() {
     does_not_take_over(Provider::Default);
 }
 
 #[test]
-fn an_explicit_provider_does_not_take_it_over_either() {
+fn an_existing_zone_is_not_taken_over_by_an_explicit_provider() {
     does_not_take_over(Provider::Explicit);
 }
 
@@ -111,7 +111,7 @@ fn does_not_take_over(provider: Provider) {
 }
 
 #[test]
-fn what_the_server_refuses_is_said_in_its_own_words() {
+fn a_refusal_quotes_the_server() {
     let server = PowerDns::start();
     let stack = stack(&server, Provider::Default, program(Provider::Default));
     stack.up().succeeds();
@@ -174,7 +174,7 @@ fn missing_configuration_is_asked_for_before_anything_is_made() {
 }
 
 #[test]
-fn the_key_comes_from_the_environment_where_that_is_granted() {
+fn the_key_comes_from_the_environment_if_granted() {
     let server = PowerDns::start();
     let stack = Engine::stack("powerdns")
         .program(program(Provider::Default))
@@ -225,7 +225,7 @@ fn a_zone_that_was_made_only_partly_is_finished_by_the_next_update() {
 }
 
 #[test]
-fn things_that_are_gone_already_are_deleted_without_complaint() {
+fn missing_zones_and_records_are_deleted_without_an_error() {
     let server = PowerDns::start();
     let stack = stack(&server, Provider::Default, program(Provider::Default));
     stack.up().succeeds();
@@ -242,13 +242,13 @@ guest!(
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
         a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
-        what_is_not_there_cannot_be_imported,
-        a_zone_that_exists_is_not_taken_over,
-        what_the_server_refuses_is_said_in_its_own_words,
+        a_missing_zone_cannot_be_imported,
+        an_existing_zone_is_not_taken_over,
+        a_refusal_quotes_the_server,
         a_wrong_key_is_denied_with_a_hint,
         missing_configuration_is_asked_for_before_anything_is_made,
-        the_key_comes_from_the_environment_where_that_is_granted,
-        things_that_are_gone_already_are_deleted_without_complaint,
+        the_key_comes_from_the_environment_if_granted,
+        missing_zones_and_records_are_deleted_without_an_error,
     ]
 );
 
@@ -259,12 +259,12 @@ guest!(
     [
         a_zone_and_a_record_set_are_imported_by_their_names,
         a_zone_that_was_made_only_partly_is_finished_by_the_next_update,
-        what_is_not_there_cannot_be_imported,
-        a_zone_that_exists_is_not_taken_over,
-        what_the_server_refuses_is_said_in_its_own_words,
+        a_missing_zone_cannot_be_imported,
+        an_existing_zone_is_not_taken_over,
+        a_refusal_quotes_the_server,
         a_wrong_key_is_denied_with_a_hint,
         missing_configuration_is_asked_for_before_anything_is_made,
-        the_key_comes_from_the_environment_where_that_is_granted,
-        things_that_are_gone_already_are_deleted_without_complaint,
+        the_key_comes_from_the_environment_if_granted,
+        missing_zones_and_records_are_deleted_without_an_error,
     ]
 );

@@ -1,4 +1,4 @@
-//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user who has
+//! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user with
 //! nothing but the tools of the language and Pulumi.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::support::engine::Engine;
 
 #[test]
-fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
+fn the_rust_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("rust");
     newcomer.follows();
     if is_long() {
@@ -19,9 +19,10 @@ fn whoever_follows_the_quick_start_for_rust_has_a_provider() {
 }
 
 #[test]
-fn whoever_follows_the_quick_start_for_python_has_a_provider() {
+fn the_python_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("python");
     newcomer.follows();
+    newcomer.tests_the_hooks();
     if is_long() {
         newcomer.changes("provider.py");
         newcomer.follows_after_a_change();
@@ -29,9 +30,10 @@ fn whoever_follows_the_quick_start_for_python_has_a_provider() {
 }
 
 #[test]
-fn whoever_follows_the_quick_start_for_typescript_has_a_provider() {
+fn the_typescript_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("typescript");
     newcomer.follows();
+    newcomer.tests_the_hooks();
     newcomer.changes("src/index.ts");
     newcomer.follows_after_a_change();
 }
@@ -148,6 +150,18 @@ impl Newcomer {
         fs::write(&file, text.replace("\"Hello\"", "\"Welcome\"")).unwrap();
     }
 
+    /// Runs the unit tests as the new project's `README.md` says, which the workflow does as well.
+    fn tests_the_hooks(&self) {
+        let read = |file: &str| fs::read_to_string(self.work().join("demo").join(file)).unwrap();
+        let readme = read("README.md");
+        let mut lines = readme.lines();
+        let line = lines.find(|line| line.ends_with("# the unit tests of the hooks"));
+        let (command, _) = line.expect("a command").split_once('#').unwrap();
+        let workflow = read(".github/workflows/provider.yml");
+        assert!(workflow.contains(&format!("- run: {}\n", command.trim())));
+        self.runs("demo", &[command.to_owned()]);
+    }
+
     fn follows_after_a_change(&self) {
         let commands = self.commands(AFTER_A_CHANGE);
         let said = self.runs("demo", &commands);
@@ -197,7 +211,7 @@ impl Newcomer {
     }
 
     /// A separate home. Downloads of the language's tools are shared with others, and so is the code that is compiled
-    /// of them, because that takes long.
+    /// of them and of components, because that takes long.
     fn isolate(&self, shell: &mut Command) {
         let home = std::env::home_dir().unwrap();
         let of_home = |variable: &str, default: &str| {
@@ -242,6 +256,7 @@ impl Newcomer {
             .env("PULUMI_HOME", self.directory.join("home/.pulumi"))
             .env("PATH", std::env::join_paths(path).unwrap())
             .env("CARGO_TARGET_DIR", kept)
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .env("PULUMI_BACKEND_URL", format!("file://{}", state.display()))
             .env("PULUMI_CONFIG_PASSPHRASE", "quickstart")
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")

@@ -45,12 +45,12 @@ outputs:
 ";
 
 #[test]
-fn values_that_exist_are_imported() {
+fn existing_values_are_imported() {
     imports(Provider::Default);
 }
 
 #[test]
-fn an_explicit_provider_imports_them_too() {
+fn existing_values_are_imported_by_an_explicit_provider() {
     imports(Provider::Explicit);
 }
 
@@ -103,12 +103,12 @@ resources:
 }
 
 #[test]
-fn minimums_that_cannot_be_met_fail_before_anything_is_made() {
+fn impossible_minimums_fail_before_any_create() {
     fails(Provider::Default);
 }
 
 #[test]
-fn they_fail_with_an_explicit_provider_too() {
+fn impossible_minimums_fail_with_an_explicit_provider_too() {
     fails(Provider::Explicit);
 }
 
@@ -140,8 +140,8 @@ guest!(
     Python,
     [],
     [
-        values_that_exist_are_imported,
-        minimums_that_cannot_be_met_fail_before_anything_is_made,
+        existing_values_are_imported,
+        impossible_minimums_fail_before_any_create,
     ]
 );
 
@@ -150,8 +150,8 @@ guest!(
     TypeScript,
     [],
     [
-        values_that_exist_are_imported,
-        minimums_that_cannot_be_met_fail_before_anything_is_made,
+        existing_values_are_imported,
+        impossible_minimums_fail_before_any_create,
     ]
 );
 

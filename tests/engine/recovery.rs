@@ -47,7 +47,7 @@ fn half_making() -> Guest {
 }
 
 #[test]
-fn what_was_made_in_part_is_updated() {
+fn a_partly_created_resource_is_updated() {
     let stack = stack(PROGRAM, &half_making());
     stack.up().fails().says("it is not whole");
     stack.preview().succeeds().changes(&[("to update", 1)]);
@@ -59,7 +59,7 @@ fn what_was_made_in_part_is_updated() {
 }
 
 #[test]
-fn what_was_made_in_part_and_is_found_whole_is_left_alone() {
+fn a_partly_created_resource_that_is_found_whole_is_left_alone() {
     let found = Answer::Found {
         outputs: "{\"label\":\"x\"}",
     };
@@ -73,7 +73,7 @@ fn what_was_made_in_part_and_is_found_whole_is_left_alone() {
 }
 
 #[test]
-fn what_was_made_and_cannot_be_recorded_is_made_once() {
+fn a_resource_that_cannot_be_recorded_is_created_once() {
     let made = Answer::Created {
         id: "made",
         outputs: "{\"label\":\"x\",\"count\":NaN}",

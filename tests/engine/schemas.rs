@@ -114,7 +114,7 @@ async fn every_schema_follows_the_metaschema_and_binds() {
 }
 
 #[tokio::test]
-async fn nothing_is_lost_of_what_a_component_says() {
+async fn a_schema_loses_nothing_of_its_manifest() {
     let others: [Value; 0] = [];
     let mut emitted = emitted(&everything(&others)).await;
     let parameterization = emitted.as_object_mut().unwrap().remove("parameterization");
@@ -141,6 +141,27 @@ fn sdks_for_python_are_installed_and_imported() {
         "pulumi_powerdns",
         "acme_everything",
     ]);
+}
+
+/// Generators drop the code blocks of all languages but their own. How to import is for the users of each.
+#[test]
+fn examples_of_imports_are_in_the_sdk_of_each_language() {
+    let stack = Engine::stack("schemas-imports")
+        .component("random")
+        .create();
+    let document = stack.package_schema(&["./random.wasm"]);
+    let sdks = Sdks::of(stack.path().join("made"), &[document]);
+    for (language, file) in [
+        ("nodejs", "randomString.ts"),
+        ("python", "pulumi_random/random_string.py"),
+        ("go", "random/randomString.go"),
+    ] {
+        let place = stack.path().join(language);
+        sdks.lay_down(language, &place);
+        let code = fs::read_to_string(place.join(file)).unwrap();
+        assert!(code.contains("## Import"), "{language}: {code}");
+        assert!(code.contains("options: { import: k3x9w }"), "{language}");
+    }
 }
 
 /// The parameter of each language's SDK is in its code, and, for tools, in a file beside it: both are read.
@@ -185,7 +206,7 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
 
 /// Pulumi's generator for Go returns nil for a bare number, and forgets to import a configuration's enumeration.
 #[test]
-fn sdks_for_go_are_vetted_but_for_what_pulumi_gets_wrong() {
+fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
     let mut schemas = Schemas::new();
     let everything = schemas.documents.last_mut().unwrap();
     let remove = |part: &mut Value, key: &str| {

@@ -54,7 +54,7 @@ fn hides(stack: &Stack, words: &[&str]) {
 }
 
 #[test]
-fn a_secret_inside_of_configuration_as_json_text_is_recorded_as_one() {
+fn a_secret_inside_json_configuration_is_recorded_as_secret() {
     let program = "
 name: secrets
 runtime: yaml
@@ -86,7 +86,7 @@ resources:
 }
 
 #[test]
-fn a_secret_inside_of_the_configuration_of_a_provider_of_the_program_is_one() {
+fn a_secret_inside_the_configuration_of_an_explicit_provider_stays_secret() {
     let program = "
 name: secrets
 runtime: yaml
@@ -140,7 +140,7 @@ fn outputs(stack: &Stack, name: &str) -> Value {
 }
 
 #[test]
-fn an_output_with_a_secret_in_it_is_recorded_as_one_and_no_other_resources_output_is() {
+fn an_output_that_holds_a_secret_is_recorded_as_secret_for_its_resource_alone() {
     let program = "
 name: secrets
 runtime: yaml

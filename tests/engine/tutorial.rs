@@ -30,7 +30,7 @@ const ADDRESS: &str = "127.0.0.1:8800";
 const SECOND_VERSION: &str = "9.";
 
 #[test]
-fn whoever_follows_the_tutorial_sees_what_it_says() {
+fn the_rust_tutorial_works_as_its_page_says() {
     let (port, sections) = sections("Rust");
     follow(port, &sections, "Rust", |section, reader| {
         let component = match is_second(section) {
@@ -42,12 +42,12 @@ fn whoever_follows_the_tutorial_sees_what_it_says() {
 }
 
 #[test]
-fn whoever_follows_the_tutorial_in_python_sees_what_it_says() {
+fn the_python_tutorial_works_as_its_page_says() {
     follow_with(PYTHON);
 }
 
 #[test]
-fn whoever_follows_the_tutorial_in_typescript_sees_what_it_says() {
+fn the_typescript_tutorial_works_as_its_page_says() {
     follow_with(TYPESCRIPT);
 }
 

@@ -39,7 +39,7 @@ fn a_newer_version_goes_on_where_the_older_one_left_off() {
 }
 
 #[test]
-fn so_it_does_with_an_explicit_provider() {
+fn a_newer_version_goes_on_with_an_explicit_provider() {
     goes_on(Provider::Explicit);
 }
 
@@ -103,7 +103,7 @@ fn a_refresh_brings_the_record_to_the_newer_version() {
 }
 
 #[test]
-fn what_the_older_version_recorded_is_destroyed_by_the_newer_one() {
+fn resources_of_an_older_version_are_destroyed_by_the_newer_one() {
     let stack = recorded_by_the_first_version(Provider::Default);
     version(&stack, 2);
     stack.edit("size: 5 GB", "gigabytes: 5");
@@ -112,7 +112,7 @@ fn what_the_older_version_recorded_is_destroyed_by_the_newer_one() {
 }
 
 #[test]
-fn an_older_version_refuses_what_a_newer_one_recorded() {
+fn an_older_version_refuses_the_state_of_a_newer_one() {
     let stack = Engine::stack("upgrade")
         .program(
             PROGRAM

@@ -147,7 +147,7 @@ fn files_reach_the_component_and_the_state() {
 }
 
 #[test]
-fn an_imported_asset_of_the_providers_own_is_no_change() {
+fn an_imported_asset_of_the_provider_is_unchanged() {
     let program = "
 name: imports
 runtime: yaml
@@ -174,7 +174,7 @@ resources:
 }
 
 #[test]
-fn what_is_wrong_with_a_parcel_is_told_with_its_place() {
+fn a_mistake_in_a_parcel_is_told_with_its_path() {
     let program = r#"
 name: wrong
 runtime: yaml

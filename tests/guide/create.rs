@@ -145,7 +145,7 @@ async fn a_result_that_is_another_than_its_preview_is_told() {
 }
 
 #[tokio::test]
-async fn a_timeout_of_zero_is_none() {
+async fn a_timeout_of_zero_means_no_timeout() {
     let made = Answer::Created {
         id: "made",
         outputs: "{}",

@@ -217,7 +217,7 @@ async fn what_is_to_be_ignored_is_no_difference() {
 }
 
 #[tokio::test]
-async fn a_path_to_be_ignored_that_is_none_ignores_nothing() {
+async fn a_path_that_leads_nowhere_ignores_nothing() {
     let world = World::of(&echo()).await;
     for path in [
         "",

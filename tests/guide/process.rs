@@ -122,8 +122,10 @@ async fn an_attach_never_fails() {
         let attached = within(plugin.client().attach(pb::PluginAttach { address })).await;
         attached.unwrap();
     }
-    plugin.schema().await;
-    scene.engine.hears("was given no component").await;
+    scene.add("acme.wasm", &thing());
+    let more = ["./acme.wasm", "--allow-net", "api.example.com"];
+    plugin.parameterize(&more).await.unwrap();
+    scene.engine.hears("granted more than it asks for").await;
 }
 
 #[tokio::test]

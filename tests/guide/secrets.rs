@@ -201,7 +201,7 @@ fn telling() -> Guest {
 }
 
 #[tokio::test]
-async fn an_output_that_has_a_secret_in_it_is_secret() {
+async fn an_output_that_holds_a_secret_is_secret() {
     let world = World::of(&telling()).await;
     let inputs = json!({ "label": "x", "password": "correct-horse" });
     let checked = world.checked(inputs).await;

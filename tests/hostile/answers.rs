@@ -164,7 +164,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         Attack::new("an id of zeros", named(&[0; 16])),
         Attack::new("an empty id", named(b"")).fails(Code::Unknown, &["no id"]),
         Attack::new(
-            "UTF-16 that is none",
+            "malformed UTF-16",
             named(&[0x00, 0xd8, 0x00, 0xd8]).speaks_utf16(),
         )
         .crashes(""),

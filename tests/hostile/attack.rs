@@ -258,7 +258,7 @@ impl Stage {
 /// Carries attacks out on one process, and makes sure that each ends as it must and leaves the process as it was.
 pub(crate) async fn withstand(attacks: Vec<Attack>) {
     let stage = Stage::new().await;
-    // For who looks into one of them.
+    // For a developer who looks into one attack.
     let only = std::env::var("HOSTILE_ONLY").unwrap_or_default();
     let chosen = attacks.iter().filter(|attack| attack.name.contains(&only));
     let carried_out = chosen.map(async |attack| {

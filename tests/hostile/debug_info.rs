@@ -103,7 +103,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             }),
         ),
         crashes(
-            "debugging information that is no such",
+            "malformed debugging information",
             crashing(
                 [
                     ".debug_abbrev",

@@ -181,7 +181,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         forged("a file in an archive by a path", forging(ARCHIVE, &format!(
             ",\"assets\":{{\"f\":{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}}}"
         )), "cannot name a path"),
-        forged("an archive with a file that is none", forging(ARCHIVE, ",\"assets\":{\"f\":\"x\"}"), "neither an asset"),
+        forged("an archive with a malformed file", forging(ARCHIVE, ",\"assets\":{\"f\":\"x\"}"), "neither an asset"),
         forged("an asset in the place of all outputs", creating([Step::Answer(Answer::Created {
             id: "made",
             outputs: format!("{{\"{KEY}\":\"{ASSET}\",\"path\":\"/etc/passwd\"}}").leak(),

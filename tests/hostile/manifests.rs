@@ -206,7 +206,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         // The last one counts, and it alone is read.
         Attack::new("two manifests", twice),
         refused(
-            "two manifests of which the last is none",
+            "two manifests, the last of them malformed",
             {
                 let mut bytes = Guest::new().build();
                 manifest_section::append(&mut bytes, "{}");
@@ -259,6 +259,6 @@ pub(crate) fn attacks() -> Vec<Attack> {
 }
 
 #[tokio::test]
-async fn manifests_are_read_as_what_somebody_else_wrote() {
+async fn manifests_are_read_as_untrusted_input() {
     withstand(attacks()).await;
 }

@@ -279,7 +279,7 @@ pub(crate) const WITH_SERVERS: [&str; 15] = [
     "an answer without end",
     "headers without end",
     "a header without end",
-    "answers that are none, without end",
+    "malformed answers without end",
     "an answer that drips",
     "an answer that never comes",
     "an answer in another protocol",
@@ -345,7 +345,7 @@ async fn servers_that_never_end_or_lead_elsewhere_do_no_harm() {
         to("an answer without end", &endless).reaches(Code::FailedPrecondition, "response-size"),
         to("headers without end", &headers).fails(Code::Aborted, &["failed"]),
         to("a header without end", &header).fails(Code::Aborted, &["failed"]),
-        ended("answers that are none, without end", &early)
+        ended("malformed answers without end", &early)
             .fails(Code::Aborted, &[])
             .or(Code::Unknown),
         ended("an answer that drips", &dripping).reaches(Code::Unknown, "call-time"),

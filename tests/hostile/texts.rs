@@ -229,7 +229,7 @@ fn ways() -> Vec<(String, Guest, Call)> {
             },
         ),
         answer(
-            "outputs that are none",
+            "malformed outputs",
             "create",
             Answer::Created {
                 id: OBEYED,

@@ -75,7 +75,7 @@ async fn a_connection_without_handshake_goes_on_where_a_closed_one_was() {
 }
 
 #[tokio::test]
-async fn what_was_cancelled_is_not_gone_on_with() {
+async fn a_cancelled_package_is_not_continued() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest("made"));
     let plugin = scene.attach().await;
@@ -136,9 +136,9 @@ async fn the_engine_that_attached_hears_the_messages() {
         ..pb::ProviderHandshakeRequest::default()
     };
     within(client.handshake(request)).await.unwrap();
-    within(client.get_schema(pb::GetSchemaRequest::default()))
-        .await
-        .unwrap();
-    other.hears("was given no component").await;
+    scene.add("acme.wasm", &Guest::new());
+    let more = arguments(&["./acme.wasm", "--allow-net", "api.example.com"]);
+    within(client.parameterize(more)).await.unwrap();
+    other.hears("granted more than it asks for").await;
     assert!(scene.engine.messages().is_empty());
 }

@@ -7,7 +7,7 @@ use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 use tonic::{Code, Status};
 
-use crate::fake::calls::{check_request, create_request, properties};
+use crate::fake::calls::{check_request, create_request, properties, value};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
@@ -84,7 +84,7 @@ async fn refused(plugin: &Plugin) -> Status {
 }
 
 #[tokio::test]
-async fn it_is_the_provider_of_its_name() {
+async fn a_bundle_is_the_provider_of_its_name() {
     let scene = Scene::new().await;
     let address = "https://example.com/${VERSION}";
     lay_out(
@@ -116,7 +116,7 @@ async fn it_is_the_provider_of_its_name() {
 }
 
 #[tokio::test]
-async fn it_has_no_address_but_that_of_the_bundle() {
+async fn a_bundle_has_the_address_of_its_bundle_file_alone() {
     let scene = Scene::new().await;
     let guest = making().manifest(|manifest| {
         manifest["schema"]["pluginDownloadURL"] = "https://evil.example".into();
@@ -129,7 +129,7 @@ async fn it_has_no_address_but_that_of_the_bundle() {
 }
 
 #[tokio::test]
-async fn it_takes_no_parameter() {
+async fn a_bundle_takes_no_parameter() {
     let scene = Scene::new().await;
     lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
     let plugin = acme(&scene).await;
@@ -141,6 +141,19 @@ async fn it_takes_no_parameter() {
             "is the provider `acme` already",
             "hint: ",
             "package add acme",
+        ],
+    );
+    // The engine brings the parameter of a package that it takes for this plugin.
+    let mut client = plugin.client();
+    let brought = client.parameterize(value("acme", b"{}"));
+    let status = within(brought).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            "is the provider `acme` already",
+            "hint: the parameter is for the plugin `wasm`",
+            "'pulumi:providers:acme', defaultProvider: true",
         ],
     );
 }
@@ -192,7 +205,7 @@ async fn a_program_with_another_name_or_without_a_bundle_is_said() {
 }
 
 #[tokio::test]
-async fn an_operators_policy_holds_for_it() {
+async fn an_operators_policy_holds_for_a_bundle() {
     let scene = Scene::new().await;
     lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
     let policy = scene.home().join("wasm/policy.yaml");

@@ -51,7 +51,7 @@ async fn warm() -> (Scene, PathBuf) {
 }
 
 #[tokio::test]
-async fn nothing_but_the_code_is_left_and_it_is_this_users_alone() {
+async fn the_cache_holds_compiled_code_alone_for_this_user_alone() {
     let (scene, entry) = warm().await;
     assert_eq!(files(&cache(&scene), ""), std::slice::from_ref(&entry));
     for path in [&cache(&scene), entry.parent().unwrap(), &entry] {
@@ -78,7 +78,7 @@ async fn changed_bytes_are_found_after_a_restart_of_the_machine() {
 }
 
 #[tokio::test]
-async fn use_is_noted() {
+async fn each_use_of_compiled_code_is_noted() {
     let (scene, entry) = warm().await;
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
     let file = std::fs::File::open(&entry).unwrap();
@@ -158,7 +158,7 @@ async fn links_are_refused_but_for_those_above_the_folders() {
 }
 
 #[tokio::test]
-async fn what_was_used_least_recently_goes_first() {
+async fn the_least_recently_used_code_goes_first() {
     let (scene, entry) = warm().await;
     let other_engine = cache(&scene).join("0123456789abcdef");
     std::fs::create_dir(&other_engine).unwrap();
@@ -185,7 +185,7 @@ async fn what_was_used_least_recently_goes_first() {
 }
 
 #[tokio::test]
-async fn a_size_that_is_none_is_said_at_the_start() {
+async fn a_malformed_size_is_told_at_the_start() {
     let scene = Scene::new().await;
     let mut command = command(&scene);
     command.env("PULUMI_WASM_CACHE_SIZE", "plenty");

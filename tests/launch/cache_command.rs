@@ -69,7 +69,7 @@ async fn both_folders_are_shown() {
 }
 
 #[tokio::test]
-async fn nothing_kept_is_nothing_shown_and_nothing_made() {
+async fn an_empty_cache_shows_nothing_and_creates_nothing() {
     let scene = Scene::new().await;
     for words in [&["show"][..], &["verify"], &["clean"]] {
         let output = run(&scene, words).await;

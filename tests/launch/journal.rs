@@ -80,7 +80,7 @@ async fn the_next_create_completes_what_a_killed_one_has_made() {
 }
 
 #[tokio::test]
-async fn what_was_answered_and_never_confirmed_is_known_after_a_kill() {
+async fn an_unconfirmed_create_is_known_after_a_kill() {
     let scene = Scene::new().await;
     let crash = Guest::new().does(
         "create",

@@ -35,7 +35,7 @@ async fn a_message_over_the_limit_is_refused_and_the_process_lives() {
 }
 
 #[tokio::test]
-async fn what_is_not_supported_is_refused_in_a_sentence() {
+async fn an_unsupported_call_is_refused_in_a_sentence() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&Guest::new(), &[]).await;
     let mut client = plugin.client();
@@ -55,14 +55,25 @@ async fn what_is_not_supported_is_refused_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn without_a_component_the_schema_is_empty_and_a_warning_says_so() {
+async fn without_a_component_there_is_no_schema_and_the_answer_says_how_to_add_one() {
     let scene = Scene::new().await;
     let plugin = scene.launch().await;
-    let schema = plugin.schema().await;
-    assert_eq!(schema["name"], "wasm");
-    let warning = scene.engine.hears("was given no component").await;
-    assert_eq!(warning.severity, pb::LogSeverity::Warning as i32);
-    assert_says(&warning.message, &["hint: ", "pulumi package add wasm"]);
+    let mut client = plugin.client();
+    let asked = client.get_schema(pb::GetSchemaRequest::default());
+    let status = within(asked).await.unwrap_err();
+    assert_eq!(status.code(), Code::FailedPrecondition);
+    assert_says(
+        status.message(),
+        &[
+            "was given no component",
+            "hint: ",
+            "pulumi package add wasm",
+        ],
+    );
+    // A component may still be given.
+    scene.write("acme.wasm", &Guest::new().build());
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+    assert_eq!(plugin.schema().await["name"], "acme");
 }
 
 #[tokio::test]

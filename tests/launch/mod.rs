@@ -8,6 +8,7 @@ mod cancel;
 mod compiling;
 mod ending;
 mod journal;
+mod language;
 mod messages;
 mod moments;
 mod neighbours;

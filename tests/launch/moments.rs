@@ -278,7 +278,8 @@ async fn a_cancel_ends_it(moment: Moment) {
         assert!(message.contains("cancel"), "{moment:?}: {message}");
     }
     busy.plugin.handshake().await;
-    busy.plugin.schema().await;
+    let served = within(busy.plugin.client().get_plugin_info(())).await;
+    served.unwrap();
     busy.plugin.signal(Signal::TERM);
     busy.plugin.ends_within(Duration::from_secs(2)).await;
     busy.has_left_nothing().await;
@@ -372,7 +373,7 @@ async fn a_create_that_was_ended_says_what_is_known() {
 
 /// In attach mode the process does not end: running calls end with the connection that asked for them.
 #[tokio::test]
-async fn what_runs_ends_with_its_connection() {
+async fn a_running_call_ends_with_its_connection() {
     let scene = Scene::new().await;
     let (server, mut events) = endless_server().await;
     scene.add("acme.wasm", &Moment::Streaming.guest(&server));

@@ -1,4 +1,4 @@
-//! Other users of the machine, who may not connect.
+//! Other users of the machine: they may not connect.
 
 use std::process::Stdio;
 use std::time::Duration;

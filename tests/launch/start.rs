@@ -8,6 +8,7 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 
+use crate::fake::guest::Guest;
 use crate::fake::plugin::{self, Plugin};
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
@@ -29,9 +30,11 @@ async fn flags_of_the_engine_come_before_its_address() {
     command.args(["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1"]);
     command.arg(&scene.engine.address);
     let plugin = Plugin::start(command).await;
-    plugin.schema().await;
+    scene.add("acme.wasm", &Guest::new());
+    let more = ["./acme.wasm", "--allow-net", "api.example.com"];
+    plugin.parameterize(&more).await.unwrap();
     // The address was understood: the engine hears us.
-    scene.engine.hears("was given no component").await;
+    scene.engine.hears("granted more than it asks for").await;
 }
 
 #[tokio::test]
@@ -71,7 +74,7 @@ async fn the_health_service_says_that_it_serves() {
 }
 
 #[tokio::test]
-async fn a_person_can_ask_what_it_is() {
+async fn version_and_help_explain_the_plugin() {
     let scene = Scene::new().await;
     let version = within(scene.command().arg("--version").output())
         .await
@@ -105,7 +108,7 @@ async fn an_unknown_flag_is_an_error_and_no_port() {
 }
 
 #[tokio::test]
-async fn a_person_who_starts_it_is_told_what_it_is() {
+async fn a_start_from_a_terminal_explains_the_plugin() {
     // `script` gives it a terminal.
     let output = tokio::process::Command::new("script")
         .args([

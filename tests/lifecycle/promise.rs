@@ -24,7 +24,7 @@ fn guest(consistency: &str) -> Guest {
 }
 
 #[tokio::test]
-async fn it_is_a_warning_on_the_resource() {
+async fn a_result_that_differs_from_its_preview_is_a_warning_on_the_resource() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest("warn"), &[]).await;
     plugin.create("one").await.unwrap();
@@ -35,7 +35,7 @@ async fn it_is_a_warning_on_the_resource() {
 }
 
 #[tokio::test]
-async fn it_fails_where_the_author_asks_for_that_and_the_thing_is_recorded() {
+async fn a_result_that_differs_from_its_preview_fails_and_is_recorded_if_the_author_asks() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&guest("error"), &[]).await;
     let status = plugin.create("one").await.unwrap_err();

@@ -1,4 +1,4 @@
-//! When components are compiled, for how long, and by whom.
+//! The times at which components are compiled, how long that may take, and the process that does it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

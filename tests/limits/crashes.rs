@@ -134,7 +134,7 @@ async fn a_crash_where_nothing_changes_is_no_doubt_about_the_state() {
 }
 
 #[tokio::test]
-async fn an_exception_that_nothing_caught_is_a_crash() {
+async fn an_uncaught_exception_is_a_crash() {
     let text = "ValueError: no zone\n  at acme/zone.py:3, in create";
     let thrown = Step::Answer(Answer::Refused(CRASHED, text));
     let steps = [

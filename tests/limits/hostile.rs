@@ -25,7 +25,7 @@ fn begun() -> Step {
 }
 
 #[tokio::test]
-async fn many_guests_that_compute_leave_time_for_everybody_else() {
+async fn many_guests_that_compute_leave_time_for_other_calls() {
     let guest = Guest::new().does("create", [begun(), Step::Loop]);
     let scene = Scene::new().await;
     let mut plugin = scene

@@ -160,7 +160,7 @@ struct Figures {
     nearly_all: Duration,
 }
 
-/// The packages of the process, by who calls them.
+/// The packages of the process, by their callers.
 struct Packages {
     good: Client,
     attackers: Vec<(Kind, Client)>,

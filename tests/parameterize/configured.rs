@@ -99,7 +99,7 @@ fn denied(result: Result<pb::CreateResponse, Status>) -> String {
 }
 
 #[tokio::test]
-async fn what_the_user_wrote_is_granted_in_every_form() {
+async fn a_configured_address_is_granted_in_every_form() {
     let server = http_server::start(2).await;
     let with_user = server.replace("http://", "http://admin:hidden@");
     reaches(&format!("{server}/things?x=1"), string(&server)).await;
@@ -113,7 +113,7 @@ async fn what_the_user_wrote_is_granted_in_every_form() {
 }
 
 #[tokio::test]
-async fn it_is_granted_for_its_scheme_host_and_port_alone() {
+async fn an_address_is_granted_for_its_scheme_host_and_port_alone() {
     let server = http_server::start(2).await;
     let other = http_server::start(2).await;
     let port = server.rsplit(':').next().unwrap();
@@ -132,7 +132,7 @@ async fn it_is_granted_for_its_scheme_host_and_port_alone() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_grants_nothing() {
+async fn a_value_that_is_not_an_address_grants_nothing() {
     let server = http_server::start(2).await;
     let bare = server.strip_prefix("http://").unwrap();
     for given in [

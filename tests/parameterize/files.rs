@@ -21,7 +21,7 @@ fn assembled(text: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_is_no_wasm_file_is_said() {
+async fn a_file_that_is_not_wasm_is_told() {
     let text = said_of(b"#!/bin/sh\necho hello\n").await;
     assert_says(&text, &["not a WebAssembly file", "`.wasm` component file"]);
     assert_says(&said_of(b"").await, &["it is empty"]);

@@ -239,7 +239,7 @@ async fn a_maximum_bounds_a_call_and_is_what_its_error_names() {
 }
 
 #[tokio::test]
-async fn only_what_is_pinned_runs() {
+async fn only_pinned_components_run() {
     let guest = Guest::new();
     let digest = Digest::of(&guest.build());
     let other = Digest::of(b"another build");
@@ -283,7 +283,7 @@ async fn only_what_is_pinned_runs() {
 }
 
 #[tokio::test]
-async fn what_may_not_run_under_any_name_is_not_even_asked_for_it() {
+async fn a_forbidden_component_is_not_asked_for_its_name() {
     let asked = Step::Log {
         severity: crate::fake::steps::DEBUG,
         text: "asked",

@@ -196,7 +196,7 @@ async fn what_the_project_carries_or_was_added_to_the_store_is_found() {
 }
 
 #[tokio::test]
-async fn what_is_no_component_is_not_added_to_the_store() {
+async fn a_file_that_is_not_a_component_is_not_added_to_the_store() {
     let scene = Scene::new().await;
     scene.write("text.wasm", b"text");
     let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))

@@ -131,7 +131,7 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
 }
 
 #[tokio::test]
-async fn what_pulumi_keeps_in_the_project_is_left_out_and_listed() {
+async fn files_that_pulumi_keeps_in_the_project_are_left_out_and_listed() {
     let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
     let kept = scene.project().join(".home/plugins");
     std::fs::create_dir_all(&kept).unwrap();
@@ -212,7 +212,7 @@ async fn the_state_of_a_stack_counts_as_well() {
     });
     let state = json!({ "version": 3, "deployment": { "resources": [provider] } });
     scene.write("../state.json", state.to_string().as_bytes());
-    assert!(tool(&scene, &["grants"]).await.0, "nobody named the state");
+    assert!(tool(&scene, &["grants"]).await.0, "no state is named");
     let (content, shown, _) = tool(&scene, &["grants", ".", "--state", "../state.json"]).await;
     assert!(!content);
     assert_says(
@@ -349,7 +349,7 @@ async fn a_value_is_found_wherever_the_project_says_that_its_code_is() {
 
 /// The grants of a package are those of its components, and of no others.
 #[tokio::test]
-async fn what_the_project_does_not_name_is_an_error() {
+async fn a_package_that_the_project_does_not_name_is_an_error() {
     let parameters = "[./acme.wasm, --allow-net, api.acme.com]";
     let (scene, value) = project(Some(parameters), &[]).await;
     let value: Value = serde_json::from_slice(&value).unwrap();

@@ -1,5 +1,7 @@
 //! The parameter value: after files change, and if it is not as we wrote it.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
@@ -110,6 +112,30 @@ async fn a_file_that_changed_is_not_run_and_warned_about() {
             "`pulumi package add wasm ./acme.wasm`",
         ],
     );
+}
+
+/// As after `git pull`: the program has an SDK that is installed elsewhere, such as in a virtual environment.
+#[tokio::test]
+async fn a_program_with_an_older_sdk_than_that_of_the_project_is_told_to_install_it() {
+    let (scene, value) = added().await;
+    let added_again = scene.launch_with(&rebuilt(), &[]).await;
+    let lock = serde_json::json!({
+        "packageDeclarationVersion": 1,
+        "name": "wasm",
+        "parameterization": {
+            "name": "acme",
+            "version": "1.0.0",
+            "value": STANDARD.encode(added_again.value().await),
+        },
+    });
+    std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
+    scene.write("sdks/acme/acme-1.0.0.yaml", lock.to_string().as_bytes());
+    let plugin = scene.launch().await;
+    let older = value.to_string();
+    plugin.restore("acme", older.as_bytes()).await.unwrap();
+    plugin.configure(&[]).await.unwrap();
+    let warning = scene.engine.hears("has changed since").await;
+    assert_says(&warning.message, &["hint: ", "`pulumi install`"]);
 }
 
 /// A link in a project leads to any place that its author chose, even to an endless file of the system.

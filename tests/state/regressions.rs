@@ -46,7 +46,7 @@ fn holds(shapes: &[Shape], steps: &[Step]) {
 }
 
 #[test]
-fn what_the_server_chose_stays_the_servers() {
+fn a_value_that_the_server_chose_stays_the_servers() {
     holds(
         &[PLAIN, SAYS_COMPUTED],
         &[Up, Refresh, Up, Upgrade, Up, Refresh, Up],
@@ -186,7 +186,7 @@ fn a_lookup_with_properties_is_one_of_the_newest_version() {
 }
 
 #[test]
-fn what_is_secret_for_one_resource_is_none_for_another() {
+fn a_secret_of_one_resource_is_plain_for_another() {
     let steps = [
         Set(A, "label", Some(2)),
         Set(B, "password", Some(0)),

@@ -1,16 +1,14 @@
-//! The files that `pulumi stack init dev` makes.
-//!
-//! The engine makes them once for all tests of a process. Most of the time of that command goes into the key that it derives from the
-//! passphrase.
+//! The files that `pulumi stack init dev` makes. The engine makes them once for all tests of a process.
 
 use std::fs;
 use std::sync::OnceLock;
 
+use super::key_server;
 use super::stack::Stack;
 
 /// The project that the engine made the files for.
 const PROJECT: &str = "initial";
-/// The configuration of the stack, with the salt of its secrets.
+/// The configuration of the stack, with the key of its secrets, encrypted.
 const CONFIGURATION: &str = "Pulumi.dev.yaml";
 
 struct Files {
@@ -30,16 +28,20 @@ impl Stack {
         }
     }
 
-    /// `pulumi stack init dev`.
+    /// `pulumi stack init dev`, with the usual key of secrets unless the environment names another passphrase.
     pub(super) fn have_stack_initialised(&self) {
-        self.run(&["stack", "init", "dev"]).succeeds();
+        let mut arguments = vec!["stack", "init", "dev"];
+        if self.has_usual_key() {
+            arguments.extend(["--secrets-provider", key_server::PROVIDER]);
+        }
+        self.run(&arguments).succeeds();
     }
 
     fn write_initial_files(&self, project: &str) {
         static FILES: OnceLock<Files> = OnceLock::new();
         let files = FILES.get_or_init(make);
         let configuration = self.project.join(CONFIGURATION);
-        // A test may have written configuration before there is a stack: the engine puts the salt beside it.
+        // A test may have written configuration before there is a stack: the engine puts the key beside it.
         let given = fs::read_to_string(&configuration).unwrap_or_default();
         fs::write(&configuration, format!("{}{given}", files.configuration)).unwrap();
         let state = self.state_file(project);

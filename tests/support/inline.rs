@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::calls::Calls;
 use super::engine::{Engine, given};
+use super::key_server;
 use super::sdks::Sdks;
 use super::stack::Stack;
 
@@ -130,6 +131,7 @@ impl Inline {
         self.stack.isolate(&mut command, &self.stack.project);
         let output = command
             .env("PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK", "true")
+            .env("SECRETS_PROVIDER", key_server::PROVIDER)
             .arg(&self.program)
             .arg(Value::from(described).to_string())
             .output()

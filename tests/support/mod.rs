@@ -1,8 +1,9 @@
 //! The shared parts of the integration tests: a real Pulumi engine, and the servers that it manages things on.
 //!
-//! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder` and
-//! looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
+//! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder`, configured by
+//! `configuration` and looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
+//! `key_server` keeps the keys of the stacks' secrets.
 //! `guest` runs one test for every language that components are written in.
 //! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
 //! schemas, and `inline` a program in another language that uses them.
@@ -18,10 +19,12 @@
 
 pub mod builder;
 pub mod calls;
+mod configuration;
 pub mod engine;
 pub mod guest;
 mod initial;
 pub mod inline;
+pub mod key_server;
 pub mod output;
 pub mod powerdns;
 pub mod powerdns_stack;

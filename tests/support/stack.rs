@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use super::calls::Calls;
 use super::engine::{Engine, VERSION};
+use super::key_server;
 use super::output::Output;
 
 pub struct Stack {
@@ -62,11 +63,18 @@ impl Stack {
         folder.join(project).join("dev.json")
     }
 
-    /// Whether the engine keeps the state in the folder of this stack, under the usual passphrase.
+    /// Whether the engine keeps the state in the folder of this stack, with the usual key of secrets.
     pub(super) fn has_usual_state(&self) -> bool {
-        const OTHER: [&str; 2] = ["PULUMI_BACKEND_URL", "PULUMI_CONFIG_PASSPHRASE"];
-        let mut names = self.environment.iter().map(|(name, _)| name);
-        !names.any(|name| OTHER.iter().any(|other| name == other))
+        self.has_usual_key() && !self.has_variable("PULUMI_BACKEND_URL")
+    }
+
+    /// Whether secrets have a key of the key server, and not of a passphrase that the test sets.
+    pub(super) fn has_usual_key(&self) -> bool {
+        !self.has_variable("PULUMI_CONFIG_PASSPHRASE")
+    }
+
+    fn has_variable(&self, name: &str) -> bool {
+        self.environment.iter().any(|(known, _)| known == name)
     }
 
     /// Runs `pulumi` in the project.
@@ -115,10 +123,10 @@ impl Stack {
             .into_iter()
             .chain(std::env::split_paths(&path));
         for (name, _) in std::env::vars_os() {
-            let is_pulumi = name
+            let is_engines = name
                 .to_str()
-                .is_some_and(|name| name.starts_with("PULUMI_"));
-            if is_pulumi {
+                .is_some_and(|name| name.starts_with("PULUMI_") || name.starts_with("VAULT_"));
+            if is_engines {
                 command.env_remove(name);
             }
         }
@@ -133,6 +141,7 @@ impl Stack {
                 format!("file://{}", self.path().join("state").display()),
             )
             .env("PULUMI_CONFIG_PASSPHRASE", "passphrase of a test")
+            .env(key_server::VARIABLE, key_server::address())
             // The engine's processes live too short for their garbage to matter.
             .env("GOGC", "off")
             .env("GOMEMLIMIT", "1GiB")
@@ -231,12 +240,6 @@ impl Stack {
             name,
             id,
         ])
-    }
-
-    pub fn config_set(&self, key: &str, value: &str, is_secret: bool) {
-        let kind = if is_secret { "--secret" } else { "--plaintext" };
-        self.run(&["config", "set", "--stack", "dev", kind, key, value])
-            .succeeds();
     }
 
     pub fn write_program(&self, program: &str) {

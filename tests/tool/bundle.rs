@@ -80,7 +80,7 @@ async fn the_same_files_give_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_bundled_is_said() {
+async fn files_that_cannot_be_bundled_are_named() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &Guest::new());
     scene.add(

@@ -10,7 +10,7 @@ use crate::fake::scene::Scene;
 const THING: &str = "acme:index:Thing";
 
 #[tokio::test]
-async fn what_breaks_users_is_told_apart_and_is_the_exit_status() {
+async fn breaking_changes_are_told_apart_and_set_the_exit_status() {
     let scene = Scene::new().await;
     scene.add("old.wasm", &Guest::new());
     let wider = Guest::new().manifest(|manifest| {

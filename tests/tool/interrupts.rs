@@ -93,7 +93,7 @@ async fn standing_still(scene: &Scene, grace: &str) -> (Child, impl Sized) {
 }
 
 #[tokio::test]
-async fn an_interrupt_ends_what_stands_still_with_the_grace() {
+async fn an_interrupt_ends_a_blocked_call_after_the_grace() {
     let scene = Scene::new().await;
     let (mut tool, _errors) = standing_still(&scene, "100ms").await;
     interrupt(&tool);
@@ -102,7 +102,7 @@ async fn an_interrupt_ends_what_stands_still_with_the_grace() {
 }
 
 #[tokio::test]
-async fn a_second_interrupt_ends_what_stands_still_at_once() {
+async fn a_second_interrupt_ends_a_blocked_call_at_once() {
     let scene = Scene::new().await;
     let (mut tool, _errors) = standing_still(&scene, "1h").await;
     interrupt(&tool);

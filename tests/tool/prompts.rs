@@ -58,7 +58,7 @@ async fn try_with(scene: &Scene, answers: &[&str]) -> (i64, String) {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_twice() {
+async fn each_grant_is_asked_for_once() {
     let scene = scene().await;
     let (status, shown) = try_with(&scene, &["y\n", "\n"]).await;
     assert_eq!(status, 0, "{shown}");
@@ -85,7 +85,7 @@ async fn nobody_is_asked_twice() {
 }
 
 #[tokio::test]
-async fn what_a_component_would_like_is_granted_by_a_yes() {
+async fn an_optional_grant_is_given_by_a_yes() {
     let scene = scene().await;
     let (status, shown) = try_with(&scene, &["yes\n", "y\n"]).await;
     assert_eq!(status, 0, "{shown}");
@@ -95,7 +95,7 @@ async fn what_a_component_would_like_is_granted_by_a_yes() {
 }
 
 #[tokio::test]
-async fn nothing_is_done_without_what_the_component_cannot_do_without() {
+async fn without_a_required_grant_the_tool_does_nothing() {
     for answer in ["n\n", "\n", "yep\n", END] {
         let scene = scene().await;
         let (status, shown) = try_with(&scene, &[answer]).await;

@@ -39,7 +39,7 @@ cases:
 ";
 
 #[tokio::test]
-async fn cases_that_hold_pass_with_what_any_provider_must_do() {
+async fn cases_that_hold_pass_with_the_duties_of_any_provider() {
     let scene = project(&Guest::new(), GOOD).await;
     let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
@@ -70,7 +70,7 @@ async fn cases_that_hold_pass_with_what_any_provider_must_do() {
 }
 
 #[tokio::test]
-async fn what_does_not_hold_is_told_by_path_and_ends_with_1() {
+async fn a_failed_case_is_told_by_path_and_ends_with_1() {
     let cases = "
 type: Thing
 inputs: { label: y }
@@ -185,7 +185,7 @@ behaviours: false
 }
 
 #[tokio::test]
-async fn what_cannot_be_run_is_told_in_the_author_s_terms_and_ends_with_2() {
+async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
     let scene = project(&Guest::new(), "").await;
     for (cases, expected) in [
         ("", "neither `type` nor `function`"),
@@ -442,7 +442,7 @@ async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one(
 }
 
 #[tokio::test]
-async fn a_reader_that_goes_away_lets_no_command_crash() {
+async fn a_closed_pipe_crashes_no_command() {
     let scene = project(&Guest::new(), GOOD).await;
     for words in [
         &["inspect", "acme.wasm"][..],

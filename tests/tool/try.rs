@@ -69,6 +69,8 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
         report["changes"],
         json!([{ "path": "label", "old": "found", "new": "z", "replaces": false }])
     );
+    let ran = run(&["--import", "somewhere"]).await;
+    assert_says(&ran.errors, &["exists already", "hint: `--name NAME`"]);
     assert_says(&run(&["--delete"]).await.output, &["deleted"]);
     assert!(!file.exists());
     let ran = run(&["--import", "somewhere", "--name", "two"]).await;
@@ -79,7 +81,7 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
 }
 
 #[tokio::test]
-async fn what_a_failed_create_left_is_kept_and_gone_on_with() {
+async fn a_partial_create_is_kept_and_continued() {
     let fails = [
         Step::Checkpoint {
             id: "half",
@@ -107,7 +109,7 @@ async fn what_a_failed_create_left_is_kept_and_gone_on_with() {
 }
 
 #[tokio::test]
-async fn secrets_are_marked_in_the_file_and_shown_to_nobody() {
+async fn secrets_are_marked_in_the_file_and_never_shown() {
     let guest = Guest::new().manifest(|manifest| {
         let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
         thing["inputProperties"]["label"]["secret"] = true.into();
@@ -134,7 +136,7 @@ async fn secrets_are_marked_in_the_file_and_shown_to_nobody() {
 }
 
 #[tokio::test]
-async fn what_a_hook_says_of_a_secret_is_shown_to_nobody() {
+async fn a_message_of_a_hook_never_shows_a_secret() {
     let weak = Answer::Unacceptable(&[("label", "`hunter2-hunter2` is in every list")]);
     let taken = Answer::Refused(1, "`hunter2-hunter2` is somebody's already");
     for (hook, answer, told) in [
@@ -159,7 +161,7 @@ async fn what_a_hook_says_of_a_secret_is_shown_to_nobody() {
 }
 
 #[tokio::test]
-async fn what_is_not_right_is_told_with_what_would_be() {
+async fn mistakes_are_told_with_their_remedy() {
     let guest = living().manifest(|manifest| {
         manifest["wants"] =
             json!({ "env": [{ "name": "ACME_TOKEN", "required": true, "reason": "who you are" }] });

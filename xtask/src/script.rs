@@ -26,7 +26,13 @@ const LANGUAGES: [(&str, &str); 2] = [(PYTHON, "pyproject.toml"), (TYPESCRIPT, "
 
 /// Files that the tools make, and that are not sources. npm writes another lock file each time that it starts without
 /// one.
-const MADE: [&str; 4] = ["node_modules", "package-lock.json", "__pycache__", "target"];
+const MADE: [&str; 5] = [
+    "node_modules",
+    "package-lock.json",
+    "requirements.lock",
+    "__pycache__",
+    "target",
+];
 
 /// A provider in a script language.
 pub(crate) struct Project {

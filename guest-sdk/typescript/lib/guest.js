@@ -3,6 +3,7 @@ import { UnsupportedError, ProviderError } from "./errors.js";
 import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
 import { wireError } from "./call/fail.js";
 import { setLines } from "./call/stack.js";
+import { forgetTurns } from "./call/turns.js";
 import { Provider } from "./definition/provider.js";
 import { withheldOf } from "./definition/withheld.js";
 import { manifest } from "./describe/manifest.js";
@@ -25,6 +26,7 @@ export function described(provider, facts) {
 /** Runs a call, whose exceptions become errors of the interface. */
 function entered(call) {
     setLines(globalThis.pulumiWasmLines);
+    forgetTurns();
     try {
         return during(call);
     }

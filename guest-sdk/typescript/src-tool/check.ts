@@ -7,6 +7,7 @@ import ts from "typescript";
 
 import { type Mistake, Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
+import { keepingDeclarations } from "./declarations.js";
 import { importedClients } from "./imports.js";
 import { collectNotes, type Notes } from "./notes.js";
 import type { Project } from "./project.js";
@@ -31,7 +32,7 @@ const DEFINERS = new Set(["resource", "func", "config"]);
 export function check(project: Project): Notes {
   const options = optionsOf(project);
   // Types that options name are looked for from here, wherever the command runs.
-  const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => project.folder };
+  const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
   const program = ts.createProgram([project.source], options, host);
   const checker = program.getTypeChecker();
   const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));

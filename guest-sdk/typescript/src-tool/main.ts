@@ -2,7 +2,8 @@
  * `node main.js component PROJECT WIT OUTPUT`: from a project to a component, or to everything that is wrong with it.
  *
  * For the development loop the same in two parts: `node main.js interpreter WIT OUTPUT` makes a component that reads its
- * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads.
+ * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads. `node main.js ahead PROJECT OUTPUT` makes
+ * what a later process of the second kind goes on from.
  */
 
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
@@ -11,34 +12,34 @@ import { dirname } from "node:path";
 import { bundle } from "./bundle.js";
 import { check } from "./check.js";
 import { component } from "./component.js";
+import { ahead } from "./ahead.js";
 import { interpreter } from "./interpreter.js";
 import { Mistakes } from "./mistake.js";
 import { readProject } from "./project.js";
+import { script } from "./script.js";
 
 type Made = string | Uint8Array;
 
-/** What can be made, by its name: the number of arguments before the output, and what makes it. */
+/** What can be made, by its name: the number of arguments before the output, and what makes it of them and the output. */
 const TARGETS: Readonly<Record<string, readonly [number, (...given: string[]) => Promise<Made>]>> = {
   component: [2, async (folder, wit) => {
     const project = readProject(realpathSync(folder!));
     return await component(await bundle(project, check(project)), project.engine, wit!);
   }],
   interpreter: [1, async (wit) => await interpreter(wit!)],
-  script: [1, async (folder) => {
-    const project = readProject(realpathSync(folder!));
-    return (await bundle(project, check(project), "script")).code;
-  }],
+  script: [1, async (folder) => await script(folder!)],
+  ahead: [1, async (folder, output) => await ahead(folder!, output!)],
 };
 
 async function main([name = "", ...given]: readonly string[]): Promise<number> {
   const [count, make] = TARGETS[name] ?? [];
   const output = given.at(-1);
   if (count === undefined || make === undefined || output === undefined || given.length !== count + 1) {
-    console.error("usage: node main.js component PROJECT WIT OUTPUT | interpreter WIT OUTPUT | script PROJECT OUTPUT");
+    console.error("usage: node main.js component PROJECT WIT OUTPUT | interpreter WIT OUTPUT | script PROJECT OUTPUT | ahead PROJECT OUTPUT");
     return 2;
   }
   try {
-    const made = await make(...given.slice(0, count));
+    const made = await make(...given);
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, made);
     return 0;

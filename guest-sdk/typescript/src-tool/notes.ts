@@ -1,19 +1,15 @@
 /**
  * The texts of doc comments, and the places of definitions: calls that the bundle makes on the definitions, in the same
- * lines as the source, so that the schema has descriptions and its mistakes have places.
+ * lines as the source, so that the schema has descriptions and its mistakes have places. Loops are told with them.
  */
 
 import ts from "typescript";
 
 import { shortName } from "./mistake.js";
+import { COUNTER, type Insertion, turnsOf } from "./turns.js";
 
 /** Texts to insert, by file and position, the last position first. */
 export type Notes = ReadonlyMap<string, readonly Insertion[]>;
-
-interface Insertion {
-  readonly position: number;
-  readonly text: string;
-}
 
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
@@ -34,7 +30,11 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
       const type = checker.getTypeAtLocation(node);
       return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
     };
+    let hasLoops = false;
     const visit = (node: ts.Node): void => {
+      const turns = turnsOf(node);
+      hasLoops ||= turns.length > 0;
+      insertions.push(...turns);
       if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
         insertions.push({ position: node.initializer.getEnd(), text: note("_note", place(node), node) });
       } else if (ts.isShorthandPropertyAssignment(node) && isProperty(node.name)) {
@@ -54,6 +54,7 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
       ts.forEachChild(node, visit);
     };
     visit(file);
+    if (hasLoops && !file.text.startsWith("#!")) insertions.push(COUNTER);
     // At one place, the note of the inner expression comes first.
     const sorted = insertions.map((insertion, index) => ({ insertion, index })).sort((one, other) => other.insertion.position - one.insertion.position || one.index - other.index);
     notes.set(file.fileName, sorted.map(({ insertion }) => insertion));

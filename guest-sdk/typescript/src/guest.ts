@@ -4,6 +4,7 @@ import { UnsupportedError, ProviderError } from "./errors.js";
 import { configure, check, checkConfig, create, diff, invoke, list, migrate, read, remove, update } from "./call/dispatch.js";
 import { wireError } from "./call/fail.js";
 import { setLines, type Lines } from "./call/stack.js";
+import { forgetTurns } from "./call/turns.js";
 import type {
   CheckConfigRequest,
   CheckRequest,
@@ -60,6 +61,7 @@ export function described(provider: Provider, facts: PackageFacts): JsonObject {
 /** Runs a call, whose exceptions become errors of the interface. */
 function entered<T>(call: () => T): T {
   setLines(globalThis.pulumiWasmLines);
+  forgetTurns();
   try {
     return during(call);
   } catch (error) {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
+import { keepingDeclarations } from "./declarations.js";
 import { importedClients } from "./imports.js";
 import { collectNotes } from "./notes.js";
 /** The settings that `tsconfig.json` need not have. */
@@ -24,7 +25,7 @@ const DEFINERS = new Set(["resource", "func", "config"]);
 export function check(project) {
     const options = optionsOf(project);
     // Types that options name are looked for from here, wherever the command runs.
-    const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => project.folder };
+    const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
     const program = ts.createProgram([project.source], options, host);
     const checker = program.getTypeChecker();
     const own = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));

@@ -1,9 +1,10 @@
 /**
  * The texts of doc comments, and the places of definitions: calls that the bundle makes on the definitions, in the same
- * lines as the source, so that the schema has descriptions and its mistakes have places.
+ * lines as the source, so that the schema has descriptions and its mistakes have places. Loops are told with them.
  */
 import ts from "typescript";
 import { shortName } from "./mistake.js";
+import { COUNTER, turnsOf } from "./turns.js";
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 /** Functions of the SDK whose result takes a doc comment itself. */
@@ -21,7 +22,11 @@ export function collectNotes(files, checker, folder) {
             const type = checker.getTypeAtLocation(node);
             return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
         };
+        let hasLoops = false;
         const visit = (node) => {
+            const turns = turnsOf(node);
+            hasLoops ||= turns.length > 0;
+            insertions.push(...turns);
             if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
                 insertions.push({ position: node.initializer.getEnd(), text: note("_note", place(node), node) });
             }
@@ -43,6 +48,8 @@ export function collectNotes(files, checker, folder) {
             ts.forEachChild(node, visit);
         };
         visit(file);
+        if (hasLoops && !file.text.startsWith("#!"))
+            insertions.push(COUNTER);
         // At one place, the note of the inner expression comes first.
         const sorted = insertions.map((insertion, index) => ({ insertion, index })).sort((one, other) => other.insertion.position - one.insertion.position || one.index - other.index);
         notes.set(file.fileName, sorted.map(({ insertion }) => insertion));

@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Severity};
 use pulumi_wasm_core::component::Checkpoint;
+use pulumi_wasm_core::redaction::Secrets;
 
 use super::http::Usage;
 use crate::budget::{Budget, Reservation};
@@ -14,6 +15,9 @@ use crate::limits::Limits;
 use crate::line_buffer::LineBuffer;
 use crate::log_limit::LogLimit;
 use crate::system::Time;
+
+/// The part of standard error that is kept for a trap report.
+const MAX_LAST_WORDS_BYTES: usize = 4 << 10;
 
 /// A running call, and the guest's output in it.
 pub struct ActiveCall {
@@ -32,7 +36,7 @@ pub struct ActiveCall {
     pub last_words: Option<String>,
     /// Its use of HTTP.
     pub http: Arc<Usage>,
-    pub(super) lines: LineBuffer,
+    lines: LineBuffer,
     /// Its requests to the host.
     pub stats: CallStats,
     /// Bytes drawn so far if randomness follows from a seed.
@@ -56,6 +60,51 @@ impl ActiveCall {
         let urn = &self.call.subject.urn;
         self.log_limit
             .say(severity, urn, message, ephemeral, &self.call.secrets);
+    }
+
+    /// Takes what is printed, and shows the lines that are whole.
+    pub fn print(&mut self, is_error: bool, bytes: &[u8]) {
+        self.with_lines(is_error, |lines, secrets, show| {
+            lines.print(is_error, bytes, secrets, show);
+        });
+    }
+
+    /// Shows the lines that were begun: they belong to this call, not to the next one of the instance.
+    fn end_lines(&mut self) {
+        for is_error in [false, true] {
+            self.with_lines(is_error, |lines, secrets, show| {
+                lines.end(is_error, secrets, show);
+            });
+        }
+    }
+
+    fn with_lines(
+        &mut self,
+        is_error: bool,
+        action: impl FnOnce(&mut LineBuffer, &Secrets, &mut dyn FnMut(&[u8])),
+    ) {
+        let mut lines = std::mem::take(&mut self.lines);
+        let secrets = Arc::clone(&self.call.secrets);
+        action(&mut lines, &secrets, &mut |line| self.show(is_error, line));
+        self.lines = lines;
+    }
+
+    fn show(&mut self, is_error: bool, line: &[u8]) {
+        // Cleaned before anything of it is cut off: half a secret would not be recognised.
+        let line = String::from_utf8_lossy(line);
+        let line = self.call.secrets.text(&line);
+        if is_error {
+            let words = self.last_words.get_or_insert_default();
+            if !words.is_empty() {
+                words.push('\n');
+            }
+            words.push_str(&line);
+            if words.len() > MAX_LAST_WORDS_BYTES {
+                let cut = words.ceil_char_boundary(words.len() - MAX_LAST_WORDS_BYTES);
+                words.drain(..cut);
+            }
+        }
+        self.call.log(Severity::Debug, &line);
     }
 }
 

@@ -1,42 +1,9 @@
 //! Boundaries between a guest and the host, at which a test observes, or lets something go wrong.
 
-use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
 use super::CallSlot;
-
-/// One side of a host call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Boundary {
-    /// The interface and its function: `http.fetch`, `checkpoint.save`.
-    pub host_call: &'static str,
-    pub moment: Moment,
-}
-
-/// Which side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Moment {
-    /// Nothing was done yet.
-    Before,
-    /// It was done, and the guest does not know it yet.
-    After,
-}
-
-/// How a call goes on at a boundary.
-#[derive(Debug, Clone)]
-pub enum Verdict {
-    GoOn,
-    /// The host call fails. One that cannot fail goes on.
-    Fail(GuestError),
-    /// The guest never comes back: its call ends like one that was cancelled and used up its grace.
-    End,
-}
-
-/// Looks on at every host call of a component.
-pub trait Observer: Send + Sync {
-    /// Says how the call goes on.
-    fn at(&self, call: &Call, boundary: Boundary) -> Verdict;
-}
+pub use super::observer::{Boundary, Moment, Observer, Verdict};
 
 /// Passes a boundary of the running call; does nothing between calls.
 ///

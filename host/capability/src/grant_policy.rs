@@ -42,6 +42,8 @@ pub enum GrantWay {
     Command(String),
     /// The publisher bundles the plugin again: its user cannot change the grants.
     Bundle,
+    /// The author of a folder that is a plugin writes them into its file.
+    Folder,
 }
 
 /// A configuration value whose address is a grant.
@@ -72,7 +74,9 @@ impl GrantHint {
                 let pattern = pattern.to_string();
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
-            _ if self.way == GrantWay::Bundle => self.of_flag("--allow-net ADDRESS"),
+            _ if matches!(self.way, GrantWay::Bundle | GrantWay::Folder) => {
+                self.of_flag("--allow-net ADDRESS")
+            }
             _ => format!(
                 "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
                  with `--allow-net` after `--` of `pulumi package add`",
@@ -127,6 +131,9 @@ impl GrantHint {
             GrantWay::Bundle => format!(
                 "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
             ),
+            GrantWay::Folder => {
+                format!("grant it with `{flag}` among the `parameters` in `PulumiPlugin.yaml`")
+            }
             GrantWay::Add => short,
             GrantWay::Command(command) => {
                 let separator = if command.contains(" -- ") {

@@ -22,6 +22,7 @@ mod local_system;
 pub mod log;
 mod log_limit;
 mod mutation_tracking;
+mod observer;
 pub mod polling;
 pub mod random;
 pub mod record;

@@ -1,16 +1,9 @@
-//! The guest's standard output and standard error: debug log lines of the running call.
+//! The guest's standard output and standard error, cut into lines.
 
-use std::sync::Arc;
-
-use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_core::redaction::LOOK_AHEAD_BYTES;
-
-use super::ActiveCall;
+use pulumi_wasm_core::redaction::{LOOK_AHEAD_BYTES, Secrets};
 
 /// A longer line is shown in pieces.
 const MAX_LINE_BYTES: usize = 16 << 10;
-/// The part of standard error that is kept for a trap report.
-const MAX_LAST_WORDS_BYTES: usize = 4 << 10;
 
 /// Lines that were begun.
 #[derive(Debug, Default)]
@@ -20,6 +13,41 @@ pub(super) struct LineBuffer {
 }
 
 impl LineBuffer {
+    /// Takes what is printed, and shows the lines that are whole.
+    pub(super) fn print(
+        &mut self,
+        is_error: bool,
+        bytes: &[u8],
+        secrets: &Secrets,
+        show: &mut dyn FnMut(&[u8]),
+    ) {
+        let line = self.line(is_error);
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let (text, is_whole) = match piece.strip_suffix(b"\n") {
+                Some(text) => (text, true),
+                None => (piece, false),
+            };
+            for part in text.chunks(MAX_LINE_BYTES) {
+                line.extend_from_slice(part);
+                // The next bytes show whether a secret stands where the line is to be divided.
+                if line.len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
+                    show_piece(line, secrets, show);
+                }
+            }
+            if is_whole {
+                show_line(line, secrets, show);
+            }
+        }
+    }
+
+    /// Shows a line that was begun, as if it had ended.
+    pub(super) fn end(&mut self, is_error: bool, secrets: &Secrets, show: &mut dyn FnMut(&[u8])) {
+        let line = self.line(is_error);
+        if !line.is_empty() {
+            show_line(line, secrets, show);
+        }
+    }
+
     fn line(&mut self, is_error: bool) -> &mut Vec<u8> {
         if is_error {
             &mut self.error
@@ -29,72 +57,19 @@ impl LineBuffer {
     }
 }
 
-impl ActiveCall {
-    /// Takes what is printed, and shows the lines that are whole.
-    pub fn print(&mut self, is_error: bool, bytes: &[u8]) {
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let (text, is_whole) = match piece.strip_suffix(b"\n") {
-                Some(text) => (text, true),
-                None => (piece, false),
-            };
-            for part in text.chunks(MAX_LINE_BYTES) {
-                self.lines.line(is_error).extend_from_slice(part);
-                // The next bytes show whether a secret stands where the line is to be divided.
-                if self.lines.line(is_error).len() > MAX_LINE_BYTES + LOOK_AHEAD_BYTES {
-                    self.show_piece(is_error);
-                }
-            }
-            if is_whole {
-                self.show_line(is_error);
-            }
-        }
+/// Shows the rest of a line.
+fn show_line(line: &mut Vec<u8>, secrets: &Secrets, show: &mut dyn FnMut(&[u8])) {
+    while line.len() > MAX_LINE_BYTES {
+        show_piece(line, secrets, show);
     }
+    show(&std::mem::take(line));
+}
 
-    /// Shows the lines that were begun: they belong to this call, not to the next one of the instance.
-    pub(super) fn end_lines(&mut self) {
-        for is_error in [false, true] {
-            if !self.lines.line(is_error).is_empty() {
-                self.show_line(is_error);
-            }
-        }
-    }
-
-    /// Shows the rest of a line.
-    fn show_line(&mut self, is_error: bool) {
-        while self.lines.line(is_error).len() > MAX_LINE_BYTES {
-            self.show_piece(is_error);
-        }
-        let line = std::mem::take(self.lines.line(is_error));
-        self.show(is_error, &line);
-    }
-
-    /// Shows the beginning of a line that is too long, divided outside of secrets.
-    fn show_piece(&mut self, is_error: bool) {
-        let secrets = Arc::clone(&self.call.secrets);
-        let line = self.lines.line(is_error);
-        let at = secrets.division(line, MAX_LINE_BYTES).min(line.len());
-        let rest = line.split_off(at);
-        let piece = std::mem::replace(line, rest);
-        self.show(is_error, &piece);
-    }
-
-    fn show(&mut self, is_error: bool, line: &[u8]) {
-        // Cleaned before anything of it is cut off: half a secret would not be recognised.
-        let line = String::from_utf8_lossy(line);
-        let line = self.call.secrets.text(&line);
-        if is_error {
-            let words = self.last_words.get_or_insert_default();
-            if !words.is_empty() {
-                words.push('\n');
-            }
-            words.push_str(&line);
-            if words.len() > MAX_LAST_WORDS_BYTES {
-                let cut = words.ceil_char_boundary(words.len() - MAX_LAST_WORDS_BYTES);
-                words.drain(..cut);
-            }
-        }
-        self.call.log(Severity::Debug, &line);
-    }
+/// Shows the beginning of a line that is too long, divided outside of secrets.
+fn show_piece(line: &mut Vec<u8>, secrets: &Secrets, show: &mut dyn FnMut(&[u8])) {
+    let at = secrets.division(line, MAX_LINE_BYTES).min(line.len());
+    let rest = line.split_off(at);
+    show(&std::mem::replace(line, rest));
 }
 
 #[cfg(test)]

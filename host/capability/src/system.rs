@@ -11,7 +11,7 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
 use super::http::{IncomingResponse, OutgoingRequest};
-use crate::fault_injection::Observer;
+use crate::observer::Observer;
 
 /// The way to other machines.
 #[async_trait]

@@ -10,14 +10,14 @@ use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::deployment::Deployment;
-use super::error::GuestError;
 use super::failure::PropertyFailure;
-use super::redaction::{self, CleanLog, LastMessages, MAX_MESSAGE_BYTES, Secrets};
-use super::view::{ViewSink, ViewStep, are_known};
+use super::redaction::{CleanLog, LastMessages, Secrets};
+use super::view::ViewSink;
 use crate::checkpoint::Checkpoint;
 use crate::graph::SharedGraph;
+pub use crate::message::{LogSink, Severity, is_for_author};
 use crate::mutations::Mutations;
-use crate::text::{indented, on_one_line};
+use crate::text::on_one_line;
 
 /// Whom a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,30 +77,6 @@ pub enum Effects {
     Read,
     /// All granted effects.
     All,
-}
-
-/// Messages for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
-    Debug,
-    Info,
-    Warning,
-    Error,
-}
-
-/// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
-#[must_use]
-pub fn is_for_author(message: &str) -> bool {
-    ["tell the component's author", "tell its author"]
-        .iter()
-        .any(|words| message.contains(words))
-}
-
-/// The receiver of a call's messages. Implemented by `rpc` on the engine's log; by a list in tests.
-pub trait LogSink: Send + Sync {
-    /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
-    /// `ephemeral` messages are progress, shown and forgotten.
-    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool);
 }
 
 /// One call's surroundings, made by `rpc` for each request and passed down to the guest.
@@ -205,28 +181,6 @@ impl Call {
         }
     }
 
-    /// Publishes steps of views, without secrets; their failures are texts for people.
-    ///
-    /// # Errors
-    /// When views are not shown, or these are refused, one has unknown values outside a preview, or its name contains a
-    /// secret.
-    pub async fn publish(&self, mut steps: Vec<ViewStep>) -> Result<(), GuestError> {
-        let Some(views) = &self.views else {
-            return Err(GuestError::Unsupported(
-                "views cannot be shown here".to_owned(),
-            ));
-        };
-        for failure in steps.iter_mut().filter_map(|step| step.failure.as_mut()) {
-            let clean = self.secrets.excerpt(failure, MAX_MESSAGE_BYTES);
-            *failure = indented(&clean).into_owned();
-        }
-        if !self.preview {
-            are_known(&steps)?;
-        }
-        redaction::hide_in_views(self, views.as_ref(), &mut steps)?;
-        views.publish(steps).await
-    }
-
     /// Shows a message on this call's resource.
     pub fn log(&self, severity: Severity, message: &str) {
         self.log.log(severity, &self.subject.urn, message, false);
@@ -253,49 +207,4 @@ impl Call {
 pub trait CheckpointSink: Send + Sync {
     /// Keeps a checkpoint. Whatever comes of it, the create goes on.
     async fn keep(&self, call: &Call, checkpoint: &Checkpoint);
-}
-
-#[cfg(test)]
-mod tests {
-    use async_trait::async_trait;
-
-    use super::*;
-    use crate::testing::Scene;
-    use crate::view::{View, ViewOperation};
-
-    #[derive(Default)]
-    struct Shown(Mutex<Vec<ViewStep>>);
-
-    #[async_trait]
-    impl ViewSink for Shown {
-        fn mark_secrets(&self, _view: &mut View) {}
-
-        async fn publish(&self, steps: Vec<ViewStep>) -> Result<(), GuestError> {
-            *self.0.lock() = steps;
-            Ok(())
-        }
-    }
-
-    #[tokio::test]
-    async fn why_a_view_failed_is_published_without_secrets() {
-        let scene = Scene::new(&["create"]);
-        scene.secrets.keep("a secret word");
-        let step = ViewStep {
-            operation: ViewOperation::Create,
-            old: None,
-            new: None,
-            failure: Some("it was `a secret word`\u{7}\nhint: ours".to_owned()),
-        };
-        let silent = scene.call(Operation::Create);
-        silent.publish(vec![step.clone()]).await.unwrap_err();
-        let shown = Arc::<Shown>::default();
-        let call = Call {
-            views: Some(Arc::clone(&shown) as Arc<dyn ViewSink>),
-            ..silent
-        };
-        call.publish(vec![step]).await.expect("a sink");
-        let steps = shown.0.lock();
-        let failures: Vec<_> = steps.iter().map(|step| step.failure.as_deref()).collect();
-        assert_eq!(failures, [Some("it was `[secret]`␇\n  hint: ours")]);
-    }
 }

@@ -68,8 +68,13 @@ pub enum CallError {
         knob: String,
         frames: Vec<String>,
     },
-    /// The time for the call was over.
-    Deadline { after: Duration, knob: String },
+    /// The time for the call was over. `knob` and `frames` as in [`CallError::Limit`]; a guest that did not compute has no
+    /// frames.
+    Deadline {
+        after: Duration,
+        knob: String,
+        frames: Vec<String>,
+    },
     /// The user or the engine ended it.
     Cancelled,
     /// The component's answer cannot be used.
@@ -175,12 +180,13 @@ impl fmt::Display for CallError {
                 write!(formatter, "the component reached its limit: {limit}")?;
                 write_frames(formatter, frames)
             }
-            CallError::Deadline { after, .. } => {
+            CallError::Deadline { after, frames, .. } => {
                 write!(
                     formatter,
                     "the component had not answered after {}",
                     readable(*after)
-                )
+                )?;
+                write_frames(formatter, frames)
             }
             CallError::Cancelled => formatter.write_str("the call was cancelled"),
             CallError::BadAnswer(reason) => {

@@ -16,7 +16,8 @@ use super::connect::Connector;
 use super::exchange::HttpsClient;
 use super::proxy::{self, Proxies};
 use super::resolve::{JudgingResolver, Lookup};
-use super::{NetworkSettings, tls};
+use super::settings::NetworkSettings;
+use super::tls;
 
 /// Connections to one server that are kept for later, and how long.
 const IDLE_CONNECTIONS: usize = 32;

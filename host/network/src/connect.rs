@@ -1,7 +1,5 @@
 //! Making connections: straight, or by way of proxies.
 
-use std::error::Error;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -19,6 +17,7 @@ use super::link::Link;
 use super::metered::Metered;
 use super::proxy::Proxies;
 use super::resolve::JudgingResolver;
+use super::service::{Answered, BoxError};
 
 /// How often a silent connection is checked, and how often in vain.
 const KEEPALIVE: Duration = Duration::from_secs(15);
@@ -27,9 +26,6 @@ const KEEPALIVE_TRIES: u32 = 3;
 /// The time limit of a connection attempt, names and TLS included, after its request has taken another free connection;
 /// the new one is kept for later.
 const MOST_TIME: Duration = Duration::from_secs(300);
-
-pub(super) type BoxError = Box<dyn Error + Send + Sync>;
-type Connecting<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
 
 /// No connection came about in time.
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +83,7 @@ impl Connector {
 impl Service<Uri> for Connector {
     type Response = Link;
     type Error = BoxError;
-    type Future = Connecting<Link>;
+    type Future = Answered<Link>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         Poll::Ready(Ok(()))
@@ -122,7 +118,7 @@ impl Tcp {
 impl Service<Uri> for Tcp {
     type Response = TokioIo<Metered>;
     type Error = BoxError;
-    type Future = Connecting<TokioIo<Metered>>;
+    type Future = Answered<TokioIo<Metered>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.0.poll_ready(context).map_err(Into::into)

@@ -19,9 +19,10 @@ use tokio::task::{JoinHandle, yield_now};
 use tower_http::decompression::Decompression;
 use tower_service::Service;
 
-use super::connect::{BoxError, Connector};
+use super::connect::Connector;
 use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
+use super::service::BoxError;
 use super::sockets::serving;
 
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;

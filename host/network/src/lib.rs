@@ -11,12 +11,13 @@ mod metered;
 mod prepare;
 mod proxy;
 mod resolve;
+mod service;
+mod settings;
 mod sockets;
 #[cfg(test)]
 mod tests;
 mod tls;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -28,6 +29,7 @@ use pulumi_wasm_capability::system::{Network, NoAnswer, System};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 pub use resolve::{Lookup, MachineLookup};
+pub use settings::NetworkSettings;
 
 use self::clients::Clients;
 use self::exchange::exchange;
@@ -43,15 +45,6 @@ pub fn machine(settings: NetworkSettings) -> System {
 
 /// How often a request that a server turned away is sent on another connection at once.
 const TURNS: u32 = 2;
-
-/// The operator's settings for the network of a machine.
-#[derive(Debug, Clone, Default)]
-pub struct NetworkSettings {
-    /// A file of certificates, in PEM, of authorities that are trusted beside those of the system.
-    pub ca_file: Option<PathBuf>,
-    /// Proxies that requests go through; without them, requests go straight.
-    pub proxy: Option<ProxySettings>,
-}
 
 /// The network of this machine. Its thread and its clients are made when the first request is sent: reading the trusted
 /// roots takes longer than a whole check.

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::vec::IntoIter;
@@ -12,8 +11,8 @@ use hyper_util::client::legacy::connect::dns::Name;
 use pulumi_wasm_capability::http::is_public;
 use tower_service::Service;
 
-use super::connect::BoxError;
 use super::lookups::Lookups;
+use super::service::{Answered, BoxError};
 
 /// The addresses of a name.
 #[async_trait]
@@ -67,7 +66,7 @@ impl JudgingResolver {
 impl Service<Name> for JudgingResolver {
     type Response = IntoIter<SocketAddr>;
     type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
+    type Future = Answered<Self::Response>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         Poll::Ready(Ok(()))

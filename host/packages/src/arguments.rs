@@ -23,7 +23,7 @@ use super::{Digest, SourceError};
 )]
 struct Typed {
     /// Component files (`.wasm`)
-    #[arg(required = true, value_name = "COMPONENT")]
+    #[arg(value_name = "COMPONENT")]
     components: Vec<PathBuf>,
 
     /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`
@@ -83,14 +83,26 @@ impl Arguments {
     /// # Errors
     /// With the mistake and the correct form; `--help` too, because the text of an error is what the engine shows.
     pub fn parse(words: &[String]) -> Result<Self, SourceError> {
+        Self::parse_with(words, || {
+            Err(SourceError::new("no component was given").hint(
+                "`pulumi package add wasm ./acme.wasm`; more with `pulumi package add wasm -- --help`",
+            ))
+        })
+    }
+
+    /// The same; if no component is among the words, it is this one.
+    pub(crate) fn parse_with(
+        words: &[String],
+        otherwise: impl FnOnce() -> Result<PathBuf, SourceError>,
+    ) -> Result<Self, SourceError> {
         let command_line = std::iter::once("wasm").chain(words.iter().map(String::as_str));
-        let typed = Typed::try_parse_from(command_line).map_err(|error| {
+        let mut typed = Typed::try_parse_from(command_line).map_err(|error| {
             use clap::error::ErrorKind;
             let text = error.to_string();
             match error.kind() {
-                ErrorKind::DisplayHelp => SourceError::new(format!("{}\n{}", text.trim_end(), limits_help())),
-                ErrorKind::MissingRequiredArgument => SourceError::new("no component was given")
-                    .hint("`pulumi package add wasm ./acme.wasm`; more with `pulumi package add wasm -- --help`"),
+                ErrorKind::DisplayHelp => {
+                    SourceError::new(format!("{}\n{}", text.trim_end(), limits_help()))
+                }
                 _ => {
                     let text = text.trim().trim_start_matches("error: ");
                     let (reason, _) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
@@ -99,6 +111,9 @@ impl Arguments {
                 }
             }
         })?;
+        if typed.components.is_empty() {
+            typed.components.push(otherwise()?);
+        }
         let mut limits = Limits::default();
         for (limit, value) in typed.limits {
             limits.set(limit, value);

@@ -11,6 +11,8 @@ pub mod journal;
 mod loader;
 mod manifest_index;
 pub mod manifest_section;
+pub mod own_package;
+pub mod plugin_folder;
 pub mod policy;
 mod project;
 mod regular_file;
@@ -28,7 +30,9 @@ pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
-pub use loader::{Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment};
+pub use loader::{
+    Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment, provider_to_add,
+};
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_leftovers};
 pub use value::{ComponentReference, ParameterValue};

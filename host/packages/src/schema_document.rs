@@ -1,6 +1,7 @@
 //! The schema document that the engine asks for: those of all components as one, and how to come back to them.
 
 mod passes;
+mod snippets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -31,7 +32,7 @@ pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
 /// As [`merge`], for a plugin under the provider's name, which takes no parameter. The address that it is downloaded from
 /// is that of the bundle's maker: a component does not choose where native programs come from.
 #[must_use]
-pub(super) fn merge_bundled(documents: &[&Value], download_url: Option<&str>) -> String {
+pub(super) fn merge_own(documents: &[&Value], download_url: Option<&str>) -> String {
     let mut merged = combined(documents);
     if let Some(address) = download_url {
         merged.insert("pluginDownloadURL".to_owned(), address.into());
@@ -93,15 +94,4 @@ fn combine(key: &str, known: &mut Value, value: &Value) {
         }
         _ => {}
     }
-}
-
-/// The schema of the plugin itself, when it was given no component.
-#[must_use]
-pub(super) fn empty() -> String {
-    json!({
-        "name": PLUGIN,
-        "version": env!("CARGO_PKG_VERSION"),
-        "description": "Runs Pulumi providers that are WebAssembly components, in a sandbox.",
-    })
-    .to_string()
 }

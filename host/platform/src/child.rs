@@ -7,7 +7,7 @@ mod windows;
 
 use std::process::ExitStatus;
 
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
@@ -27,6 +27,11 @@ pub enum EndedBy {
 /// Keeps what a terminal sends to its programs, such as an interrupt, from a child that is about to start.
 pub fn start_apart(command: &mut Command) -> &mut Command {
     system::start_apart(command)
+}
+
+/// Asks a process to end; on Windows, which has no such question for a process without a window, it is ended.
+pub fn ask_to_end(child: &mut Child) {
+    system::ask_to_end(child);
 }
 
 /// What ended a process; none if it ended by itself.

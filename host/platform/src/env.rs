@@ -202,6 +202,13 @@ pub fn replay_file() -> Option<PathBuf> {
     path(REPLAY)
 }
 
+/// The folders of programs.
+#[must_use]
+pub fn program_folders() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).collect()
+}
+
 fn path(name: &str) -> Option<PathBuf> {
     std::env::var_os(name)
         .filter(|value| !value.is_empty())

@@ -60,6 +60,7 @@ fn failures() -> Vec<(CallError, Code, bool)> {
     let deadline = CallError::Deadline {
         after: Duration::from_secs(1),
         knob: words(),
+        frames: Vec::new(),
     };
     vec![
         (

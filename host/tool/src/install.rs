@@ -2,6 +2,7 @@
 //!
 //! The result is the same as that of `pulumi plugin install resource wasm VERSION --file FILE`, and that command's lock
 //! is held meanwhile. A copy that is there already is replaced as a whole: engines that run it go on with the old one.
+//! The same program under another name is the language host of folders with `runtime: wasm`.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
@@ -22,6 +23,29 @@ use crate::whole_file::{self, Audience};
 /// The version of the plugin, which is that of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// A form in which Pulumi knows the program.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Of packages that name a component.
+    Plugin,
+    /// Of folders that are plugins.
+    LanguageHost,
+}
+
+impl Form {
+    /// The kind of plugin, as Pulumi names it.
+    fn kind(self) -> &'static str {
+        match self {
+            Form::Plugin => "resource",
+            Form::LanguageHost => "language",
+        }
+    }
+
+    fn program(self) -> String {
+        format!("pulumi-{}-wasm{EXE_SUFFIX}", self.kind())
+    }
+}
+
 /// The plugin to install.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -41,10 +65,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     judge(&plugin)?;
     let home = env::pulumi_home()
         .context("there is no home folder to install into\nhint: set `PULUMI_HOME`")?;
-    let (installed, is_new) = install(&plugin, &home)?;
+    let (installed, is_new) = install(Form::Plugin, &plugin, &home)?;
+    let (language_host, _) = install(Form::LanguageHost, &plugin, &home)?;
     if arguments.json {
         let report = json!({
-            "plugin": installed, "version": VERSION, "changed": is_new,
+            "plugin": installed, "languageHost": language_host, "version": VERSION, "changed": is_new,
         });
         print_json(&report)?;
         return Ok(());
@@ -78,19 +103,15 @@ fn on_path() -> Option<PathBuf> {
         .is_some_and(|value| value == "true" || value == "1");
     let path = std::env::var_os("PATH").filter(|_| !is_ignored)?;
     std::env::split_paths(&path)
-        .map(|folder| folder.join(program()))
+        .map(|folder| folder.join(Form::Plugin.program()))
         .find(|plugin| plugin.is_file())
-}
-
-fn program() -> String {
-    format!("pulumi-resource-wasm{EXE_SUFFIX}")
 }
 
 pub(crate) fn beside_the_tool() -> anyhow::Result<PathBuf> {
     let tool = std::env::current_exe().context("it is not known where this tool is")?;
     // A link to the tool lies elsewhere than the plugin.
     let tool = tool.canonicalize().unwrap_or(tool);
-    let plugin = tool.with_file_name(program());
+    let plugin = tool.with_file_name(Form::Plugin.program());
     ensure!(
         plugin.is_file(),
         "there is no {} beside this tool\nhint: give its path with --plugin",
@@ -127,10 +148,10 @@ pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
 }
 
 /// Puts the plugin into Pulumi's folder. Gives the file, and whether it is another one than before.
-fn install(plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
+fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, bool)> {
     let plugins = home.join("plugins");
-    let folder = plugins.join(format!("resource-wasm-v{VERSION}"));
-    let installed = folder.join(program());
+    let folder = plugins.join(format!("{}-wasm-v{VERSION}", form.kind()));
+    let installed = folder.join(form.program());
     let bytes = fs::read(plugin).with_context(|| format!("cannot read {}", plugin.display()))?;
     let work = || -> io::Result<bool> {
         private_folder(&plugins)?;
@@ -200,15 +221,15 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let plugin = home.path().join("built");
         fs::write(&plugin, "one").unwrap();
-        let (installed, is_new) = install(&plugin, home.path()).unwrap();
-        assert!(is_new && !install(&plugin, home.path()).unwrap().1);
+        let (installed, is_new) = install(Form::Plugin, &plugin, home.path()).unwrap();
+        assert!(is_new && !install(Form::Plugin, &plugin, home.path()).unwrap().1);
         let mode = installed.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
 
         // A process that has the old one open keeps it.
         let open = File::open(&installed).unwrap();
         fs::write(&plugin, "two").unwrap();
-        assert!(install(&plugin, home.path()).unwrap().1);
+        assert!(install(Form::Plugin, &plugin, home.path()).unwrap().1);
         assert_eq!(fs::read_to_string(&installed).unwrap(), "two");
         assert_eq!(io::read_to_string(&open).unwrap(), "one");
 
@@ -216,8 +237,8 @@ mod tests {
         let plugins = home.path().join("plugins");
         let folder = format!("resource-wasm-v{VERSION}");
         fs::write(plugins.join(format!("{folder}.partial")), "").unwrap();
-        assert!(install(&plugin, home.path()).unwrap().1);
+        assert!(install(Form::Plugin, &plugin, home.path()).unwrap().1);
         assert_eq!(names(&plugins), [folder.clone(), format!("{folder}.lock")]);
-        assert_eq!(names(&plugins.join(folder)), [program()]);
+        assert_eq!(names(&plugins.join(folder)), [Form::Plugin.program()]);
     }
 }

@@ -31,7 +31,7 @@ fn stack(server: &PowerDns, port: u16, home: &Path) -> Stack {
 }
 
 #[test]
-fn what_was_killed_after_it_was_done_is_finished_by_the_next_command() {
+fn a_change_whose_answer_was_lost_is_finished_by_the_next_command() {
     let runtime = Builder::new_multi_thread().enable_all().build().unwrap();
     let plan = Arc::new(Plan::default());
     let folder = tempfile::tempdir().unwrap();

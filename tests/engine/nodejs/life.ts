@@ -17,7 +17,7 @@ async function main(module: string, steps: Step[]) {
     const { program } = await import(`./${module}.js`);
     const stack = await automation.LocalWorkspace.createOrSelectStack(
         { stackName: "dev", projectName: "life", program },
-        { workDir: process.cwd() },
+        { workDir: process.cwd(), secretsProvider: process.env.SECRETS_PROVIDER },
     );
     const report = [];
     for (const step of steps) {

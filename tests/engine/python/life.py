@@ -4,6 +4,7 @@
 
 PROGRAM is a module with a function `program`. STEPS is JSON: a list of `{"do": ..., "record": FILE}`, where `do` is
 preview, up, refresh or destroy; or `{"set": KEY, "value": TEXT, "secret": BOOLEAN}` for the stack's configuration.
+The variable SECRETS_PROVIDER names the provider of the stack's secrets.
 Standard output is JSON: for each step that does something its changes, text, and whether it failed; for an up also the
 stack's outputs.
 """
@@ -19,7 +20,11 @@ from pulumi import automation
 def main(module: str, steps: str) -> None:
     program = importlib.import_module(module).program
     stack = automation.create_or_select_stack(
-        stack_name="dev", project_name="life", program=program, work_dir=os.getcwd()
+        stack_name="dev",
+        project_name="life",
+        program=program,
+        work_dir=os.getcwd(),
+        opts=automation.LocalWorkspaceOptions(secrets_provider=os.environ["SECRETS_PROVIDER"]),
     )
     report = []
     for step in json.loads(steps):

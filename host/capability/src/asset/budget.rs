@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pulumi_wasm_core::error::GuestError;
 
-use super::ENTRY;
+use super::content::ENTRY;
 use super::fault::Fault;
 use crate::budget::Reservation;
 use crate::limits::{Limit, Limits};

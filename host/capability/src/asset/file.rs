@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_platform::files::open_without_waiting;
 use url::Url;
 
-use super::Member;
 use super::budget::Budget;
+use super::content::Member;
 use super::fault::Fault;
 
 /// The folder of Pulumi's own files, which is part of no archive.

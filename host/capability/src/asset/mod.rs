@@ -4,6 +4,7 @@
 //! inside an archive. Content is read once, when a guest asks for it, and kept in memory until its call ends.
 
 mod budget;
+mod content;
 mod fault;
 mod file;
 pub mod hash;
@@ -14,11 +15,9 @@ pub mod tar_heads;
 mod tree;
 mod unpack;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use budget::Abandoned;
 pub use budget::Budget;
+pub use content::{Blob, Content, Member, Tree};
 pub use fault::Fault;
 pub use opened::OpenedAssets;
 use pulumi_wasm_core::call::{Call, Severity};
@@ -34,9 +33,6 @@ use crate::limits::Limits;
 /// Assets that are read at once in this process.
 static READING: Semaphore = Semaphore::const_new(16);
 
-/// The memory of an archive's entry apart from its path and its content.
-const ENTRY: usize = 512;
-
 /// An asset or archive of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldAsset {
@@ -45,66 +41,6 @@ pub struct HeldAsset {
     pub property: String,
     /// Whether it is secret, or part of a secret.
     pub secret: bool,
-}
-
-/// A file in an archive, under the name that it has there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Member {
-    pub name: String,
-    pub content: Vec<u8>,
-}
-
-/// Bytes and their hash.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Blob {
-    pub bytes: Vec<u8>,
-    /// SHA-256 in hexadecimal.
-    pub hash: String,
-}
-
-impl Blob {
-    fn new(bytes: Vec<u8>) -> Self {
-        let hash = hash::of_bytes(&bytes);
-        Self { bytes, hash }
-    }
-}
-
-/// The files of an archive by their paths, and its hash.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Tree {
-    pub hash: String,
-    pub entries: BTreeMap<String, Arc<Blob>>,
-}
-
-/// The opened content.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Content {
-    Asset(Arc<Blob>),
-    Archive(Tree),
-}
-
-impl Content {
-    /// Its size in memory.
-    fn size(&self) -> usize {
-        match self {
-            Content::Asset(blob) => ENTRY + blob.bytes.len(),
-            Content::Archive(tree) => {
-                let entries = tree.entries.iter();
-                // Paths are in the table of handles as well.
-                let sizes = entries.map(|(path, blob)| ENTRY + 2 * path.len() + blob.bytes.len());
-                ENTRY + sizes.sum::<usize>()
-            }
-        }
-    }
-
-    /// Bytes of all files.
-    fn bytes(&self) -> u64 {
-        let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
-        match self {
-            Content::Asset(blob) => size(blob),
-            Content::Archive(tree) => tree.entries.values().map(size).sum(),
-        }
-    }
 }
 
 /// Opens assets within a component's limits.

@@ -11,11 +11,12 @@ use pulumi_wasm_core::value::{
 use url::Url;
 
 use super::budget::Budget;
+use super::content::{Blob, Content, Member, Tree};
 use super::fault::Fault;
 use super::path::{inner, join};
 use super::remote::{Fetched, is_remote};
 use super::unpack::{format_of, unpack};
-use super::{Blob, Content, Member, Tree, file, hash};
+use super::{file, hash};
 
 /// Opens a value whose remote addresses were read before. Blocks while it reads files.
 pub(super) fn assemble(

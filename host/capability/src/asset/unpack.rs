@@ -10,8 +10,8 @@ use flate2::read::MultiGzDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 use tar::EntryType;
 
-use super::Member;
 use super::budget::Budget;
+use super::content::Member;
 use super::fault::Fault;
 use super::path::inner;
 use super::tar_heads;

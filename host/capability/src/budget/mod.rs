@@ -2,43 +2,20 @@
 //! bytes come to be, and a [`Reservation`] gives them back when it is dropped. Every budget is part of its component's
 //! [`Share`] of the process.
 
+mod limit_reached;
 mod share;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bytes::Bytes;
+pub use limit_reached::LimitReached;
 pub use share::{Part, Share, Shares};
 
 use crate::limits::{Limit, Limits};
 
 /// The size of one handing over that is always allowed: a guest needs it to say how it ends.
 const LEAST_AT_ONCE: u64 = 64 << 10;
-
-/// A limit on the host's memory was reached.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
-pub struct LimitReached {
-    pub limit: Limit,
-    /// The value in force.
-    pub value: u64,
-    /// How to raise it.
-    pub knob: String,
-    /// The thing that exceeds the limit, as in "the host keeps".
-    what: &'static str,
-}
-
-impl LimitReached {
-    /// A limit as it is set. `what` begins a sentence that ends with "more than the limit".
-    pub fn of(limits: &Limits, limit: Limit, what: &'static str) -> Self {
-        Self {
-            limit,
-            value: limits.get(limit),
-            knob: limits.knob(limit),
-            what,
-        }
-    }
-}
 
 /// The memory that the host may keep for one call, with the memory that its instance still holds of earlier calls.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::LimitReached;
+use super::limit_reached::LimitReached;
 use crate::limits::{Limit, Limits};
 
 /// How many times as much as is free one component may have. A part is always left for the next one:

@@ -1,6 +1,12 @@
-//! Which network addresses a name that was granted may lead to.
+//! Which addresses are public: those that a granted name may lead to, and those that are written in a URL.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::Url;
+
+/// Domains that are set aside for hosts that are not on the internet: RFC 6761, 6762, 8375, and `internal`, which
+/// clouds use for their metadata.
+const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
 /// Whether an address is one of the public internet.
 ///
@@ -58,6 +64,31 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
             (first & 0xe000) == 0x2000 && embedded(high, low)
         }
         [first, ..] => (first & 0xe000) == 0x2000,
+    }
+}
+
+/// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
+/// covered by a grant of the name.
+pub(crate) fn may_be_public(url: &Url) -> bool {
+    if is_written_as_private(url) {
+        return false;
+    }
+    let Some(url::Host::Domain(name)) = url.host() else {
+        return true;
+    };
+    let name = name.trim_end_matches('.');
+    let is_within = |domain: &str| name == domain || name.ends_with(&format!(".{domain}"));
+    // Names of one part are those of the network that the machine is in.
+    name.contains('.') && !INWARD_DOMAINS.into_iter().any(is_within)
+}
+
+/// Whether an address can be seen not to be public.
+pub(super) fn is_written_as_private(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => !is_public(address.into()),
+        Some(url::Host::Ipv6(address)) => !is_public(address.into()),
+        None => false,
     }
 }
 

@@ -6,14 +6,11 @@ use parking_lot::RwLock;
 use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
+use super::address::is_written_as_private;
 use super::message::place;
 use super::way::{Taken, Way};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
-
-/// Domains that are set aside for hosts that are not on the internet: RFC 6761, 6762, 8375, and `internal`, which
-/// clouds use for their metadata.
-const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
@@ -153,29 +150,4 @@ fn forbidden(place: &str, rule: &str) -> GuestError {
         "this component may not reach {place}, whatever was granted: {rule} does not cover it\n\
          hint: ask the owner of that policy"
     ))
-}
-
-/// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
-/// covered by a grant of the name.
-pub(crate) fn may_be_public(url: &Url) -> bool {
-    if is_written_as_private(url) {
-        return false;
-    }
-    let Some(url::Host::Domain(name)) = url.host() else {
-        return true;
-    };
-    let name = name.trim_end_matches('.');
-    let is_within = |domain: &str| name == domain || name.ends_with(&format!(".{domain}"));
-    // Names of one part are those of the network that the machine is in.
-    name.contains('.') && !INWARD_DOMAINS.into_iter().any(is_within)
-}
-
-/// Whether an address can be seen not to be public.
-fn is_written_as_private(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(url::Host::Ipv4(address)) => !super::address::is_public(address.into()),
-        Some(url::Host::Ipv6(address)) => !super::address::is_public(address.into()),
-        None => false,
-    }
 }

@@ -8,10 +8,11 @@ use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 use tokio::time::Instant;
 
+use super::clocks::Clocks;
+use super::failure::{cancelled, exceeded};
 use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
 use super::prepared::Prepared;
 use super::retry;
-use super::transfer::Clocks;
 use super::usage::Usage;
 use crate::budget::{Budget, Share};
 use crate::http::allowlist::Allowlist;
@@ -69,7 +70,7 @@ impl HttpClient {
         while let Some(chunk) = body.chunk().await? {
             if (bytes.len() + chunk.len()) as u64 > most {
                 let what = format!("the answer of {} is larger", place(&url));
-                return Err(super::usage::exceeded(&what, Limit::ResponseSize, limits));
+                return Err(exceeded(&what, Limit::ResponseSize, limits));
             }
             // A list that grows has up to twice as much room as it needs.
             let reserved = memory.grow(2 * chunk.len());
@@ -183,8 +184,4 @@ impl HttpClient {
         );
         self.call.log(Severity::Debug, &message);
     }
-}
-
-pub(super) fn cancelled() -> GuestError {
-    GuestError::Cancelled("the deployment is being cancelled".to_owned())
 }

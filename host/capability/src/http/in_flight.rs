@@ -8,10 +8,10 @@ use pulumi_wasm_core::error::GuestError;
 use tokio::sync::Notify;
 use tokio::time::timeout_at;
 
-use super::client::{HttpClient, cancelled};
-use super::transfer::Clocks;
+use super::client::HttpClient;
+use super::clocks::Clocks;
+use super::failure::{cancelled, too_many};
 use crate::budget::{Part, Reservation, Share};
-use crate::http::streams::too_many;
 use crate::limits::Limit;
 
 /// The memory of the host for a request apart from its body: the buffers of reads and writes, the data that waits

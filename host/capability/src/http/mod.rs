@@ -6,6 +6,9 @@ mod body;
 mod bounds;
 mod capability;
 mod client;
+mod clocks;
+mod failure;
+mod host_rule;
 mod in_flight;
 mod manifest_rules;
 mod message;
@@ -23,11 +26,12 @@ mod validate;
 mod way;
 
 pub use address::is_public;
-pub(super) use allowlist::may_be_public;
+pub(super) use address::may_be_public;
 pub use body::{BodyStream, HttpBody, RequestBody};
-pub use bounds::{Fit, HostRule, HostRules, NetworkBounds};
+pub use bounds::{HostRules, NetworkBounds};
 pub use capability::HttpCapability;
 pub use client::HttpClient;
+pub use host_rule::{Fit, HostRule};
 pub use message::{
     HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
 };

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use url::Url;
 
-use crate::http::allowlist::may_be_public;
+use super::address::may_be_public;
 
 /// A grant, as the user writes it: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`.
 #[derive(Debug, Clone, PartialEq, Eq)]

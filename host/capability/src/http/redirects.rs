@@ -8,10 +8,12 @@ use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::body::{BodyStream, RequestBody};
-use super::client::{HttpClient, Shared, cancelled};
+use super::client::{HttpClient, Shared};
+use super::clocks::Clocks;
+use super::failure::cancelled;
 use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
 use super::prepared::Prepared;
-use super::transfer::{Clocks, Transfer};
+use super::transfer::Transfer;
 use super::{allowlist, redirect_rules};
 use crate::http::in_flight::Open;
 use crate::limits::Limit;

@@ -9,10 +9,11 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::body::{BodyStream, RequestBody};
-use super::client::{HttpClient, cancelled};
+use super::client::HttpClient;
+use super::failure::{cancelled, too_many};
 use super::message::{HttpRequest, StreamedResponse};
 use crate::budget::Reservation;
-use crate::limits::{Limit, Limits};
+use crate::limits::Limit;
 
 /// Chunks of a request's body that wait to be sent; a guest that hands over more waits.
 const WAITING_CHUNKS: usize = 4;
@@ -240,17 +241,6 @@ impl Exchange {
             Answer::Awaited(_) => Err(cancelled()),
         }
     }
-}
-
-/// The error of a call with too many open requests.
-pub(super) fn too_many(limits: &Limits) -> GuestError {
-    let limit = Limit::HttpConnections;
-    GuestError::Other(format!(
-        "{} requests are open already, which is the limit {}: close those that are done\nhint: raise it with {}",
-        limits.get(limit),
-        limit.name(),
-        limits.knob(limit)
-    ))
 }
 
 fn invalid(property: &str, reason: &str) -> GuestError {

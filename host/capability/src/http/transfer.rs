@@ -2,7 +2,6 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, TryStreamExt};
@@ -11,21 +10,12 @@ use pulumi_wasm_core::error::{GuestError, readable};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
+use super::clocks::Clocks;
 use super::message::IncomingResponse;
 use super::usage::Usage;
 use crate::http::in_flight::Open;
 use crate::limits::{Limit, Limits};
 use crate::system::NoAnswer;
-
-/// When a request's time is over.
-#[derive(Debug, Clone)]
-pub(super) struct Clocks {
-    pub(super) ends: Instant,
-    /// The guest's time limit, if that ends the request.
-    pub(super) own: Option<Duration>,
-    /// How long nothing may come.
-    pub(super) idle: Duration,
-}
 
 /// When a request's body was last asked for more.
 #[derive(Debug, Clone)]

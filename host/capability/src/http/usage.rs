@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 
+use super::failure::exceeded;
 use crate::limits::{Limit, Limits};
 
 /// Different refusals that are told of at the end of a call.
@@ -99,14 +100,4 @@ impl Usage {
         let message = format!("refused in this call:\n{}", lines.join("\n"));
         call.log(Severity::Debug, &message);
     }
-}
-
-/// The error if a limit was reached.
-pub(super) fn exceeded(what: &str, limit: Limit, limits: &Limits) -> GuestError {
-    GuestError::Other(format!(
-        "{what} than the limit {} of {}\nhint: raise it with {}",
-        limit.name(),
-        limit.show(limits.get(limit)),
-        limits.knob(limit)
-    ))
 }

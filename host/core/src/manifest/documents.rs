@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::error::ManifestError;
+use super::format;
 use super::mapping::{self, Mapping};
-use super::{ManifestError, format};
 use crate::schema::reader::{Members, Reader};
 
 /// The parts that no lifecycle call reads.

@@ -6,10 +6,13 @@
 
 mod bounds;
 mod documents;
+mod entries;
+mod error;
 mod format;
 mod hooks;
 mod items;
 mod mapping;
+mod measure;
 mod net;
 mod parts;
 mod resources;
@@ -24,6 +27,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use bounds::{Bound, Bounds};
 pub use documents::Documents;
+pub use error::ManifestError;
 pub use format::FORMAT;
 pub use hooks::Hook;
 use hooks::Hooks;
@@ -71,44 +75,6 @@ pub struct Manifest {
     parts: Option<Arc<dyn Parts>>,
 }
 
-/// Why a manifest was refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ManifestError {
-    #[error("the manifest is not JSON of the expected form: {0}")]
-    Malformed(#[from] serde_json::Error),
-    #[error("the manifest has format {found}, and this host reads formats up to {FORMAT}")]
-    Format { found: u64 },
-    #[error("{}", bound.exceeded(*most))]
-    TooLarge {
-        bound: Bound,
-        /// The limit in force.
-        most: u64,
-    },
-    #[error("the manifest has mistakes:\n{}", .0.iter().map(|mistake| format!("  - {mistake}")).collect::<Vec<_>>().join("\n"))]
-    Mistakes(Vec<String>),
-}
-
-impl ManifestError {
-    /// The advice for the user.
-    #[must_use]
-    pub fn hint(&self) -> String {
-        match self {
-            ManifestError::Format { found } if *found > u64::from(FORMAT) => {
-                "install a newer version of the `wasm` plugin".to_owned()
-            }
-            ManifestError::TooLarge { bound, most } => format!(
-                "raise it with `--limit {}={}` (or another value)",
-                bound.name(),
-                most.saturating_mul(2)
-            ),
-            _ => {
-                "this is a mistake in the component; tell its author, or build it with a newer SDK"
-                    .to_owned()
-            }
-        }
-    }
-}
-
 impl Manifest {
     /// Reads a manifest and checks it as a whole, within the default bounds.
     ///
@@ -124,7 +90,7 @@ impl Manifest {
     /// # Errors
     /// Likewise.
     pub fn parse_within(text: &str, bounds: &Bounds) -> Result<Self, ManifestError> {
-        bounds::measure(text, bounds)?;
+        measure::measure(text, bounds)?;
         let (root, schema_document) = documents::parts_of(text)?;
         let schema = PackageSchema::parse(&schema_document).map_err(|mistakes| {
             let in_schema = mistakes.iter().map(|mistake| format!("/schema{mistake}"));

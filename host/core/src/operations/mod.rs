@@ -12,11 +12,13 @@ pub mod create;
 pub mod delete;
 pub mod diff;
 mod diff_config;
+mod found;
 pub mod invoke;
 pub mod list;
 pub(crate) mod outcome;
 pub(crate) mod preview;
 pub mod read;
+mod record_only;
 pub mod update;
 
 pub use check::check;

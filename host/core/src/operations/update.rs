@@ -6,6 +6,7 @@ use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::operations::change_failure::ChangeFailure;
 use crate::operations::diff::DiffQuestion;
+use crate::operations::record_only::is_record_only;
 use crate::operations::{create, diff, outcome, preview};
 use crate::package::Package;
 use crate::recovery::overflow;
@@ -14,7 +15,7 @@ use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, PrivateState};
-use crate::state::{missing_outputs, moved, upgrade};
+use crate::state::{missing_outputs, upgrade};
 use crate::value::PropertyMap;
 
 /// The recorded reason of an update that failed after it may have changed something.
@@ -94,7 +95,7 @@ async fn try_update(
         old_views: &old_views,
     };
     let private = &old.output_private;
-    if moved::is_all(binding, call, private, &old.moved, request).await? {
+    if is_record_only(binding, call, private, &old.moved, request).await? {
         let outputs = outcome::secret(binding, call, inputs, old_outputs);
         return Ok(UpdatedResource {
             outputs: binding.private_state().with(outputs),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::Secrets;
-use crate::call::{LogSink, Severity};
+use crate::message::{LogSink, Severity};
 use crate::text::made_printable;
 
 /// The shown part of one message.

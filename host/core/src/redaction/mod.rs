@@ -13,6 +13,7 @@
 mod clean;
 mod held;
 mod known;
+mod lengths;
 mod log;
 mod moved;
 mod outputs;

@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, LazyLock};
 
-use super::known::Lengths;
+use super::lengths::Lengths;
 use super::segment::{Matcher, Segment};
 use super::worth;
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::Secrets;
 use super::held::{Holder, part};
-use super::known::Lengths;
+use super::lengths::Lengths;
 use crate::property_path::PropertyPath;
 use crate::value::{Archive, ArchiveContent, AssetContent, PropertyValue, ResourceReference};
 

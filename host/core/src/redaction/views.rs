@@ -2,6 +2,8 @@
 //! decoded text is where its encoded form stands. So one pattern serves all forms, those that mix encodings too.
 
 mod base64;
+mod characters;
+mod decoded;
 mod escapes;
 mod hex;
 mod percent;
@@ -59,83 +61,4 @@ impl Search<'_> {
             matcher.find(bytes, take);
         }
     }
-}
-
-/// The places at which at least so many characters of an alphabet stand one after the other.
-fn stretches(
-    bytes: &[u8],
-    shortest: usize,
-    is_member: impl Fn(u8) -> bool,
-) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < bytes.len() {
-            let rest = bytes.get(at..).unwrap_or_default();
-            let length = rest
-                .iter()
-                .position(|byte| !is_member(*byte))
-                .unwrap_or(rest.len());
-            let stretch = at..at + length;
-            at = stretch.end + 1;
-            if length >= shortest {
-                return Some(stretch);
-            }
-        }
-        None
-    })
-}
-
-/// A decoded text, and where each of its bytes came from.
-#[derive(Default)]
-struct Decoded {
-    bytes: Vec<u8>,
-    /// The offset at which the form of each byte begins; those of a character of many bytes begin at one.
-    starts: Vec<usize>,
-    /// The length of the decoded text.
-    length: usize,
-}
-
-impl Decoded {
-    fn with_capacity(length: usize) -> Self {
-        Self {
-            bytes: Vec::with_capacity(length),
-            starts: Vec::with_capacity(length),
-            length,
-        }
-    }
-
-    fn push(&mut self, byte: u8, start: usize) {
-        self.bytes.push(byte);
-        self.starts.push(start);
-    }
-
-    fn push_character(&mut self, character: char, start: usize) {
-        let mut buffer = [0; 4];
-        for byte in character.encode_utf8(&mut buffer).bytes() {
-            self.push(byte, start);
-        }
-    }
-
-    /// The place of the form of a range.
-    fn place(&self, range: Range<usize>) -> Range<usize> {
-        let start_of = |index: usize| self.starts.get(index).copied();
-        let start = start_of(range.start).unwrap_or(self.length);
-        let last = range.end.checked_sub(1).and_then(start_of).unwrap_or(start);
-        let mut next = range.end;
-        let end = loop {
-            match start_of(next) {
-                None => break self.length,
-                Some(at) if at > last => break at,
-                Some(_) => next += 1,
-            }
-        };
-        start..end
-    }
-}
-
-/// The value of a hexadecimal digit.
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
 }

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::model::{ObjectSchema, PackageSchema};
+use super::model::PackageSchema;
+use super::object::ObjectSchema;
 use super::testing::{acme, acme_document, list, map, object, ruled, secret, thing};
 use super::{broken_promises, check, deprecations, diff, no_environment, preview};
 use crate::value::{PropertyMap, PropertyValue};

@@ -9,7 +9,8 @@ pub use hidden::{hide_in_text, secrets_in_text};
 
 use super::check::{Checked, Checker, no_environment};
 use super::decode;
-use super::model::{PackageSchema, PropertySchema};
+use super::model::PackageSchema;
+use super::object::PropertySchema;
 use super::place::Place;
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};

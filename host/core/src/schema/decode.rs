@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use super::json;
 use super::member;
+use super::named_types::Types;
 use super::scalar;
-use super::types::{Primitive, Type, Types};
+use super::types::{Primitive, Type};
 use crate::special_values;
 use crate::value::PropertyValue;
 

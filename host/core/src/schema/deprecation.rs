@@ -1,10 +1,12 @@
 //! Notes on deprecated things.
 
 use super::member::{self, Choice};
-use super::model::{ObjectSchema, PackageSchema};
+use super::model::PackageSchema;
+use super::named_types::Types;
+use super::object::ObjectSchema;
 use super::place::Place;
 use super::scalar;
-use super::types::{EnumId, Type, Types};
+use super::types::{EnumId, Type};
 use crate::failure::{PropertyFailure, Told};
 use crate::text::indented;
 use crate::value::{PropertyMap, PropertyValue};

@@ -1,7 +1,7 @@
 //! The expectation for a value at its place: its type, and the rules of the manifest.
 
 use super::member;
-use super::model::PropertySchema;
+use super::object::PropertySchema;
 use super::rules::{Comparison, Rules};
 use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};

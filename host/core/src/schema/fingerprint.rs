@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::expected::Expected;
 use super::member::{self, Choice};
+use super::named_types::Types;
 use super::rules::{Comparison, canonical};
-use super::types::{Type, Types};
+use super::types::Type;
 use super::{json, scalar};
 use crate::value::{ArchiveContent, PropertyMap, PropertyValue};
 

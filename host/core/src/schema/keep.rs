@@ -1,6 +1,7 @@
 //! Keeping values secret that a guest has had in its hands.
 
-use super::model::{ObjectSchema, PackageSchema};
+use super::model::PackageSchema;
+use super::object::ObjectSchema;
 use super::{mark, member, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -1,8 +1,9 @@
 //! Marking values as secret if the schema says that they are.
 
 use super::member::{self, Choice};
-use super::model::ObjectSchema;
-use super::types::{Type, Types, UnionType};
+use super::named_types::Types;
+use super::object::ObjectSchema;
+use super::types::{Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Makes a value a secret in place, unless it is one.

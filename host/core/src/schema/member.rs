@@ -5,9 +5,10 @@
 
 use std::cell::Cell;
 
-use super::model::ObjectSchema;
+use super::named_types::Types;
+use super::object::ObjectSchema;
 use super::scalar;
-use super::types::{Discriminator, Type, Types, UnionType};
+use super::types::{Discriminator, Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// How many parts are looked at before a value counts as fitting. Only unions within unions within unions, all of

@@ -15,6 +15,7 @@ mod decode;
 mod dependencies;
 mod deprecation;
 pub mod diff;
+mod exact;
 mod expected;
 mod fingerprint;
 mod import_id;
@@ -25,7 +26,9 @@ mod mark;
 mod matching;
 mod member;
 mod model;
+mod named_types;
 mod naming;
+mod object;
 pub mod outputs;
 mod pairs;
 mod parse;
@@ -54,10 +57,10 @@ pub use inputs::{
 };
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep::{keep_secrets, nearest};
-pub use model::{
-    FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
-};
+pub use model::{FunctionOutputs, FunctionSchema, PackageSchema, ResourceSchema};
+pub use named_types::{EnumType, ObjectType, Types};
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
+pub use object::{ObjectSchema, PropertySchema};
 pub use outputs::{
     mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
 };
@@ -71,7 +74,5 @@ pub use rules::{
 pub(crate) use table::Slot;
 pub use table::Table;
 pub use today::{lacking, may_be};
-pub use types::{
-    Discriminator, EnumId, EnumType, ObjectId, ObjectType, Primitive, Type, Types, UnionType,
-};
+pub use types::{Discriminator, EnumId, ObjectId, Primitive, Type, UnionType};
 pub use write_only::keep_write_only;

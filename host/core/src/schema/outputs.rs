@@ -4,7 +4,8 @@ mod shown;
 
 use super::check::Checker;
 use super::dependencies;
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::model::{PackageSchema, ResourceSchema};
+use super::object::ObjectSchema;
 use super::place::Place;
 use super::write_only;
 use super::{mark, member};

@@ -4,11 +4,13 @@ use super::diff;
 use super::expected::Expected;
 use super::matching::{Extras, Matcher, is_affordable};
 use super::member::{self, Choice};
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::model::{PackageSchema, ResourceSchema};
+use super::named_types::Types;
+use super::object::ObjectSchema;
 use super::pairs::pairs;
 use super::place::Place;
 use super::rules::Comparison;
-use super::types::{Type, Types};
+use super::types::Type;
 use crate::failure::{PropertyFailure, Told};
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -1,6 +1,7 @@
 //! Which named types a part of a schema refers to: they are read with it.
 
-use super::model::{FunctionOutputs, FunctionSchema, ObjectSchema, ResourceSchema};
+use super::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
+use super::object::ObjectSchema;
 use super::types::Type;
 
 /// A named type's place in [`super::Types`].

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 
-use super::check::is_blurred;
+use super::exact::is_blurred;
 use super::json;
+use super::named_types::Types;
 use super::suggest;
-use super::types::{Primitive, Type, Types, UnionType};
+use super::types::{Primitive, Type, UnionType};
 use crate::value::PropertyValue;
 
 /// No more of an enum's values are told than this.

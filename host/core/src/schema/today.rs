@@ -1,7 +1,8 @@
 //! Whether properties that came without a version are of the form that the schema has today.
 
 use super::member;
-use super::model::{ObjectSchema, PackageSchema, PropertySchema};
+use super::model::PackageSchema;
+use super::object::{ObjectSchema, PropertySchema};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Whether each property is declared by one of the objects and is of its type there. Keys that begin with `__` are the

@@ -3,9 +3,11 @@
 use super::expected::Expected;
 use super::matching::{Extras, Matcher};
 use super::member::{self, Choice};
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use super::model::{PackageSchema, ResourceSchema};
+use super::named_types::Types;
+use super::object::ObjectSchema;
 use super::rules::Comparison;
-use super::types::{Type, Types};
+use super::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Puts write-only properties back into inputs that were read, from the recorded ones: a change of them cannot be seen,

@@ -4,6 +4,7 @@ pub(crate) mod missing_outputs;
 pub(crate) mod moved;
 pub(crate) mod private_state;
 mod stored;
+pub(crate) mod unseen;
 pub(crate) mod upgrade;
 
 pub use stored::StoredProperties;

@@ -43,11 +43,32 @@ impl Loader {
             limits,
             log,
         };
+        let found = self.keep_named(&arguments, &loading).await?;
+        let report = wants::Report::new(&found, &arguments.grants)?;
+        report.show(log.as_ref());
+        report.require(&policy, &arguments, &wants::Offer::Package)?;
+        self.warn_of_place(&arguments.components, log.as_ref());
+        let loaded = self.assemble(
+            found.clone(),
+            arguments.grants.clone(),
+            limits.clone(),
+            &policy,
+        )?;
+        self.compile_ahead(&found, &loading).await;
+        Ok(loaded)
+    }
+
+    /// Puts the named components into the store.
+    pub(super) async fn keep_named(
+        &self,
+        arguments: &Arguments,
+        loading: &Loading<'_>,
+    ) -> Result<Vec<Found>, SourceError> {
         let project = project::nearest(&self.folder);
         let mut found: Vec<Found> = Vec::new();
         for typed in &arguments.components {
             let file = self.find_typed(typed, project.as_deref())?;
-            let (bytes, digest) = read_aside(&file, limits).await?;
+            let (bytes, digest) = read_aside(&file, loading.limits).await?;
             require_pinned(&arguments.pins, typed, &digest)?;
             if found.iter().any(|other| other.reference.digest == digest) {
                 return Err(SourceError::new(format!(
@@ -68,20 +89,9 @@ impl Loader {
                 reference: ComponentReference { digest, path },
                 shown: typed.display().to_string(),
             };
-            found.push(self.keep(candidate, &loading).await?);
+            found.push(self.keep(candidate, loading).await?);
         }
-        let report = wants::Report::new(&found, &arguments.grants)?;
-        report.show(log.as_ref());
-        report.require(&policy, &arguments, &wants::Offer::Package)?;
-        self.warn_of_place(&arguments.components, project.as_deref(), log.as_ref());
-        let loaded = self.assemble(
-            found.clone(),
-            arguments.grants.clone(),
-            limits.clone(),
-            &policy,
-        )?;
-        self.compile_ahead(&found, &loading).await;
-        Ok(loaded)
+        Ok(found)
     }
 
     /// The file that a user named. In another folder than that of the command, the lock file of the package
@@ -117,8 +127,9 @@ impl Loader {
 
     /// Warns if a typed path means something else at the project's root: the engine writes it into Pulumi.yaml as it
     /// was typed, and resolves it there.
-    fn warn_of_place(&self, typed: &[PathBuf], project: Option<&Path>, log: &dyn LogSink) {
-        let Some(project) = project.filter(|project| *project != self.folder) else {
+    fn warn_of_place(&self, typed: &[PathBuf], log: &dyn LogSink) {
+        let project = project::nearest(&self.folder).filter(|project| *project != self.folder);
+        let Some(project) = project.as_deref() else {
             return;
         };
         let lost = typed

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, refusal};
+use super::{Candidate, Found, Loaded, Loader, Loading, Own, aside, policy_check, refusal};
 use crate::bundle::BundlePlace;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
@@ -39,7 +39,8 @@ impl Loader {
             found.push(self.find_bundled(place, reference, &loading).await?);
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
-        policy_check::warn_of_bundled_excess(&policy, name, &grants, &limits, log.as_ref());
+        let chosen = (name.as_str(), "bundled");
+        policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
         let loaded = self.assemble(found, grants, limits, &policy)?;
         let served = (&loaded.value.name, &loaded.value.version);
         if served != (&value.name, &value.version) {
@@ -50,7 +51,9 @@ impl Loader {
             .hint(place.reinstall()));
         }
         Ok(Loaded {
-            bundle: Some(bundle),
+            own: Some(Own {
+                download_url: bundle.download_url,
+            }),
             ..loaded
         })
     }

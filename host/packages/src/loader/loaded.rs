@@ -18,12 +18,6 @@ use crate::{
 const LOOKED_AT: usize = 8;
 
 impl Loaded {
-    /// Whether it came with the program: such a plugin takes no parameter.
-    #[must_use]
-    pub fn is_bundled(&self) -> bool {
-        self.bundle.is_some()
-    }
-
     /// How long calls may go on after a cancel.
     #[must_use]
     pub fn cancel_grace(&self) -> Duration {
@@ -57,10 +51,10 @@ impl Loaded {
         for component in self.package.components() {
             documents.push(&component.manifest().documents()?.schema);
         }
-        if let Some(bundle) = &self.bundle {
-            return Ok(schema_document::merge_bundled(
+        if let Some(own) = &self.own {
+            return Ok(schema_document::merge_own(
                 &documents,
-                bundle.download_url.as_deref(),
+                own.download_url.as_deref(),
             ));
         }
         let value = ParameterValue {
@@ -74,7 +68,7 @@ impl Loaded {
     /// last key that has a variable.
     #[must_use]
     pub fn explain_missing(&self, mut keys: Vec<MissingKey>) -> Vec<MissingKey> {
-        if self.bundle.is_some() {
+        if self.own.is_some() {
             // Its user cannot grant anything.
             return keys;
         }
@@ -98,10 +92,10 @@ impl Loaded {
     }
 
     /// Whether files have to be read for the warnings about the project. The checks here take less time, and less memory,
-    /// than the thread that would read them. No project says anything of a bundle.
+    /// than the thread that would read them. A project says nothing of the own package of a program.
     #[must_use]
     pub fn has_files_to_read(&self) -> bool {
-        if self.bundle.is_some() {
+        if self.own.is_some() {
             return false;
         }
         let components = &self.value.components;
@@ -159,6 +153,17 @@ impl Loaded {
         })
     }
 
+    /// Whether an SDK in the project names what was found in the place of a component. Languages install SDKs elsewhere, where an
+    /// older one may be left.
+    fn is_in_sdks(&self, found: &stat_cache::Other) -> bool {
+        let stat_cache::Other::Digest(digest) = found else {
+            return false;
+        };
+        let findings = self.loader.findings_in_sdks();
+        let mut components = findings.iter().flat_map(|found| &found.value.components);
+        components.any(|component| component.digest == *digest)
+    }
+
     /// Warns if a recorded file is no longer the code that runs: its author rebuilt it and may expect the new one. May
     /// read files, so it is run beside the calls, not before them.
     pub fn warn_about_changed_files(&self, log: &dyn LogSink) {
@@ -166,14 +171,13 @@ impl Loaded {
             let most = self.value.limits.get(Limit::ComponentSize);
             let found = stat_cache::changed(&self.loader.store, &reference.digest, &file, most);
             if let Some(found) = found {
+                let hint = match self.is_in_sdks(&found) {
+                    true => "the SDK in `sdks` has the new file, and the program uses an older SDK: `pulumi install`".to_owned(),
+                    false => format!("to run the new file: `{}`", self.value.command()),
+                };
                 let message = format!(
-                    "`{}` has changed since the package `{}` was added ({}); what runs is still {}\n\
-                     hint: to run the new file: `{}`",
-                    reference.path,
-                    self.value.name,
-                    found,
-                    reference.digest,
-                    self.value.command()
+                    "`{}` has changed since the package `{}` was added ({found}); what runs is still {}\nhint: {hint}",
+                    reference.path, self.value.name, reference.digest,
                 );
                 log.log(Severity::Warning, "", &message, false);
             }

@@ -4,6 +4,7 @@ mod ahead;
 mod aside;
 mod by_arguments;
 mod by_bundle;
+mod by_folder;
 mod by_value;
 mod declaring;
 mod describing;
@@ -13,6 +14,7 @@ mod keep;
 mod loaded;
 mod pins;
 mod policy_check;
+mod reads;
 mod rivals;
 mod sdks;
 mod stand_in;
@@ -41,15 +43,15 @@ use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
+pub use reads::provider_to_add;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
 use super::{
     SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
-    schema_document,
 };
-use crate::bundle::{Bundle, BundlePlace};
 use crate::journal::FileJournal;
+use crate::own_package::OwnPackage;
 use crate::policy::{Policy, PolicyFiles};
 
 /// Finds components and makes packages of them.
@@ -65,8 +67,8 @@ pub struct Loader {
     /// Those of this machine are one for all packages, so that they share its connections.
     system: SystemSource,
     served: Option<Served>,
-    /// The bundle that this program belongs to: then that is all that it serves.
-    bundle: Option<BundlePlace>,
+    /// The package that this program was started for: then that is all that it serves.
+    own: Option<OwnPackage>,
 }
 
 /// A package, and its sources.
@@ -78,8 +80,15 @@ pub struct Loaded {
     served: Option<u64>,
     /// Where it only looks after what another build made.
     stand_in: Option<StandIn>,
-    /// Set if it came with the program, and not with a value.
-    bundle: Option<Bundle>,
+    /// Set if the program was started for it, and it came without a value.
+    own: Option<Own>,
+}
+
+/// What is said of a program's own package.
+#[derive(Debug, Default)]
+struct Own {
+    /// The address that Pulumi downloads the plugin from.
+    download_url: Option<String>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -163,21 +172,21 @@ impl Loader {
             journal: None,
             system: SystemSource::Given(machine(NetworkSettings::default())),
             served: None,
-            bundle: None,
+            own: None,
         }
     }
 
-    /// The same for a program that belongs to a bundle, or to none.
+    /// The same for a program that was started for one package, if it was.
     #[must_use]
-    pub fn bundled(mut self, bundle: Option<BundlePlace>) -> Self {
-        self.bundle = bundle;
+    pub fn for_own(mut self, own: Option<OwnPackage>) -> Self {
+        self.own = own;
         self
     }
 
-    /// The bundle that this program belongs to.
+    /// The package that this program was started for.
     #[must_use]
-    pub fn bundle(&self) -> Option<&BundlePlace> {
-        self.bundle.as_ref()
+    pub fn own(&self) -> Option<&OwnPackage> {
+        self.own.as_ref()
     }
 
     /// The same in other surroundings.
@@ -234,12 +243,6 @@ impl Loader {
             system,
             ..Self::new(store, compiler, folder, policies)
         })
-    }
-
-    /// The schema of a plugin that was given no component.
-    #[must_use]
-    pub fn empty_schema() -> String {
-        schema_document::empty()
     }
 
     /// Puts a component that may run into the store, with its manifest: the embedded one, else the component's answer.
@@ -317,8 +320,9 @@ impl Loader {
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         let paths = found.iter().map(|found| found.reference.path.as_str());
-        let way = match self.bundle {
-            Some(_) => GrantWay::Bundle,
+        let way = match self.own {
+            Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
+            Some(OwnPackage::Folder(_)) => GrantWay::Folder,
             None => GrantWay::Command(command(paths, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
@@ -370,7 +374,7 @@ impl Loader {
             loader: self.clone(),
             served: None,
             stand_in: None,
-            bundle: None,
+            own: None,
         })
     }
 }

@@ -143,15 +143,15 @@ pub(super) fn warn_of_excess(
     warn(policy, (package, "added", &hint), grants, limits, log);
 }
 
-/// The same for a bundle, whose user did not choose the grants.
-pub(super) fn warn_of_bundled_excess(
+/// The same for a package whose user did not choose the grants. It was `bundled` or `made` with them.
+pub(super) fn warn_of_chosen_excess(
     policy: &Policy,
-    package: &str,
+    (package, how): (&str, &str),
     grants: &Grants,
     limits: &Limits,
     log: &dyn LogSink,
 ) {
-    warn(policy, (package, "bundled", ASK), grants, limits, log);
+    warn(policy, (package, how, ASK), grants, limits, log);
 }
 
 fn warn(

@@ -8,11 +8,12 @@ use pulumi_wasm_core::text::{Excerpt, quoted};
 use super::Found;
 use crate::policy::Policy;
 use crate::value::{flags, insecure_flag};
-use crate::{Arguments, SourceError};
+use crate::{Arguments, SourceError, plugin_folder};
 
 /// The command that a hint offers.
 pub(super) enum Offer {
     Package,
+    Folder,
     Bundle,
 }
 
@@ -247,6 +248,10 @@ impl Report {
             match offer {
                 Offer::Package => format!(
                     "if you trust it with that: `pulumi package add wasm {files} -- {flags}`"
+                ),
+                Offer::Folder => format!(
+                    "its author lets it, with these `parameters` in `{}`: {files} {flags}",
+                    plugin_folder::FILE
                 ),
                 Offer::Bundle => format!(
                     "if every user of the plugin is to trust it with that: `pulumi-wasm bundle {files} {flags}`"

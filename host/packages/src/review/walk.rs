@@ -107,7 +107,12 @@ impl Walk<'_> {
             && let Some(reason) = left_out(region, path)
             && (region != Region::Objects || git::is_object(path))
         {
-            review.add_left_out(folder_of(path), reason);
+            let folder = match region {
+                // Git keeps objects in up to 256 folders.
+                Region::Objects => folder_of(folder_of(path)),
+                _ => folder_of(path),
+            };
+            review.add_left_out(folder, reason);
             return true;
         }
         let role = Role {

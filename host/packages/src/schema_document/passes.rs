@@ -8,7 +8,7 @@
 
 use serde_json::{Map, Value};
 
-use super::text;
+use super::{snippets, text};
 
 /// The kind of a part of a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ enum Pass {
     True,
     /// Text in the author's Markdown, for comments and pages.
     Text,
+    /// The same of a part of the package: generators choose among its code blocks.
+    Description,
     /// Text for code, on one line.
     Message,
     /// Text for the files of build tools, on one line: of the package as a whole.
@@ -102,7 +104,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
     (Part::Package, "resources", Pass::Named(Part::Node)),
     (Part::Package, "functions", Pass::Named(Part::Node)),
 
-    (Part::Node, "description", Pass::Text),
+    (Part::Node, "description", Pass::Description),
     (Part::Node, "deprecationMessage", Pass::Message),
     (Part::Node, "type", Pass::Word),
     (Part::Node, "$ref", Pass::Reference),
@@ -141,7 +143,7 @@ const PASSES: &[(Part, &str, Pass)] = &[
 
     (Part::EnumValue, "name", Pass::AsItIs),
     (Part::EnumValue, "value", Pass::AsItIs),
-    (Part::EnumValue, "description", Pass::Text),
+    (Part::EnumValue, "description", Pass::Description),
     (Part::EnumValue, "deprecationMessage", Pass::Message),
     (Part::Meta, "moduleFormat", Pass::Expression),
     (Part::Meta, "supportPack", Pass::True),
@@ -218,6 +220,10 @@ fn passed(pass: Pass, value: &Value) -> Option<Value> {
         Pass::Flag => value.as_bool().map(Value::from),
         Pass::True => value.as_bool().filter(|flag| *flag).map(Value::from),
         Pass::Text => Some(text::in_comments(value.as_str()?).into()),
+        Pass::Description => {
+            let description = text::in_comments(value.as_str()?);
+            Some(snippets::as_generators_read(&description).into())
+        }
         Pass::Message => Some(text::in_code(value.as_str()?).into()),
         Pass::Plain => Some(text::in_build_files(value.as_str()?).into()),
         Pass::PlainWord => value

@@ -3,8 +3,8 @@
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-use rustix::process::Signal;
-use tokio::process::Command;
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::process::{Child, Command};
 
 use super::EndedBy;
 
@@ -20,6 +20,14 @@ pub(super) const OUT_OF_MEMORY: &[&str] = &[
 
 pub(super) fn start_apart(command: &mut Command) -> &mut Command {
     command.process_group(0)
+}
+
+pub(super) fn ask_to_end(child: &mut Child) {
+    let id = child.id().and_then(|id| i32::try_from(id).ok());
+    if let Some(id) = id.and_then(Pid::from_raw) {
+        // If it ended meanwhile, its number is not another's before it is waited for.
+        _ = kill_process(id, Signal::TERM);
+    }
 }
 
 pub(super) fn ended_by(status: ExitStatus) -> Option<EndedBy> {

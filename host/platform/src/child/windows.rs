@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 use windows_sys::Win32::Foundation::ERROR_NOT_ENOUGH_QUOTA;
 use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW};
 
@@ -13,6 +13,11 @@ pub(super) const OUT_OF_MEMORY: &[&str] = &["(os error 8)", "(os error 14)", "(o
 
 pub(super) fn start_apart(command: &mut Command) -> &mut Command {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW)
+}
+
+pub(super) fn ask_to_end(child: &mut Child) {
+    // It may have ended by itself meanwhile.
+    _ = child.start_kill();
 }
 
 /// The system ends a process that used up the time of its job with this status.

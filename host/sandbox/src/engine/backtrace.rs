@@ -1,11 +1,9 @@
 //! A guest's call stack, as its author knows it: source names and places, without what compilers and interpreters add.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use wasmtime::{FrameInfo, WasmBacktrace};
 
 use super::function_name::{beginning, readable};
+pub(super) use super::symbols::Symbols;
 use super::symbols::{CodeAddress, Symbol};
 
 /// Frames that are shown; those further out are the way into the component.
@@ -55,9 +53,6 @@ pub(super) struct Frame {
     /// The address in the component's code.
     pub(super) address: Option<CodeAddress>,
 }
-
-/// The known functions at addresses in a component's code, innermost first.
-pub(super) type Symbols = BTreeMap<CodeAddress, Arc<[Symbol]>>;
 
 /// The frames of a crash, innermost first.
 pub(super) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
@@ -138,6 +133,8 @@ fn compact(frames: impl Iterator<Item = (String, Option<String>)>) -> Vec<String
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     fn compacted(names: &[&str]) -> Vec<String> {

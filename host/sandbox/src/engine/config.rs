@@ -141,6 +141,8 @@ fn configuration(stack: usize, address_space: Option<u64>) -> wasmtime::Config {
         .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_FRAMES))
         // Debugging information is read by a separate process; see `symbols`.
         .wasm_backtrace_details(wasmtime::WasmBacktraceDetails::Disable)
+        // The memory of a guest that is ended: an interpreter there says at which line it was. Costs nothing before.
+        .coredump_on_trap(true)
         .generate_address_map(true)
         // Features that no guest toolchain emits by default are only attack surface.
         .wasm_memory64(false)

@@ -40,6 +40,8 @@ pub enum Tick {
     Yield,
     /// The call, or its session, has computed for as long as this limit allows.
     Interrupt(Limit),
+    /// The call's time is over.
+    Late,
 }
 
 /// Measures what an instance computes. Clones measure the same instance.
@@ -56,6 +58,10 @@ struct State {
     computed: Duration,
     /// While it computes: the computing time of its thread when it began to.
     before: Option<Duration>,
+    /// When the running call's time is over.
+    end: Option<Instant>,
+    /// Whether it let others run in the middle of computing, and was not let on since.
+    has_yielded: bool,
     is_large: bool,
     session: Option<Session>,
 }
@@ -78,6 +84,8 @@ impl Meter {
                 began: Instant::now(),
                 computed: Duration::ZERO,
                 before: None,
+                end: None,
+                has_yielded: false,
                 is_large: false,
                 session: None,
             })),
@@ -110,15 +118,30 @@ impl Meter {
         self.with(|state| state.session = None);
     }
 
-    /// Begins to measure a new call.
-    pub fn begin(&self) {
+    /// Begins to measure a new call, which may take so long.
+    pub fn begin(&self, time: Duration) {
         self.with(|state| {
             if let Some(session) = &mut state.session {
                 session.computed += state.computed;
             }
             state.began = Instant::now();
             state.computed = Duration::ZERO;
+            state.end = state.began.checked_add(time);
+            state.has_yielded = false;
         });
+    }
+
+    /// Whether the running call's time is over: a guest that was ended at a tick then was ended because of that, unless it had
+    /// computed for too long.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.with(|state| state.is_late())
+    }
+
+    /// Whether the running call waits for nothing but its turn: its guest will be at a tick as soon as it is let on.
+    #[must_use]
+    pub fn is_computing(&self) -> bool {
+        self.with(|state| state.has_yielded)
     }
 
     /// Notes how much memory the instance has. True when the running call is long from now on and should give way.
@@ -142,7 +165,10 @@ impl Meter {
                 Tick::Interrupt(Limit::ComputeTime)
             } else if state.is_session_over(now) {
                 Tick::Interrupt(Limit::SessionComputeTime)
+            } else if state.is_late() {
+                Tick::Late
             } else if is_enough {
+                state.has_yielded = true;
                 Tick::Yield
             } else {
                 Tick::Continue
@@ -176,7 +202,10 @@ impl Meter {
                 });
             }
         }
-        self.with(|state| state.before = Some(time_on_processor()));
+        self.with(|state| {
+            state.before = Some(time_on_processor());
+            state.has_yielded = false;
+        });
         Measured(self)
     }
 }
@@ -187,6 +216,10 @@ impl State {
         self.before.map_or(Duration::ZERO, |before| {
             time_on_processor().saturating_sub(before)
         })
+    }
+
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Whether the session has taken all its time, with the call's present computing.

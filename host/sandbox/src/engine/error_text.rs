@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use wasmtime::WasmBacktrace;
+use wasmtime::{WasmBacktrace, WasmCoreDump};
 
 /// Bytes of a text that are kept: a sentence or two with the names that are in it.
 const MAX_BYTES: usize = 4 << 10;
@@ -13,8 +13,8 @@ const MAX_BYTES: usize = 4 << 10;
 /// The text of an error, without the call stack that it may carry, and no more than 4 KiB of it.
 #[must_use]
 pub fn error_text(error: &wasmtime::Error) -> String {
-    // A call stack is the context of an error, and would be among its words.
-    match error.is::<WasmBacktrace>() {
+    // A call stack is the context of an error, as what is left of a guest is, and would be among its words.
+    match error.is::<WasmBacktrace>() || error.is::<WasmCoreDump>() {
         true => bounded_text(&error.root_cause()),
         false => bounded_text(&format_args!("{error:#}")),
     }

@@ -7,6 +7,7 @@
 mod child;
 mod dwarf;
 mod order;
+mod symbol;
 mod worker;
 
 use std::collections::{BTreeSet, VecDeque};
@@ -17,40 +18,18 @@ use std::time::{Duration, Instant};
 pub(super) use order::CodeAddress;
 pub use order::{SYMBOLIZE_COMMAND, SymbolizeOrder};
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
+pub(super) use symbol::{Symbol, Symbols};
 use tokio::sync::Semaphore;
 pub use worker::{symbolize_as_ordered, symbolize_here};
 
-use super::backtrace::Symbols;
-
 /// How long a call that crashed waits for places, on a machine that is busy.
 const READING_TIME: Duration = Duration::from_secs(5);
-/// The computing time of a child, in seconds.
-const COMPUTE_SECONDS: u64 = 2;
 /// How long the information of one component is read by a process, all in all.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// Memory of a child, as the system counts it: the allocator reserves 1 GiB when the process starts. A component is read as
-/// a whole.
-const READING_MEMORY: u64 = 1536 << 20;
 /// Components that are remembered, the last ones.
 const MAX_COMPONENTS: usize = 16;
 /// Addresses of a component that are remembered.
 const MAX_ADDRESSES: usize = 256;
-/// Functions at one address, by inlining, that are told.
-const MAX_SYMBOLS: usize = 16;
-
-/// A function at an address, as debugging information has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Symbol {
-    pub(super) name: Option<String>,
-    pub(super) file: Option<String>,
-    pub(super) line: Option<u32>,
-    /// Whether it is the function of the code itself, and not an inlined one.
-    pub(super) is_function: bool,
-}
-
-/// A child's answer: the symbols of each address, or `None` for a component without debugging information.
-type Answer = Option<Vec<Vec<Symbol>>>;
 
 /// Finds places in sources. Clones share what they know.
 #[derive(Clone)]

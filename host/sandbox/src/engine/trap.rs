@@ -1,70 +1,22 @@
 //! wasmtime's error about a failed call, in the core's terms.
 
-use std::path::Path;
-
 use pulumi_wasm_capability::budget::LimitReached;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::error::{CallError, TrapReport};
-use tokio_util::sync::CancellationToken;
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
-use super::backtrace::{self, Frame, Symbols};
-use super::{Compiler, MemoryLimiter, error_text};
+use super::{Crash, MemoryLimiter, Meter, error_text};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
 
-/// The component of a call that failed: the place of its debugging information, and its reader.
-#[derive(Clone, Copy)]
-pub struct Sources<'a> {
-    pub compiler: &'a Compiler,
-    /// The component.
-    pub file: &'a Path,
-    pub digest: &'a str,
-}
-
-/// The way a call ended, whose places in the sources are not known yet.
-pub struct Crash {
-    error: CallError,
-    frames: Vec<Frame>,
-}
-
-impl Crash {
-    /// How the call ended, with places in the sources if they can be found in a moment. A call that is cancelled does not
-    /// wait for them.
-    pub async fn located(
-        self,
-        sources: Sources<'_>,
-        cancellation: &CancellationToken,
-    ) -> CallError {
-        let addresses = self.frames.iter().filter_map(|frame| frame.address);
-        let addresses = addresses.collect();
-        let symbolizer = sources.compiler.symbolizer();
-        let symbols = tokio::select! {
-            biased;
-            () = cancellation.cancelled() => Symbols::new(),
-            found = symbolizer.find(sources.file, sources.digest, &addresses) => found,
-        };
-        let lines = backtrace::lines(&self.frames, &symbols);
-        let mut error = self.error;
-        if let CallError::Limit { frames, .. } | CallError::Trap(TrapReport { frames, .. }) =
-            &mut error
-        {
-            *frames = lines;
-        }
-        error
-    }
-}
-
-impl From<CallError> for Crash {
-    /// A call that ended outside of the guest's code.
-    fn from(error: CallError) -> Self {
-        Self {
-            error,
-            frames: Vec::new(),
-        }
-    }
+/// Whether a guest was ended because its call's time was over.
+#[must_use]
+pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, meter: &Meter) -> bool {
+    matches!(error.downcast_ref(), Some(Trap::Interrupt))
+        && limiter.refused() != Some(Limit::ComputeTime)
+        && meter.is_late()
 }
 
 /// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
@@ -75,10 +27,7 @@ pub fn describe_failure(
     limiter: &MemoryLimiter,
     last_words: Option<String>,
 ) -> Crash {
-    Crash {
-        error: failure(error, limiter, last_words),
-        frames: backtrace::frames(error),
-    }
+    Crash::of(failure(error, limiter, last_words), error)
 }
 
 fn failure(

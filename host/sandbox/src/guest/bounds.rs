@@ -87,6 +87,7 @@ impl<'a> Bounds<'a> {
     pub(super) fn exceeded(&self) -> CallError {
         CallError::Deadline {
             after: self.whole(),
+            frames: Vec::new(),
             knob: match self.call.timeout {
                 Some(_) => "the resource option `customTimeouts`".to_owned(),
                 None => self.limits.knob(self.limit),

@@ -3,14 +3,22 @@
 //! The call begins on an instance, runs under its deadline, its cancellation and the meter of the instance, and ends
 //! there. What happened is told in the core's terms, and says whether the instance may be kept.
 
+use std::pin::pin;
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use pulumi_wasm_core::component::Checkpoint;
 use pulumi_wasm_core::error::CallError;
+use tokio::time::timeout;
 
 use super::bounds::Bounds;
 use super::instance::Instance;
 use super::interface::{Answer, Entry, Guest};
-use crate::engine::{Lease, Sources, describe_failure};
+use super::state::GuestState;
+use crate::engine::{Crash, Lease, Sources, describe_failure, is_late, script_places};
+
+/// How long a guest that computes at the end of its time may wait for the turn in which it ends.
+const LAST_MOMENT: Duration = Duration::from_secs(1);
 
 /// Something that has an instance for itself.
 pub(super) trait HoldsInstance {
@@ -79,8 +87,16 @@ where
         call,
         deadline_ms: bounds.left_ms(),
     };
-    let work = function(guest.as_ref(), entry);
-    let ran = bounds.run(bounds.grace(), meter.run(work)).await;
+    let ran = {
+        let mut work = pin!(meter.run(function(guest.as_ref(), entry)));
+        match bounds.run(bounds.grace(), &mut work).await {
+            // At its next tick it ends by itself, and what ended can say where it was.
+            Err(late @ CallError::Deadline { .. }) if meter.is_computing() => {
+                timeout(LAST_MOMENT, work).await.map_err(|_| late)
+            }
+            ran => ran,
+        }
+    };
 
     let instance = held.instance();
     let (checkpoint, last_words) = instance
@@ -92,8 +108,13 @@ where
         Ok(Ok(Err(exception @ CallError::Trap(_)))) => Outcome::Failed(exception, None),
         Ok(Ok(Err(error))) => Outcome::Failed(error, Some(held)),
         Ok(Err(error)) => {
-            let limiter = &instance.store.data().limiter;
-            let crash = describe_failure(&error, limiter, last_words);
+            let places = script_places(&error, &instance.store);
+            let GuestState { limiter, meter, .. } = instance.store.data();
+            let crash = match is_late(&error, limiter, meter) {
+                true => Crash::of(bounds.exceeded(), &error),
+                false => describe_failure(&error, limiter, last_words),
+            };
+            let crash = crash.at(places);
             // Other calls need not wait for its place while its debugging information is searched.
             drop(held);
             Outcome::Interrupted(crash.located(sources, &call.cancellation).await)

@@ -33,7 +33,7 @@ impl Instance {
         self.store.set_hostcall_fuel(bytes);
         let state = self.store.data_mut();
         state.limiter.begin(limit);
-        state.meter.begin();
+        state.meter.begin(time);
         state.assets.begin(&call.subject.urn);
         state.slot.begin(call, time);
     }
@@ -121,6 +121,7 @@ pub(super) fn new_store(
                 state.limiter.refuse(limit);
                 Ok(UpdateDeadline::Interrupt)
             }
+            Tick::Late => Ok(UpdateDeadline::Interrupt),
         }
     });
     Ok(store)

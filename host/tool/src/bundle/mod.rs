@@ -22,7 +22,7 @@ use crate::component::ToStandardError;
 use crate::install;
 use crate::lab::{self, GrantArguments};
 use crate::limits;
-use crate::terminal::{Console, print_json, print_line};
+use crate::terminal::{Console, print_json, print_line, quoted};
 use crate::whole_file::{self, Audience};
 
 /// The licence of the host, which is in each archive.
@@ -263,9 +263,14 @@ fn report(
             "the licence of the provider is not in it\nhint: add the file with `--license FILE`"
         );
     }
-    println!("\nto install it:");
-    print_line(format_args!(
-        "  pulumi plugin install resource {name} {version} --file ARCHIVE"
-    ));
+    let here = |platform: &Platform| Some(*platform) == Platform::here();
+    let of_here = made.iter().find(|(platform, ..)| here(platform));
+    if let Some((_, file, _)) = of_here.or(made.first()) {
+        println!("\nto install it:");
+        print_line(format_args!(
+            "  pulumi plugin install resource {name} {version} --file {}",
+            quoted(arguments.output.join(file))
+        ));
+    }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for file in files {
         write(
             &folder.join(file.path),
-            &file.content(name, arguments.license.as_deref()),
+            &file.content(name, *language, arguments.license.as_deref()),
         )?;
     }
     // An editor finds the SDK at once.

@@ -9,6 +9,11 @@ const NAME: &str = "demo";
 const DESCRIPTION_OF_TOML: &str = "description = \"A Pulumi provider.\"\n";
 const DESCRIPTION_OF_JSON: &str = "  \"description\": \"A Pulumi provider.\",\n";
 
+/// The line of `README.md` that a command for unit tests stands behind, and that of the workflow.
+const TEST_OF_README: &str =
+    "pulumi-wasm test      # the cases in `tests`, and what any provider must do\n";
+const TEST_OF_WORKFLOW: &str = "      - run: pulumi-wasm test\n";
+
 /// A file of a new project.
 pub(super) struct TemplateFile {
     /// Relative to the project's folder.
@@ -17,9 +22,9 @@ pub(super) struct TemplateFile {
 }
 
 impl TemplateFile {
-    /// Its content for a provider of this name, with this license if the file is a place for a license.
-    pub(super) fn content(&self, name: &str, license: Option<&str>) -> String {
-        let content = self.content.replace(NAME, name);
+    /// Its content for a provider of this name in a language, with this license if the file is a place for a license.
+    pub(super) fn content(&self, name: &str, language: Language, license: Option<&str>) -> String {
+        let content = self.with_unit_tests(language).replace(NAME, name);
         let Some(license) = license else {
             return content;
         };
@@ -35,6 +40,35 @@ impl TemplateFile {
             _ => return content,
         };
         content.replacen(behind, &format!("{behind}{line}"), 1)
+    }
+
+    /// Its content with the command for the unit tests that a new project in the language has.
+    fn with_unit_tests(&self, language: Language) -> String {
+        let Some(command) = unit_tests(language) else {
+            return self.content.to_owned();
+        };
+        let (behind, line) = match self.path {
+            "README.md" => (
+                TEST_OF_README,
+                format!("{command}   # the unit tests of the hooks\n"),
+            ),
+            ".github/workflows/provider.yml" => {
+                (TEST_OF_WORKFLOW, format!("      - run: {command}\n"))
+            }
+            _ => return self.content.to_owned(),
+        };
+        self.content.replacen(behind, &format!("{behind}{line}"), 1)
+    }
+}
+
+/// The command for the unit tests of a new project. That in Rust has none.
+fn unit_tests(language: Language) -> Option<&'static str> {
+    match language {
+        Language::Rust => None,
+        Language::Python => Some(
+            "PYTHONPATH=.pulumi-wasm/sdk/guest-sdk/python/src:. python3 -m unittest discover tests",
+        ),
+        Language::TypeScript => Some("npm test"),
     }
 }
 
@@ -76,6 +110,7 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
             "Pulumi.yaml" = "Pulumi.yaml",
             "tests/greeting.yaml" = "greeting.yaml",
             "test/greeting.test.ts" = "typescript/test/greeting.test.ts",
+            "test/tsconfig.json" = "typescript/test/tsconfig.json",
             "README.md" = "README.md",
             ".github/workflows/provider.yml" = "workflow.yml",
             ".gitignore" = "typescript/gitignore",

@@ -186,6 +186,8 @@ fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resour
         eprintln!(
             "hint: it exists nevertheless and is recorded: the same command goes on from there, `--delete` deletes it"
         );
+    } else if arguments.import.is_some() && resource.state().is_some() {
+        eprintln!("hint: `--name NAME` takes it over as another resource");
     } else if failure.operation().starts_with("create")
         && resource.state().is_none()
         && !arguments.preview

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::worth::MIN_BYTES;
-use super::stretches;
+use super::characters::stretches;
 
 /// The characters that the bytes of the shortest secret need at least.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);

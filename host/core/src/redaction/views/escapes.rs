@@ -1,6 +1,7 @@
 //! Backslash escapes: those of JSON and JavaScript, and of the literals of Rust, Python, Go and C.
 
-use super::{Decoded, digit};
+use super::characters::digit;
+use super::decoded::Decoded;
 
 /// Decodes escapes, or gives `None` if there are none. Any other text stands for itself.
 pub(super) fn decode(bytes: &[u8]) -> Option<Decoded> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::worth::MIN_BYTES;
-use super::{digit, stretches};
+use super::characters::{digit, stretches};
 
 /// The origin of decoded bytes.
 pub(super) struct Origin {

@@ -1,6 +1,7 @@
 //! Percent-encoding, wholly or in part, with digits of either case; and that of forms, where `+` is a space.
 
-use super::{Decoded, digit};
+use super::characters::digit;
+use super::decoded::Decoded;
 
 /// Decodes the encoded parts, or gives `None` if there are none.
 pub(super) fn decode(bytes: &[u8], is_form: bool) -> Option<Decoded> {

@@ -1,7 +1,7 @@
 //! Absent properties: defaults, and properties that must be given.
 
 use super::checker::Checker;
-use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::place::Place;
 use crate::schema::types::{Primitive, Type};
 use crate::schema::{decode, mark};

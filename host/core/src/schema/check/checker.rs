@@ -2,16 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::{exact, no_environment};
 use crate::failure::{PropertyFailure, Told};
 use crate::schema::member::{self, Choice};
-use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::named_types::Types;
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::place::Place;
 use crate::schema::rules::Work;
-use crate::schema::types::{Type, Types, UnionType};
-use crate::schema::{mark, scalar, suggest};
+use crate::schema::types::{Type, UnionType};
+use crate::schema::{exact, mark, scalar, suggest};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
+
+/// An environment in which nothing is set.
+#[must_use]
+pub fn no_environment(_variable: &str) -> Option<String> {
+    None
+}
 
 /// A check under way.
 pub(in crate::schema) struct Checker<'a> {

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use crate::schema::member;
-use crate::schema::model::ObjectSchema;
+use crate::schema::object::ObjectSchema;
 use crate::schema::place::Place;
 use crate::schema::rules::{Constraint, Quantity};
 use crate::value::PropertyMap;

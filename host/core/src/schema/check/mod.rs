@@ -6,15 +6,15 @@
 mod absent;
 mod checker;
 mod constraints;
-mod exact;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 pub(super) use checker::Checker;
-pub(super) use exact::is_blurred;
+pub use checker::no_environment;
 
-use super::model::{ObjectSchema, PackageSchema};
+use super::model::PackageSchema;
+use super::object::ObjectSchema;
 use super::place::Place;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
@@ -26,12 +26,6 @@ pub struct Checked {
     pub inputs: PropertyMap,
     /// All that is wrong, in the order of the properties' names.
     pub failures: Vec<PropertyFailure>,
-}
-
-/// An environment in which nothing is set.
-#[must_use]
-pub fn no_environment(_variable: &str) -> Option<String> {
-    None
 }
 
 /// Checks a resource's or function's inputs.

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::schema::model::PropertySchema;
+use crate::schema::object::PropertySchema;
 use crate::schema::testing::{acme, fitted, known_properties, list, map, object, package, secret};
 use crate::schema::types::{Primitive, Type};
 use crate::schema::{check, no_environment};

@@ -1,8 +1,9 @@
 //! When two values without further schema mean the same.
 
 use crate::schema::expected::Expected;
+use crate::schema::named_types::Types;
 use crate::schema::rules::canonical;
-use crate::schema::types::{Type, Types};
+use crate::schema::types::Type;
 use crate::schema::{json, scalar};
 use crate::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference,

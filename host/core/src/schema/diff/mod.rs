@@ -15,9 +15,10 @@ mod tests;
 mod walk;
 
 use super::expected::Expected;
-use super::model::{ObjectSchema, PackageSchema};
+use super::model::PackageSchema;
+use super::named_types::Types;
+use super::object::ObjectSchema;
 use super::place::Place;
-use super::types::Types;
 use crate::failure::Difference;
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::walk::Walk;
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, is_affordable};
+use crate::schema::named_types::Types;
 use crate::schema::place::Place;
-use crate::schema::types::Types;
 use crate::value::PropertyValue;
 
 impl Walk<'_> {
@@ -68,14 +68,15 @@ mod tests {
 
     use crate::schema::diff::is_same;
     use crate::schema::expected::Expected;
+    use crate::schema::named_types::Types;
     use crate::schema::rules::{Comparison, Comparisons, Rules};
-    use crate::schema::types::{Primitive, Type, Types};
+    use crate::schema::types::{Primitive, Type};
     use crate::value::PropertyValue;
 
     /// A component chooses both, how its values are compared and what they are.
     #[test]
     fn sets_of_sets_are_compared_in_time() {
-        const MANY: usize = 40;
+        const MANY: usize = 20;
         fn sets(depth: usize, name: &str) -> PropertyValue {
             let inner = |number: usize| match depth {
                 1 => PropertyValue::from(format!("{name}-{number}")),

@@ -5,11 +5,12 @@ use super::ignore::Pattern;
 use crate::failure::{Difference, DifferenceKind};
 use crate::schema::expected::{Expected, entries};
 use crate::schema::member::{self, Choice, present};
-use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::named_types::Types;
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::pairs::pairs;
 use crate::schema::place::Place;
 use crate::schema::rules::Comparison;
-use crate::schema::types::{Type, Types, UnionType};
+use crate::schema::types::{Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A comparison under way.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::schema::testing::{acme, map, thing};
+use crate::value::{PropertyMap, PropertyValue};
 
 fn parse(text: &str) -> Result<ImportId, Vec<String>> {
     let schema = acme();

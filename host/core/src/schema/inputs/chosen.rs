@@ -4,9 +4,11 @@ use super::project::{Computed, project};
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
 use crate::schema::member::present;
-use crate::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use crate::schema::model::{PackageSchema, ResourceSchema};
+use crate::schema::named_types::Types;
+use crate::schema::object::ObjectSchema;
 use crate::schema::rules::Comparison;
-use crate::schema::types::{Type, Types};
+use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Takes out of inputs that a component has read what the schema calls computed and the recorded inputs do not have.

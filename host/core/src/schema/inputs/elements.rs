@@ -1,24 +1,36 @@
-//! Elements of lists in a refresh: each is compared with its counterpart, at whatever place that stands now.
+//! Elements of lists in a refresh: each is found again, at whatever place it stands now. The values of those that were
+//! found are refreshed by the caller.
 
 use std::collections::HashMap;
 
 use super::project::{Computed, project};
-use super::refresh;
 use crate::schema::expected::Expected;
 use crate::schema::fingerprint;
 use crate::schema::matching::{Extras, Matcher, likeness};
-use crate::schema::types::Types;
+use crate::schema::named_types::Types;
 use crate::value::PropertyValue;
 
-/// The elements of a list: those of the program, in the program's form, and those that came, in the order that they
-/// have now.
-pub(super) fn refresh_list(
+/// An element of a refreshed list.
+pub(super) enum Element<'v> {
+    /// The program gave it: its value is refreshed.
+    Given {
+        input: &'v PropertyValue,
+        /// The recorded output.
+        before: Option<&'v PropertyValue>,
+        output: &'v PropertyValue,
+    },
+    /// It is taken as it is.
+    Taken(PropertyValue),
+}
+
+/// The elements of a list: those of the program, and those that came, in the order that they have now.
+pub(super) fn of_list<'v>(
     types: &Types,
     items: Expected,
-    inputs: &[PropertyValue],
-    before: Option<&[PropertyValue]>,
-    outputs: &[PropertyValue],
-) -> Vec<PropertyValue> {
+    inputs: &'v [PropertyValue],
+    before: Option<&'v [PropertyValue]>,
+    outputs: &'v [PropertyValue],
+) -> Vec<Element<'v>> {
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
     // Which of the recorded outputs an input is.
@@ -46,26 +58,31 @@ pub(super) fn refresh_list(
         let given = pair.given.filter(|_| pair.alike);
         match given.and_then(|at| Some((inputs.get(at)?, recorded_of(at)))) {
             Some((input, recorded)) => {
-                refreshed.push(refresh(types, items, input, recorded, output));
+                refreshed.push(Element::Given {
+                    input,
+                    before: recorded,
+                    output,
+                });
             }
             // In the place of one of the program's, of which the record says nothing more.
             None if before.is_none() && pair.given.is_some() => {
-                refreshed.push(project(types, items.value_type, Computed::LeftOut, output));
+                let input = project(types, items.value_type, Computed::LeftOut, output);
+                refreshed.push(Element::Taken(input));
             }
-            None => refreshed.extend(servers.unless_known(output)),
+            None => refreshed.extend(servers.unless_known(output).map(Element::Taken)),
         }
     }
     refreshed
 }
 
-/// The elements of a set: those that the program gave in its form and order, then those that came.
-pub(super) fn refresh_set(
+/// The elements of a set: those that the program gave in its order, then those that came.
+pub(super) fn of_set<'v>(
     types: &Types,
     items: Expected,
-    inputs: &[PropertyValue],
-    before: Option<&[PropertyValue]>,
-    outputs: &[PropertyValue],
-) -> Vec<PropertyValue> {
+    inputs: &'v [PropertyValue],
+    before: Option<&'v [PropertyValue]>,
+    outputs: &'v [PropertyValue],
+) -> Vec<Element<'v>> {
     let matcher = Matcher::new(types, items, Extras::Any);
     let recorded = before.unwrap_or_default();
     let of_inputs = matcher.partners(inputs, recorded, true, &|_| true);
@@ -84,13 +101,19 @@ pub(super) fn refresh_set(
         let place = of_inputs.get(at).copied().flatten();
         let recorded = place.and_then(|place| recorded.get(place));
         match output {
-            Some(output) => elements.push(refresh(types, items, input, recorded, output)),
+            Some(output) => elements.push(Element::Given {
+                input,
+                before: recorded,
+                output,
+            }),
             // Another one says the same.
-            None if now.missing.binary_search(&at).is_err() => elements.push(input.clone()),
+            None if now.missing.binary_search(&at).is_err() => {
+                elements.push(Element::Taken(input.clone()));
+            }
             None => {}
         }
     }
-    elements.extend(come);
+    elements.extend(come.into_iter().map(Element::Taken));
     elements
 }
 

@@ -1,8 +1,9 @@
 //! Outputs in the form of inputs.
 
 use crate::schema::member::present;
-use crate::schema::model::ObjectSchema;
-use crate::schema::types::{Type, Types};
+use crate::schema::named_types::Types;
+use crate::schema::object::ObjectSchema;
+use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The task for parts that the schema calls computed.

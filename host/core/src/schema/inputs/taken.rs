@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
 use crate::schema::member::present;
-use crate::schema::model::{ObjectSchema, PackageSchema, PropertySchema, ResourceSchema};
+use crate::schema::model::{PackageSchema, ResourceSchema};
+use crate::schema::named_types::Types;
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::rules::Comparison;
-use crate::schema::types::{Type, Types};
+use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// How many elements of one property are noted.

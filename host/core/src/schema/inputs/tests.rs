@@ -6,6 +6,7 @@ use crate::schema::testing::{
     acme, fitted, known_properties, list, map, object, package, secret, thing,
 };
 use crate::schema::{check, diff, no_environment};
+use crate::value::PropertyValue;
 use crate::value::PropertyValue::Null;
 
 #[test]

@@ -1,21 +1,27 @@
-//! An element seen through another one: only those parts of it of which the other says something.
+//! An element seen through another one: only those parts of it of which the other says something. A set within it is
+//! seen through the set within the other, whose elements are paired first, by what is seen of them.
 
-use std::fmt::Write as _;
+use std::collections::{HashMap, HashSet};
 
-use super::{DEEPEST, Extras, Matcher};
+use super::effort::{self, is_affordable};
+use super::form::form;
+use super::matcher::{DEEPEST, Extras, Matcher};
+use super::partners::{Partners, is_free, same_as_partners, set};
+use crate::schema::diff;
 use crate::schema::expected::Expected;
+use crate::schema::fingerprint;
 use crate::schema::member::{self, Choice};
-use crate::schema::model::{ObjectSchema, PropertySchema};
+use crate::schema::object::ObjectSchema;
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
+/// How many values are read by the content of others, for all forms that those have together. Elements of forms that
+/// are rarer are only compared one by one.
+const MOST_VIEWS: usize = 2_000_000;
+
 /// A found element without the parts that it may have beside what was given.
-pub(super) fn restrict(
-    matcher: &Matcher,
-    found: &PropertyValue,
-    given: &PropertyValue,
-) -> PropertyValue {
+fn restrict(matcher: &Matcher, found: &PropertyValue, given: &PropertyValue) -> PropertyValue {
     if matcher.sees_all() {
         return found.clone();
     }
@@ -85,75 +91,127 @@ fn restrict_object(
     seen
 }
 
-/// The parts that a given element has, as a text: elements of one form see the same parts of others.
-pub(super) fn form(matcher: &Matcher, given: &PropertyValue) -> String {
-    let mut text = String::new();
-    write_form(matcher, given, &mut text);
-    text
-}
-
-fn write_form(matcher: &Matcher, given: &PropertyValue, text: &mut String) {
-    if matcher.sees_all() {
-        return;
+impl Matcher<'_> {
+    /// Whether an element equals the given one, perhaps with further parts.
+    pub(in crate::schema) fn covers(&self, given: &PropertyValue, found: &PropertyValue) -> bool {
+        let seen = restrict(self, found, given);
+        diff::is_same_within(
+            self.types,
+            self.items,
+            &seen,
+            given,
+            self.depth.saturating_add(1),
+        )
     }
-    match (matcher.items.value_type, given.reveal()) {
-        (Type::Object(id), PropertyValue::Object(given)) => {
-            let object = &matcher.types.object(*id).schema;
-            text.push('{');
-            for (name, property) in &object.properties {
-                let value = member::present(given.get(name));
-                let Some(value) = value else {
-                    continue;
+
+    /// The places of given and of found elements that are the same, of lists whose order does not count.
+    pub(in crate::schema) fn couples_of_sets(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+    ) -> Vec<(usize, usize)> {
+        let of_found = self.pair(given, found, &[]).of_found.into_iter();
+        let couples = of_found.enumerate();
+        couples
+            .filter_map(|(found, given)| Some((given?, found)))
+            .collect()
+    }
+
+    /// The elements of lists whose order does not count. Of several that could be the given one, those that also occur
+    /// among `known` come first. Given elements that say the same count as one, and so do found ones.
+    pub(in crate::schema) fn pair(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        known: &[PropertyValue],
+    ) -> Partners {
+        let print = |value: &PropertyValue| fingerprint::of(self.types, self.items, value);
+        let known: HashSet<String> = known.iter().filter_map(print).collect();
+        let prints: Vec<Option<String>> = found.iter().map(print).collect();
+        let is_known = |place: &&usize| {
+            let print = prints.get(**place).and_then(Option::as_ref);
+            print.is_some_and(|print| known.contains(print))
+        };
+        let candidates = self.candidates(given, found);
+        let mut of_given: Vec<Option<usize>> = vec![None; given.len()];
+        let mut of_found: Vec<Option<usize>> = vec![None; found.len()];
+        // Those that few could be come first, lest another one takes the only one.
+        let mut order: Vec<(usize, &Vec<usize>)> = candidates.iter().enumerate().collect();
+        order.sort_by_key(|(_, places)| places.len());
+        for (at, places) in order {
+            let mut free = places.iter().filter(|place| is_free(&of_found, **place));
+            let first = free.clone().find(is_known).or_else(|| free.next());
+            if let Some(place) = first.copied() {
+                set(&mut of_found, place, at);
+                set(&mut of_given, at, place);
+            }
+        }
+        let left = |partners: &[Option<usize>]| -> Vec<usize> {
+            let places = 0..partners.len();
+            places.filter(|place| is_free(partners, *place)).collect()
+        };
+        let (given_left, found_left) = (left(&of_given), left(&of_found));
+        let given_ones = given_left.iter().filter_map(|place| given.get(*place));
+        let found_ones = found_left.iter().filter_map(|place| found.get(*place));
+        if is_affordable(self.depth, given_ones, found_ones) {
+            for at in given_left {
+                let is_it = |place: &&usize| {
+                    let pair = given.get(at).zip(found.get(**place));
+                    is_free(&of_found, **place)
+                        && pair.is_some_and(|(given, found)| self.covers(given, found))
                 };
-                if matcher.may_have(property) {
-                    // Writing to a text cannot fail.
-                    let _ = write!(text, "{name:?}");
+                if let Some(place) = found_left.iter().find(is_it).copied() {
+                    set(&mut of_found, place, at);
+                    set(&mut of_given, at, place);
                 }
-                write_form(&matcher.of(Expected::of(property)), value, text);
-            }
-            text.push('}');
-        }
-        (Type::Map(items), PropertyValue::Object(given)) => {
-            let inner = matcher.of(matcher.items.items(items));
-            for (key, value) in given {
-                let _ = write!(text, "{key:?}:");
-                write_form(&inner, value, text);
             }
         }
-        (Type::Array(items), PropertyValue::Array(given)) => {
-            let inner = matcher.of(matcher.items.items(items));
-            text.push('[');
-            for value in given {
-                write_form(&inner, value, text);
-            }
-            text.push(']');
+        same_as_partners(&prints, &mut of_found);
+        let given_prints: Vec<Option<String>> = given.iter().map(print).collect();
+        same_as_partners(&given_prints, &mut of_given);
+        Partners {
+            missing: left(&of_given),
+            of_found,
         }
-        (Type::Union(union), given) => {
-            if let Choice::Member(chosen) = member::choose(matcher.types, union, given) {
-                write_form(&matcher.of(matcher.items.as_type(chosen)), given, text);
-            }
-        }
-        _ => {}
-    }
-}
-
-impl<'a> Matcher<'a> {
-    /// The same for another kind of values.
-    fn of(&self, items: Expected<'a>) -> Self {
-        Matcher { items, ..*self }
     }
 
-    /// Whether nothing can be there beside what was given.
-    fn sees_all(&self) -> bool {
-        self.items.value_type.is_plain()
-            || self.extras == Extras::Computed && !self.types.has_computed()
-    }
-
-    /// Whether what is found may have a property that was not given.
-    fn may_have(&self, property: &PropertySchema) -> bool {
-        match self.extras {
-            Extras::Computed => property.computed,
-            Extras::Any => true,
+    /// For each given element the possible places, in order, by its content.
+    pub(in crate::schema) fn candidates(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+    ) -> Vec<Vec<usize>> {
+        let mut forms: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, value) in given.iter().enumerate() {
+            forms.entry(form(self, value)).or_default().push(at);
         }
+        let mut forms: Vec<Vec<usize>> = forms.into_values().collect();
+        forms.sort_by_key(|places| (std::cmp::Reverse(places.len()), places.first().copied()));
+        let parts = found.iter().map(effort::parts).sum::<usize>();
+        forms.truncate((MOST_VIEWS / parts.max(1)).max(1));
+
+        let mut candidates = vec![Vec::new(); given.len()];
+        for places in forms {
+            let Some(example) = places.first().and_then(|at| given.get(*at)) else {
+                continue;
+            };
+            let mut by_print: HashMap<String, Vec<usize>> = HashMap::new();
+            for (place, value) in found.iter().enumerate() {
+                let seen = restrict(self, value, example);
+                if let Some(print) = fingerprint::of(self.types, self.items, &seen) {
+                    by_print.entry(print).or_default().push(place);
+                }
+            }
+            for at in places {
+                let print = given.get(at).and_then(|given| {
+                    fingerprint::of(self.types, self.items, &restrict(self, given, given))
+                });
+                let places = print.and_then(|print| by_print.get(&print));
+                if let (Some(places), Some(entry)) = (places, candidates.get_mut(at)) {
+                    entry.clone_from(places);
+                }
+            }
+        }
+        candidates
     }
 }

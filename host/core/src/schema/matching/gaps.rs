@@ -1,11 +1,13 @@
 //! Elements between those that have found each other.
 
-use super::{Matcher, Pair};
-use crate::schema::diff;
-use crate::schema::expected::Expected;
-use crate::schema::member;
-use crate::schema::types::Type;
-use crate::value::PropertyValue;
+/// Two elements, by their places, that stand for each other; or one that stands alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::schema) struct Pair {
+    pub(in crate::schema) given: Option<usize>,
+    pub(in crate::schema) found: Option<usize>,
+    /// Whether they have anything in common. Those that do not have only the same place between others.
+    pub(in crate::schema) alike: bool,
+}
 
 /// All elements of both lists: the pairs, and in between the elements without a partner. First elements that are alike
 /// are paired, in order; the remaining ones between these stand for each other if they have the same place. At most so
@@ -41,39 +43,6 @@ pub(super) fn filled(
         });
     });
     pairs
-}
-
-/// How much two values have in common: for objects the number of properties that are the same.
-pub(in crate::schema) fn likeness(
-    matcher: &Matcher,
-    given: &PropertyValue,
-    found: &PropertyValue,
-) -> usize {
-    let types = matcher.types;
-    match (matcher.items.value_type, given.reveal(), found.reveal()) {
-        (Type::Object(id), PropertyValue::Object(given), PropertyValue::Object(found)) => {
-            let properties = &types.object(*id).schema.properties;
-            let is_alike = |(name, given): &(&String, &PropertyValue)| {
-                let both = properties.get(*name).zip(found.get(*name));
-                !member::is_null(given)
-                    && both.is_some_and(|(property, found)| {
-                        let matcher = Matcher {
-                            items: Expected::of(property),
-                            ..*matcher
-                        };
-                        matcher.covers(given, found)
-                    })
-            };
-            given.iter().filter(is_alike).count()
-        }
-        (_, given, found) => usize::from(diff::is_same_within(
-            types,
-            matcher.items,
-            given,
-            found,
-            matcher.depth.saturating_add(1),
-        )),
-    }
 }
 
 /// Elements that follow each other on both sides: their beginning and their number.

@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::schema::expected::Expected;
 use crate::schema::model::PackageSchema;
 use crate::schema::testing::{acme, object, ruled, thing};
 use crate::schema::types::Type;

@@ -3,9 +3,11 @@
 use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher};
 use crate::schema::member;
-use crate::schema::model::{ObjectSchema, PackageSchema, ResourceSchema};
+use crate::schema::model::{PackageSchema, ResourceSchema};
+use crate::schema::named_types::Types;
+use crate::schema::object::ObjectSchema;
 use crate::schema::rules::Comparison;
-use crate::schema::types::{Type, Types};
+use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The input of an output's name, as the output will be, or `None` without such an input or if the output is another

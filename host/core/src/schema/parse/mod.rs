@@ -18,8 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::model::PackageSchema;
+use super::named_types::Types;
 use super::reader::{Members, Reader, SchemaMistake, member};
-use super::types::{EnumId, ObjectId, Types};
+use super::types::{EnumId, ObjectId};
 
 impl PackageSchema {
     /// Compiles a Pulumi schema document. Done once for each component, when it is loaded.

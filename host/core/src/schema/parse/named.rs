@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::names::Owner;
 use super::{Members, Parser, member};
-use crate::schema::types::{EnumId, EnumType, ObjectId, ObjectType, Primitive};
+use crate::schema::named_types::{EnumType, ObjectType};
+use crate::schema::types::{EnumId, ObjectId, Primitive};
 
 /// Each default of an enum is compared with all of its values.
 const MOST_VALUES: usize = 5000;

@@ -1,5 +1,9 @@
 //! The target of a `$ref`.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use super::Parser;
 use super::names::is_token;
 use crate::schema::types::Type;
@@ -42,7 +46,7 @@ impl Parser<'_> {
             "provider" => Type::ResourceReference,
             "resources" => {
                 let token = percent_decode(token);
-                let known = self.resources.contains(token.as_str())
+                let known = self.resources.contains(&*token)
                     || token.strip_prefix("pulumi:providers:") == Some(self.name);
                 if !is_here {
                     self.check_foreign(&token, place);
@@ -94,30 +98,6 @@ impl Parser<'_> {
 }
 
 /// Takes back the escapes of a URL, in which a token's `/` is `%2F`.
-fn percent_decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escaped = match after {
-            [high, low, ..] if first == b'%' => hexadecimal(*high).zip(hexadecimal(*low)),
-            _ => None,
-        };
-        match escaped {
-            Some((high, low)) => {
-                bytes.push(high * 16 + low);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn hexadecimal(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
+fn percent_decode(text: &str) -> Cow<'_, str> {
+    percent_decode_str(text).decode_utf8_lossy()
 }

@@ -2,7 +2,8 @@
 
 use super::names::Owner;
 use super::{Members, Parser, member};
-use crate::schema::model::{FunctionOutputs, FunctionSchema, ObjectSchema, ResourceSchema};
+use crate::schema::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
+use crate::schema::object::ObjectSchema;
 use crate::schema::rules::ResourceTraits;
 
 const KNOWN_IN_RESOURCE: [&str; 17] = [

@@ -1,6 +1,7 @@
 //! Which values a type takes, as far as rules care.
 
-use crate::schema::types::{Primitive, Type, Types};
+use crate::schema::named_types::Types;
+use crate::schema::types::{Primitive, Type};
 
 /// The kind of values that a rule is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

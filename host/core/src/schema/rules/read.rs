@@ -5,10 +5,11 @@ use super::fit::{self, Kind};
 use super::format::Format;
 use super::pattern::Pattern;
 use super::value::Rules;
+use crate::schema::named_types::Types;
 use crate::schema::reader::{Members, Reader, member};
 use crate::schema::scalar;
 use crate::schema::suggest;
-use crate::schema::types::{Type, Types};
+use crate::schema::types::Type;
 
 /// The rules, and the values that they are for.
 const KNOWN: [(&str, Kind); 18] = [

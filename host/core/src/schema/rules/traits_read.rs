@@ -6,8 +6,8 @@ use super::fit::{self, Kind};
 use super::traits::{Consistency, LONGEST_RANDOM_PART, NameRule, ResourceTraits};
 use crate::schema::import_id::ImportId;
 use crate::schema::model::ResourceSchema;
+use crate::schema::named_types::Types;
 use crate::schema::reader::{Members, Reader, member};
-use crate::schema::types::Types;
 
 /// Reads what a manifest says of a resource type as a whole, into its schema. After the rules, which bound the name.
 pub(crate) fn read_traits(

@@ -1,8 +1,9 @@
 //! Making values that are made up fit a schema, more often than chance would.
 
 use crate::schema::member;
-use crate::schema::model::ObjectSchema;
-use crate::schema::types::{Primitive, Type, Types, UnionType};
+use crate::schema::named_types::Types;
+use crate::schema::object::ObjectSchema;
+use crate::schema::types::{Primitive, Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Replaces some of the values, so that many generated values are of their type.

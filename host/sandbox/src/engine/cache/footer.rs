@@ -18,6 +18,11 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// No name is longer.
 const NAME_BYTES: u32 = 1024;
 
+/// The name of an entry: its engine and its component.
+pub(super) fn name(fingerprint: &str, digest: &str) -> String {
+    format!("{fingerprint}/{digest}")
+}
+
 /// Writes code and its seal.
 ///
 /// # Errors

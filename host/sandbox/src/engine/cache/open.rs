@@ -8,7 +8,8 @@ use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use wasmtime::component::Component;
 
 use super::lock::EntryLock;
-use super::{eviction, footer, map, name, recency};
+use super::mapped::map;
+use super::{eviction, footer, recency};
 use crate::engine::{Engine, error_text};
 
 /// The part of the cache for one engine, in folders that were found to be private and are used by their descriptors.
@@ -49,7 +50,7 @@ impl OpenCache {
             .unwrap_or(SystemTime::UNIX_EPOCH);
         // Writes of entries are not waited for: damage by a power cut is found here.
         let thorough = recency::is_before_start(used);
-        let name = name(self.engine.fingerprint(), digest);
+        let name = footer::name(self.engine.fingerprint(), digest);
         let loaded = footer::check(&entry, &name, thorough)
             .and_then(|()| map(&self.engine, &entry).map_err(|error| error_text(&error)));
         match loaded {
@@ -89,7 +90,7 @@ impl OpenCache {
         let Some(entry) = self.folder.file(&format!("{from}.{}", eviction::ENTRY))? else {
             return Ok(false);
         };
-        if footer::check(&entry, &name(self.engine.fingerprint(), from), true).is_err() {
+        if footer::check(&entry, &footer::name(self.engine.fingerprint(), from), true).is_err() {
             return Ok(false);
         }
         let code = footer::code_length(&entry).and_then(|length| {
@@ -106,7 +107,7 @@ impl OpenCache {
         let fingerprint = self.engine.fingerprint();
         let entry = format!("{digest}.{}", eviction::ENTRY);
         self.folder.replace(&entry, &unfinished, |entry| {
-            footer::write(&mut code?, &name(fingerprint, digest), entry)
+            footer::write(&mut code?, &footer::name(fingerprint, digest), entry)
         })?;
         eviction::make(&self.root, self.size, (fingerprint, digest));
         Ok(())

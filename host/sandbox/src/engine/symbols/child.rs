@@ -9,7 +9,8 @@ use pulumi_wasm_platform::child::start_apart;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
-use super::{Answer, CodeAddress, SymbolizeOrder};
+use super::order::{CodeAddress, SymbolizeOrder};
+use super::symbol::Answer;
 
 /// The size of a child's answer, in bytes: a larger one is not a valid answer.
 const ANSWER_BYTES: u64 = 1 << 20;

@@ -3,13 +3,16 @@
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian};
 use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
 
-use super::{Answer, CodeAddress, MAX_SYMBOLS, Symbol};
+use super::order::CodeAddress;
+use super::symbol::{Answer, Symbol};
 use crate::engine::function_name::{beginning, on_one_line, readable};
 
 /// The largest sections of a module with debugging information, in bytes.
 const SECTION_BYTES: usize = 64 << 20;
 /// Bytes of a path that are shown.
 const PATH_BYTES: usize = 200;
+/// Functions at one address, by inlining, that are told.
+const MAX_SYMBOLS: usize = 16;
 
 /// How the names of sections with debugging information begin.
 const PREFIX: &str = ".debug_";

@@ -2,7 +2,11 @@
 
 use std::str::FromStr;
 
-use super::{COMPUTE_SECONDS, READING_MEMORY};
+/// The computing time of a child, in seconds.
+const COMPUTE_SECONDS: u64 = 2;
+/// Memory of a child, as the system counts it: the allocator reserves 1 GiB when the process starts. A component is read as
+/// a whole.
+const READING_MEMORY: u64 = 1536 << 20;
 
 /// The first argument of the child process.
 pub const SYMBOLIZE_COMMAND: &str = "symbolize-frames";

@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use super::{CodeAddress, SymbolizeOrder, dwarf};
+use super::dwarf;
+use super::order::{CodeAddress, SymbolizeOrder};
 use crate::engine::bound_process::{Bounds, bind, end_with_parent};
 
 /// The status of a process that had nothing to answer.

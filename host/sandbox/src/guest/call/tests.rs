@@ -131,16 +131,22 @@ async fn a_deadline_ends_a_guest_that_computes_and_its_checkpoint_is_kept() {
     let mut scene = Scene::new(&body);
     scene.call.timeout = Some(Duration::from_millis(50));
     let (error, is_left, id) = scene.failure().await;
-    let CallError::Deadline { after, knob } = error else {
+    let CallError::Deadline {
+        after,
+        knob,
+        frames,
+    } = error
+    else {
         panic!("{error}");
     };
     assert_eq!(after, Duration::from_millis(50));
+    assert!(frames.concat().contains("create"), "{frames:?}");
     assert!(knob.contains("customTimeouts"), "{knob}");
     assert_eq!((is_left, id.as_deref()), (false, Some("i1")));
 
     let scene = Scene::limited(&body, &[(Limit::CallTime, 60)]);
     let (error, is_left, id) = scene.failure().await;
-    let CallError::Deadline { after, knob } = error else {
+    let CallError::Deadline { after, knob, .. } = error else {
         panic!("{error}");
     };
     assert_eq!(after, Duration::from_millis(60));

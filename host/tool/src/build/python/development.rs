@@ -54,7 +54,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
 
     let mut ingredients = Ingredients::default();
     ingredients.add("componentize-py", COMPONENTIZE);
-    ingredients.add("dependencies", settings.dependencies.join("\n"));
+    ingredients.add("dependencies", super::packages::wanted(folder, &settings)?);
     ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
         let entry = workshop.loop_folder()?.join("python");

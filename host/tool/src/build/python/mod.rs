@@ -1,8 +1,10 @@
 //! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
 
 pub(super) mod development;
+mod lock;
 mod packages;
 mod project;
+mod pure;
 mod toolchain;
 mod traceback;
 
@@ -11,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
+use lock::Lock;
 use project::Settings;
 use serde_json::json;
 use toolchain::{COMPONENTIZE, Toolchain};
@@ -40,11 +43,16 @@ const LEFT_OUT: [&str; 9] = [
 pub(super) fn ingredients(workshop: &Workshop) -> anyhow::Result<Ingredients> {
     let folder = &workshop.project.folder;
     let settings = Settings::read(folder)?;
+    // The lock file is an ingredient, so it has to be there first. With it, nothing need be installed to see that all is as it
+    // was.
+    if !settings.dependencies.is_empty() && Lock::read(folder, &settings.dependencies)?.is_none() {
+        Toolchain::ready(workshop)?.dependencies(workshop, &settings)?;
+    }
     let mut ingredients = Ingredients::default();
     ingredients.add("componentize-py", COMPONENTIZE);
     ingredients.add("module", &settings.module);
     ingredients.add("project", settings.project.to_string());
-    ingredients.add("dependencies", settings.dependencies.join("\n"));
+    ingredients.add("dependencies", packages::wanted(folder, &settings)?);
     ingredients.add_folder(folder, folder, &counts)?;
     Ok(ingredients)
 }
@@ -140,7 +148,7 @@ fn counts(path: &Path) -> bool {
         || (name.starts_with("test_") && name.ends_with(".py"))
         || name.ends_with("_test.py");
     // What the component takes from it is read apart: its other sections configure tools.
-    let is_settings = name == "pyproject.toml";
+    let is_settings = name == "pyproject.toml" || name == lock::FILE;
     !is_test && !is_settings && !beside::is_beside(&name) && !name.ends_with(".pyc")
 }
 

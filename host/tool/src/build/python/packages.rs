@@ -5,16 +5,45 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::super::kept::read_note;
 use super::super::workshop::Workshop;
+use super::lock::{self, Lock};
 use super::project::Settings;
+use super::pure;
 use super::toolchain::{Toolchain, WHERE_FROM};
 use crate::terminal::RunError;
 
 /// The interpreter that componentize-py 0.25.1 brings: packages are chosen for it.
-const GUEST_VERSION: &str = "3.14";
+pub(super) const GUEST_VERSION: &str = "3.14";
+
+/// The text that decides which packages are in a component: the lock, else what the project depends on.
+///
+/// # Errors
+/// When the lock cannot be read.
+pub(super) fn wanted(project: &Path, settings: &Settings) -> anyhow::Result<String> {
+    let lock = Lock::read(project, &settings.dependencies)?;
+    Ok(lock.map_or_else(|| settings.dependencies.join("\n"), |lock| lock.text))
+}
+
+/// What pip says if it cannot reach an index.
+const OFFLINE: &str = "Retrying";
+
+/// What lets pip take such packages alone.
+const PURE: [&str; 9] = [
+    "--only-binary=:all:",
+    "--platform",
+    "any",
+    "--implementation",
+    "py",
+    "--abi",
+    "none",
+    "--python-version",
+    GUEST_VERSION,
+];
 
 impl Toolchain {
-    /// A folder with the packages that the project depends on. Only such that are pure Python run in a component.
+    /// A folder with the packages that the project depends on, which are those of its lock if there is one. Only such that are
+    /// pure Python run in a component.
     pub(super) fn dependencies(
         &self,
         workshop: &Workshop,
@@ -22,7 +51,8 @@ impl Toolchain {
     ) -> anyhow::Result<PathBuf> {
         let folder = workshop.own_folder().join("packages");
         let mark = folder.join(".dependencies");
-        let wanted = settings.dependencies.join("\n");
+        let project = &workshop.project.folder;
+        let wanted = wanted(project, settings)?;
         if fs::read_to_string(&mark).is_ok_and(|found| found == wanted) {
             return Ok(folder);
         }
@@ -32,27 +62,91 @@ impl Toolchain {
         }
         fs::create_dir_all(&folder).with_context(cannot)?;
         if !settings.dependencies.is_empty() {
-            let target = folder.to_string_lossy().into_owned();
-            let mut arguments = vec!["install", "--target", &target, "--no-compile"];
-            arguments.extend([
-                "--only-binary=:all:",
-                "--platform",
-                "any",
-                "--implementation",
-                "py",
-            ]);
-            arguments.extend(["--abi", "none", "--python-version", GUEST_VERSION]);
-            arguments.extend(settings.dependencies.iter().map(String::as_str));
-            let doing = || "installing what the provider depends on".to_owned();
-            match self.run_pip(workshop, &arguments, &doing()) {
-                Err(RunError::Failed { output, .. }) => {
-                    bail!("{}", unusable(&workshop.project.folder, &output))
-                }
-                done => done?,
-            };
+            match Lock::read(project, &settings.dependencies)? {
+                Some(lock) => self.install_locked(workshop, &lock, &folder)?,
+                None => self.resolve(workshop, settings, &folder)?,
+            }
         }
-        fs::write(&mark, wanted).with_context(cannot)?;
+        // The lock may have been written only now.
+        let installed = self::wanted(project, settings)?;
+        fs::write(&mark, installed).with_context(cannot)?;
         Ok(folder)
+    }
+
+    /// Installs what a lock says, and nothing else.
+    fn install_locked(
+        &self,
+        workshop: &Workshop,
+        lock: &Lock,
+        folder: &Path,
+    ) -> anyhow::Result<()> {
+        let (target, file) = (folder.to_string_lossy(), lock.file.to_string_lossy());
+        let mut arguments = vec!["install", "--target", &target, "--no-compile"];
+        arguments.extend(PURE);
+        arguments.extend(["--no-deps", "--require-hashes", "-r", &file]);
+        let pure = pure::locked(&lock.text);
+        let wheels = match pure.is_empty() {
+            true => None,
+            false => self.pure_wheels(workshop, &pure)?,
+        };
+        let wheels = wheels.map(|folder| folder.to_string_lossy().into_owned());
+        if let Some(wheels) = &wheels {
+            arguments.extend(["--find-links", wheels]);
+        }
+        match self.run_pip(workshop, &arguments, "installing what the lock file says") {
+            Err(RunError::Failed { output, .. }) => bail!(
+                "what {file} says cannot be installed\n{output}\n\
+                 hint: if a digest differs, find out first where the other file comes from; without the lock file, the next build chooses \
+                 versions anew"
+            ),
+            done => done?,
+        };
+        Ok(())
+    }
+
+    /// Lets pip choose versions, and writes down what it chose.
+    fn resolve(
+        &self,
+        workshop: &Workshop,
+        settings: &Settings,
+        folder: &Path,
+    ) -> anyhow::Result<()> {
+        let report = workshop.build_folder()?.join("pip.json");
+        drop(fs::remove_file(&report));
+        let (target, told) = (folder.to_string_lossy(), report.to_string_lossy());
+        let mut arguments = vec!["install", "--target", &target, "--no-compile"];
+        arguments.extend(PURE);
+        arguments.extend(["--report", &told]);
+        arguments.extend(settings.dependencies.iter().map(String::as_str));
+        let project = &workshop.project.folder;
+        let doing = "installing what the provider depends on";
+        match self.run_pip(workshop, &arguments, doing) {
+            Err(RunError::Failed { output, .. }) => {
+                let is_offline = output.contains(OFFLINE);
+                let known = pure::wanted(&settings.dependencies);
+                let wheels = match is_offline {
+                    true => None,
+                    false => self.pure_wheels(workshop, &known)?,
+                };
+                let Some(wheels) = wheels else {
+                    bail!("{}", unusable(project, &output))
+                };
+                let wheels = wheels.to_string_lossy();
+                arguments.extend(["--find-links", &wheels]);
+                match self.run_pip(workshop, &arguments, doing) {
+                    Err(RunError::Failed { .. }) => bail!("{}", unusable(project, &output)),
+                    done => done?,
+                }
+            }
+            done => done?,
+        };
+        if Lock::write(project, &settings.dependencies, &read_note(&report))?.is_some() {
+            workshop.console.say(&format!(
+                "the versions are in {}: keep it in the repository",
+                lock::FILE
+            ));
+        }
+        Ok(())
     }
 }
 
@@ -68,7 +162,7 @@ fn unusable(project: &Path, output: &str) -> String {
         wanted.split_whitespace().next()
     });
     // If pip cannot reach an index, it also says that nothing matches.
-    let Some(wanted) = wanted.filter(|_| !output.contains("Retrying")) else {
+    let Some(wanted) = wanted.filter(|_| !output.contains(OFFLINE)) else {
         return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
     };
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);

@@ -5,6 +5,7 @@ use std::fs;
 use anyhow::Context;
 use serde_json::Value;
 
+use super::continued::Snapshot;
 use super::{find_node, install, wanted};
 use crate::build::development::{Interpreter, Parts};
 use crate::build::kept::Ingredients;
@@ -24,15 +25,20 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
     if package["pulumi-wasm"]["engine"].as_str().unwrap_or(ENGINE) != ENGINE {
         return Ok(None);
     }
-    find_node()?;
+    let node = find_node()?;
     install(workshop)?;
+    let packages = wanted(workshop)?;
     let script = workshop.loop_folder()?.join("provider.js");
-    super::made(workshop, "bundling the provider", |command| {
-        command.arg("script").arg(folder).arg(&script);
-    })?;
+    let snapshot = Snapshot::of(workshop, &packages, &node)?;
+    if !snapshot.script(&script)? {
+        super::made(workshop, "bundling the provider", |command| {
+            command.arg("script").arg(folder).arg(&script);
+        })?;
+        snapshot.make()?;
+    }
 
     let mut ingredients = Ingredients::default();
-    ingredients.add("packages", wanted(workshop)?);
+    ingredients.add("packages", packages);
     ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &[], |file| {
         let wit = workshop.development_interface()?;

@@ -1,5 +1,6 @@
 //! Providers in TypeScript: the SDK's own tool checks, bundles and componentizes the project's modules, in Node.
 
+mod continued;
 pub(super) mod development;
 
 use std::path::{Path, PathBuf};
@@ -61,10 +62,7 @@ fn made(
     doing: &str,
     arguments: impl FnOnce(&mut Command),
 ) -> anyhow::Result<()> {
-    let mut command = Command::new("node");
-    command
-        .current_dir(&workshop.project.folder)
-        .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"));
+    let mut command = node(workshop);
     arguments(&mut command);
     match workshop.console.run(doing, &mut command) {
         Ok(_) => Ok(()),
@@ -72,6 +70,15 @@ fn made(
         Err(RunError::Failed { output, .. }) => bail!("the provider cannot be built\n{output}"),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The SDK's tool, which is still to be told what to do.
+fn node(workshop: &Workshop) -> Command {
+    let mut command = Command::new("node");
+    command
+        .current_dir(&workshop.project.folder)
+        .arg(workshop.sdk.folder.join(SDK).join("tool/main.js"));
+    command
 }
 
 /// Whether a file or folder of the project is part of the component.
@@ -89,8 +96,8 @@ fn counts(path: &Path) -> bool {
     !is_test && !beside::is_beside(&name)
 }
 
-/// Looks whether there is a Node, and whether it is new enough.
-fn find_node() -> anyhow::Result<()> {
+/// Looks whether there is a Node that is new enough, and gives its version.
+fn find_node() -> anyhow::Result<String> {
     let output = match Command::new("node").arg("--version").output() {
         Ok(output) if output.status.success() => output,
         Ok(output) => bail!("`node --version` failed ({})\n{INSTALL}", output.status),
@@ -103,7 +110,7 @@ fn find_node() -> anyhow::Result<()> {
     };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     match major(&version) {
-        Some(found) if found >= OLDEST_NODE => Ok(()),
+        Some(found) if found >= OLDEST_NODE => Ok(version),
         Some(_) => bail!("Node {version} is too old\n{INSTALL}"),
         None => {
             bail!("`node --version` says `{version}`, which is not a version of Node\n{INSTALL}")

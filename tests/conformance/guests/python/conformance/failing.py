@@ -52,7 +52,7 @@ class Failing(Resource):
     at: str
     """The hook that fails."""
     how: str
-    """How it fails: the name of an error, or `crash`."""
+    """How it fails: the name of an error, `crash`, or `endless`, which never comes to an end."""
     note: str | None
     """Changes nothing."""
 
@@ -84,6 +84,8 @@ class Failing(Resource):
     def _fail(self, at: str) -> None:
         if self.at != at:
             return
+        while self.how == "endless":
+            pass
         if self.how == "partial":
             raise PartialError("failing", self, "it is not whole", "nor ready")
         raise error(self.how)

@@ -7,7 +7,7 @@ use pulumi_wasm_provider::prelude::*;
 pub(crate) struct Failing {
     /// The hook that fails.
     at: String,
-    /// How it fails: the name of an error, or `crash`.
+    /// How it fails: the name of an error, `crash`, or `endless`, which never comes to an end.
     how: String,
     /// Changes nothing.
     note: Option<String>,
@@ -44,6 +44,9 @@ impl Failing {
     fn fail(&self, at: &str) -> Result<()> {
         if self.at != at {
             return Ok(());
+        }
+        while self.how == "endless" {
+            std::hint::spin_loop();
         }
         Err(match self.how.as_str() {
             "partial" => Error::partial("failing", self, ["it is not whole", "nor ready"]),

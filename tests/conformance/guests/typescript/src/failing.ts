@@ -46,6 +46,7 @@ export function error(how: unknown): Error {
 
 function failAt(place: string, { at, how }: { readonly at: unknown; readonly how: unknown }): void {
   if (at !== place) return;
+  while (how === "endless");
   throw how === "partial" ? new PartialError("failing", {}, ["it is not whole", "nor ready"]) : error(how);
 }
 
@@ -54,7 +55,7 @@ export const Failing = resource("Failing", {
   inputs: {
     /** The hook that fails. */
     at: string(),
-    /** How it fails: the name of an error, or `crash`. */
+    /** How it fails: the name of an error, `crash`, or `endless`, which never comes to an end. */
     how: string(),
     /** Changes nothing. */
     note: string().optional(),

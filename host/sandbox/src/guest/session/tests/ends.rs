@@ -55,7 +55,7 @@ async fn an_endless_callback_ends_with_the_time_of_a_check_and_others_go_on() {
         stage.site("s", good.as_ref())
     );
     good.expect("a site");
-    let Err(CallError::Deadline { after, knob }) = bad else {
+    let Err(CallError::Deadline { after, knob, .. }) = bad else {
         panic!("{bad:?}");
     };
     assert_eq!(after, Duration::from_millis(300));

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Checker, no_environment};
-use super::model::{ObjectSchema, PackageSchema, ResourceSchema};
-use super::place::Place;
-use super::types::{Type, Types};
+use crate::schema::named_types::Types;
+use crate::schema::object::ObjectSchema;
+use crate::schema::types::Type;
+use crate::schema::{scalar, suggest};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The longest form, in bytes.
@@ -60,7 +60,7 @@ impl ImportId {
             match inputs.properties.get(name) {
                 None => {
                     let known = inputs.properties.keys().map(String::as_str);
-                    let hint = super::suggest::hint(name, known);
+                    let hint = suggest::hint(name, known);
                     mistakes.push(format!("there is no input `{name}`{hint}"));
                 }
                 Some(property) if property.secret => {
@@ -69,7 +69,7 @@ impl ImportId {
                 Some(property) if !is_text(&property.value_type) => {
                     mistakes.push(format!(
                         "`{name}` is {}, which an id cannot hold",
-                        super::scalar::describe(types, &property.value_type)
+                        scalar::describe(types, &property.value_type)
                     ));
                 }
                 Some(_) => {}
@@ -105,7 +105,7 @@ impl ImportId {
                 Part::Input(name) => match inputs.get(name)? {
                     PropertyValue::String(text) => id.push_str(text),
                     value @ (PropertyValue::Number(_) | PropertyValue::Bool(_)) => {
-                        id.push_str(&super::scalar::literal(value));
+                        id.push_str(&scalar::literal(value));
                     }
                     _ => return None,
                 },
@@ -115,7 +115,7 @@ impl ImportId {
     }
 
     /// The part of an id for each input, or `None` if the id has another form.
-    fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
+    pub(super) fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
         let mut found = Vec::new();
         let mut rest = id;
         for (position, part) in self.parts.iter().enumerate() {
@@ -144,39 +144,6 @@ impl ImportId {
         }
         rest.is_empty().then_some(found)
     }
-}
-
-/// The inputs that an import's id tells, of their types. Empty if the resource type has no form of ids.
-///
-/// # Errors
-/// The reason why the id does not fit the resource type, with the form of its ids.
-pub fn inputs_from_id(
-    schema: &PackageSchema,
-    resource: &ResourceSchema,
-    id: &str,
-) -> Result<PropertyMap, String> {
-    let Some(form) = &resource.import_id else {
-        return Ok(PropertyMap::new());
-    };
-    let expected = |why: &str| format!("the id `{id}` {why}; expected `{}`", form.as_str());
-    let parts = form
-        .split(id)
-        .ok_or_else(|| expected("does not have the form of this resource's ids"))?;
-    let mut inputs: PropertyMap = parts
-        .into_iter()
-        .map(|(name, text)| (name.to_owned(), text.into()))
-        .collect();
-    let mut checker = Checker::new(&schema.types, &no_environment);
-    checker.properties(&resource.inputs, &mut inputs, &Place::TOP);
-    if checker.failures.is_empty() {
-        return Ok(inputs);
-    }
-    let reasons: Vec<String> = checker
-        .failures
-        .iter()
-        .map(|failure| format!("`{}`: {}", failure.property, failure.reason))
-        .collect();
-    Err(expected(&format!("cannot be used: {}", reasons.join("; "))))
 }
 
 /// Whether a text can stand for values of a type.
@@ -228,6 +195,3 @@ fn split(text: &str) -> Result<Vec<Part>, String> {
     }
     Ok(parts)
 }
-
-#[cfg(test)]
-mod tests;

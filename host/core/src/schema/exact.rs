@@ -1,14 +1,14 @@
 //! Whole numbers that a double holds exactly.
 
-use crate::schema::types::{Primitive, Type};
+use super::types::{Primitive, Type};
 use crate::value::PropertyValue;
 
 /// Pulumi's numbers are doubles. Up to this one, which is 2^53 - 1, each whole number is an exact double; the next may
 /// be a rounded one.
-pub(in crate::schema) const LARGEST: f64 = 9_007_199_254_740_991.0;
+pub(super) const LARGEST: f64 = 9_007_199_254_740_991.0;
 
 /// Whether a number may have been another whole number before it became a double.
-pub(in crate::schema) fn is_blurred(number: f64) -> bool {
+pub(super) fn is_blurred(number: f64) -> bool {
     number.abs() > LARGEST && number.fract() == 0.0
 }
 

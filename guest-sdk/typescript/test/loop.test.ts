@@ -1,0 +1,106 @@
+/** The development loop: processes that go on from a snapshot, and loops that note where they are. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+/** What is committed is what is tested: the tests run in the package's folder. */
+const root = process.cwd();
+const main = join(root, "tool/main.js");
+const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const source = (create: string): string => `import { provider, resource, string } from "pulumi-wasm-provider";
+
+const Thing = resource("Thing", {
+  inputs: {
+    /** Its label. */
+    label: string(),
+  },
+  create({ label }) {
+    ${create}
+    return { id: label };
+  },
+});
+export default provider({ resources: [Thing] });
+`;
+
+function write(create: string): void {
+  writeFileSync(join(folder, "index.ts"), source(create));
+}
+
+function node(...words: string[]): { readonly status: number | null; readonly errors: string } {
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+  return { status, errors: stderr };
+}
+
+function script(): string {
+  const output = join(folder, "plain.js");
+  const { status, errors } = node(main, "script", folder, output);
+  assert.equal(status, 0, errors);
+  return readFileSync(output, "utf8");
+}
+
+writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "demo", version: "1.0.0", "pulumi-wasm": { source: "index.ts" } }));
+mkdirSync(join(folder, "node_modules"));
+symlinkSync(root, join(folder, "node_modules/pulumi-wasm-provider"));
+
+test("a process that goes on from a snapshot makes the same, and tells the same mistakes", () => {
+  write("");
+  const blob = join(folder, "checker.blob");
+  const made = node(main, "ahead", folder, blob);
+  assert.equal(made.status, 0, made.errors);
+
+  write('if (label === "") throw new Error("empty");');
+  const output = join(folder, "continued.js");
+  const goOn = ["--no-warnings", "--snapshot-blob", blob, "script", folder, output];
+  const gone = node(...goOn);
+  assert.equal(gone.status, 0, gone.errors);
+  assert.equal(readFileSync(output, "utf8"), script());
+
+  write("label.nothing();");
+  const wrong = node(...goOn);
+  assert.equal(wrong.status, 21, wrong.errors);
+  assert.equal(wrong.errors, node(main, "script", folder, output).errors);
+  assert.match(wrong.errors, /^index\.ts:9:11: Property 'nothing' does not exist/);
+});
+
+test("a loop notes its place after many turns, and a call that begins forgets it", () => {
+  write(`let turns = 0;
+    while (turns < 40000)
+      turns += 1;
+    do turns -= 1; while (turns > 0);
+    for (;;) { if (++turns > 5) break; }
+    for (let i = 0; i < 3; i++) turns += i;
+    for (const one of [1, 2]) turns += one;`);
+  const code = script();
+  assert.equal(code.match(/\+\+pulumiWasmTurns/g)?.length, 3);
+  // The lines are those of the author.
+  assert.match(code, /"index\.ts":\[\[\d+,1,/);
+  const run = `
+    const notes = [];
+    const { Uint8Array } = globalThis;
+    const of = Uint8Array.of;
+    Uint8Array.of = (...bytes) => { const page = of.apply(Uint8Array, bytes); notes.push(page); return page; };
+    globalThis.pulumiWasmHost = new Proxy({}, { get: () => ({ monotonicMs: () => 0 }) });
+    require("node:vm").runInThisContext(require("node:fs").readFileSync(process.argv[1], "utf8"), { filename: "provider.js" });
+    const { lifecycle } = globalThis.pulumiWasmProvider;
+    const context = { token: "demo:index:Thing", preview: false, urn: "u", name: "n", deadlineMs: 1000, extra: "{}" };
+    const text = () => { const [page] = notes; const length = page[8] + page[9] * 256; return Buffer.from(page.subarray(12, 12 + length)).toString(); };
+    const mark = () => Buffer.from(notes[0].subarray(0, 8)).toString();
+    lifecycle.create({ context, inputs: '{"label":"one"}', extra: "{}" });
+    const noted = text();
+    try { lifecycle.list({ context, extra: "{}" }); } catch {}
+    process.stdout.write(JSON.stringify({ pages: notes.length, mark: mark(), noted, forgotten: text() }));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", run, join(folder, "plain.js")], { encoding: "utf8" });
+  assert.equal(stderr, "");
+  const { pages, mark, noted, forgotten } = JSON.parse(stdout) as { pages: number; mark: string; noted: string; forgotten: string };
+  assert.equal(pages, 1);
+  assert.equal(mark, "pw:place");
+  assert.match(noted, /^(Object\.)?create \(index\.ts:12\)$/);
+  assert.equal(forgotten, "");
+});

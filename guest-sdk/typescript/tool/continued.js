@@ -1,0 +1,33 @@
+/**
+ * What a snapshot is taken of: `node --snapshot-blob BLOB --build-snapshot THIS PROJECT`. The process that goes on from it,
+ * `node --snapshot-blob BLOB script PROJECT OUTPUT` in the project's folder, does what `main.js` does with these words, and
+ * ends with 21 if the source has mistakes.
+ */
+import { realpathSync, writeFileSync } from "node:fs";
+import v8 from "node:v8";
+import { check } from "./check.js";
+import { Mistakes } from "./mistake.js";
+import { readProject } from "./project.js";
+import { script } from "./script.js";
+const MISTAKES = 21;
+async function goOn([project, output]) {
+    try {
+        writeFileSync(output, await script(project));
+    }
+    catch (error) {
+        if (!(error instanceof Mistakes))
+            throw error;
+        console.error(error.message);
+        process.exitCode = MISTAKES;
+    }
+}
+try {
+    // Twice: what is left then is what each check finds.
+    for (let time = 0; time < 2; time++)
+        check(readProject(realpathSync(process.argv[2])));
+}
+catch (error) {
+    if (!(error instanceof Mistakes))
+        throw error;
+}
+v8.startupSnapshot.setDeserializeMainFunction(() => void goOn(process.argv.slice(-2)));

@@ -1,0 +1,69 @@
+//! Content that was read: bytes, or the files of an archive.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::hash;
+
+/// The memory of an archive's entry apart from its path and its content.
+pub(super) const ENTRY: usize = 512;
+
+/// A file in an archive, under the name that it has there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub content: Vec<u8>,
+}
+
+/// Bytes and their hash.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Blob {
+    pub bytes: Vec<u8>,
+    /// SHA-256 in hexadecimal.
+    pub hash: String,
+}
+
+impl Blob {
+    pub(super) fn new(bytes: Vec<u8>) -> Self {
+        let hash = hash::of_bytes(&bytes);
+        Self { bytes, hash }
+    }
+}
+
+/// The files of an archive by their paths, and its hash.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tree {
+    pub hash: String,
+    pub entries: BTreeMap<String, Arc<Blob>>,
+}
+
+/// The opened content.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Content {
+    Asset(Arc<Blob>),
+    Archive(Tree),
+}
+
+impl Content {
+    /// Its size in memory.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Content::Asset(blob) => ENTRY + blob.bytes.len(),
+            Content::Archive(tree) => {
+                let entries = tree.entries.iter();
+                // Paths are in the table of handles as well.
+                let sizes = entries.map(|(path, blob)| ENTRY + 2 * path.len() + blob.bytes.len());
+                ENTRY + sizes.sum::<usize>()
+            }
+        }
+    }
+
+    /// Bytes of all files.
+    pub(super) fn bytes(&self) -> u64 {
+        let size = |blob: &Arc<Blob>| blob.bytes.len() as u64;
+        match self {
+            Content::Asset(blob) => size(blob),
+            Content::Archive(tree) => tree.entries.values().map(size).sum(),
+        }
+    }
+}

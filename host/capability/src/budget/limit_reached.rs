@@ -1,0 +1,28 @@
+//! The error of a limit.
+
+use crate::limits::{Limit, Limits};
+
+/// A limit on the host's memory was reached.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what} more than the limit {} of {}\nhint: raise it with {knob}", limit.name(), limit.show(*value))]
+pub struct LimitReached {
+    pub limit: Limit,
+    /// The value in force.
+    pub value: u64,
+    /// How to raise it.
+    pub knob: String,
+    /// The thing that exceeds the limit, as in "the host keeps".
+    what: &'static str,
+}
+
+impl LimitReached {
+    /// A limit as it is set. `what` begins a sentence that ends with "more than the limit".
+    pub fn of(limits: &Limits, limit: Limit, what: &'static str) -> Self {
+        Self {
+            limit,
+            value: limits.get(limit),
+            knob: limits.knob(limit),
+            what,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Finding the entries of a manifest's tables, which are read when a call first asks for them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Manifest;
+use super::documents::Documents;
+use super::parts::{Parts, Unreadable};
+use crate::schema::{FunctionSchema, NamedType, ResourceSchema, Slot};
+
+impl Manifest {
+    /// The same, of which only the tables' names are there yet, with the reader of the rest.
+    ///
+    /// # Errors
+    /// When the types that the configuration refers to are not there, or cannot be read.
+    pub fn with_parts(mut self, parts: Arc<dyn Parts>) -> Result<Self, Unreadable> {
+        let mut types = Vec::new();
+        self.schema.config.refers_to(&mut types);
+        self.read_types(parts.as_ref(), types)?;
+        self.parts = Some(parts);
+        Ok(self)
+    }
+
+    /// A resource type with its token, and all named types that it refers to; `None` if the package lacks the resource
+    /// type.
+    ///
+    /// # Errors
+    /// When they are not there yet and cannot be read.
+    pub fn resource(&self, token: &str) -> Result<Option<(&str, &ResourceSchema)>, Unreadable> {
+        let resources = &self.schema.resources;
+        let position = resources.position(token);
+        let found = position.and_then(|index| Some((index, resources.at(index)?)));
+        let Some((index, (token, slot))) = found else {
+            return Ok(None);
+        };
+        let read = |parts: &dyn Parts| {
+            let resource = parts.resource(index)?;
+            let mut types = Vec::new();
+            resource.refers_to(&mut types);
+            self.read_types(parts, types)?;
+            Ok(resource)
+        };
+        let resource = self.filled(slot, read)?;
+        Ok(resource.map(|resource| (token, resource)))
+    }
+
+    /// As [`Self::resource`], a function.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn function_schema(&self, token: &str) -> Result<Option<&FunctionSchema>, Unreadable> {
+        let functions = &self.schema.functions;
+        let position = functions.position(token);
+        let found = position.and_then(|index| Some((index, functions.at(index)?)));
+        let Some((index, (_, slot))) = found else {
+            return Ok(None);
+        };
+        self.filled(slot, |parts| {
+            let function = parts.function(index)?;
+            let mut types = Vec::new();
+            function.refers_to(&mut types);
+            self.read_types(parts, types)?;
+            Ok(function)
+        })
+    }
+
+    /// The parts that no lifecycle call reads.
+    ///
+    /// # Errors
+    /// When it is not there yet and cannot be read.
+    pub fn documents(&self) -> Result<&Documents, Unreadable> {
+        if let Some(documents) = self.documents.get() {
+            return Ok(documents);
+        }
+        let Some(parts) = &self.parts else {
+            return Err(Unreadable::nowhere());
+        };
+        let documents = parts.documents()?;
+        Ok(self.documents.get_or_init(|| documents))
+    }
+
+    fn filled<'s, T>(
+        &self,
+        slot: &'s Slot<T>,
+        read: impl FnOnce(&dyn Parts) -> Result<T, Unreadable>,
+    ) -> Result<Option<&'s T>, Unreadable> {
+        match (slot.get(), &self.parts) {
+            (Some(entry), _) => Ok(Some(entry)),
+            (None, Some(parts)) => Ok(Some(slot.fill(read(parts.as_ref())?))),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Reads named types, and all that they refer to. Types that are there already are gone through as well: another
+    /// call may have read them a moment ago, and not yet their references.
+    fn read_types(&self, parts: &dyn Parts, mut wanted: Vec<NamedType>) -> Result<(), Unreadable> {
+        let types = &self.schema.types;
+        let mut seen = BTreeSet::new();
+        while let Some(named) = wanted.pop() {
+            if !seen.insert(named) {
+                continue;
+            }
+            match named {
+                NamedType::Object(index) => {
+                    let slot = types.object_slots().get(index);
+                    let slot = slot.ok_or_else(Unreadable::no_type)?;
+                    let object = match slot.get() {
+                        Some(object) => object,
+                        None => slot.fill(parts.object(index)?),
+                    };
+                    object.schema.refers_to(&mut wanted);
+                }
+                NamedType::Enum(index) => {
+                    let slot = types.enum_slots().get(index);
+                    let slot = slot.ok_or_else(Unreadable::no_type)?;
+                    if slot.get().is_none() {
+                        slot.fill(parts.enumeration(index)?);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

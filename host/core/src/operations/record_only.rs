@@ -1,0 +1,51 @@
+//! Updates that change nothing outside, and only record what a migration changed.
+
+use crate::call::Call;
+use crate::component::{DiffRequest, UpdateRequest};
+use crate::error::CallError;
+use crate::failure::Difference;
+use crate::manifest::Hook;
+use crate::operations::diff;
+use crate::resource_binding::ResourceBinding;
+use crate::state::private_state::PrivateState;
+
+/// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the
+/// component's own word, and the engine has no failure to make up for. `private` is the private state of the recorded
+/// outputs.
+pub(crate) async fn is_record_only(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    private: &PrivateState,
+    moved: &[Difference],
+    request: UpdateRequest<'_>,
+) -> Result<bool, CallError> {
+    if moved.is_empty() || private.partial || private.failed {
+        return Ok(false);
+    }
+    let UpdateRequest {
+        id,
+        old_inputs,
+        old_outputs,
+        inputs,
+        ignore_changes,
+        ..
+    } = request;
+    let differences = diff::differences(binding, old_inputs, old_outputs, inputs, ignore_changes);
+    if !differences.is_empty() || !binding.has(Hook::Diff) {
+        return Ok(differences.is_empty());
+    }
+    if !binding.asks(Hook::Diff) {
+        return Ok(false);
+    }
+    let request = DiffRequest {
+        id,
+        old_inputs,
+        old_outputs,
+        inputs,
+        ignore_changes,
+        found: &[],
+        delete_before_replace: false,
+    };
+    let answer = diff::corrected(binding, call, request).await?;
+    Ok(answer.differences.is_empty())
+}

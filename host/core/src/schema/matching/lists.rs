@@ -1,0 +1,83 @@
+//! Lists aligned in their order.
+
+use super::gaps::{self, Pair};
+use super::likeness::likeness;
+use super::matcher::Matcher;
+use super::partners::by_first;
+use super::{effort, sequence};
+use crate::value::PropertyValue;
+
+impl Matcher<'_> {
+    /// Aligns two lists, in the order of the found one, each element once; elements without a partner keep their places
+    /// among the others. `likeness` tells how much two different elements, by their places, have in common; 0 is
+    /// nothing.
+    pub(in crate::schema) fn align(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        likeness: &dyn Fn(usize, usize) -> usize,
+    ) -> Vec<Pair> {
+        let same = |(given, found): (&PropertyValue, &PropertyValue)| self.covers(given, found);
+        let pairs = given.iter().zip(found);
+        let before = pairs.take_while(|pair| same(*pair)).count();
+        let (given_rest, found_rest) = (tail(given, before), tail(found, before));
+        let pairs = given_rest.iter().rev().zip(found_rest.iter().rev());
+        let behind = pairs.take_while(|pair| same(*pair)).count();
+        let (given_left, found_left) = (head(given_rest, behind), head(found_rest, behind));
+
+        let mut anchors: Vec<(usize, usize)> = (0..before).map(|at| (at, at)).collect();
+        let candidates = self.candidates(given_left, found_left);
+        let common = sequence::longest_common(&candidates, found_left.len());
+        let common = common.into_iter();
+        anchors.extend(common.map(|(given, found)| (given + before, found + before)));
+        let ends = (0..behind).rev();
+        anchors.extend(ends.map(|back| (given.len() - 1 - back, found.len() - 1 - back)));
+        let most = effort::affordable_pairs(self.depth, given_left, found_left);
+        gaps::filled(&anchors, (given.len(), found.len()), most, likeness)
+    }
+
+    /// Aligns two lists by how much the elements themselves have in common.
+    pub(in crate::schema) fn align_by_likeness(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+    ) -> Vec<Pair> {
+        self.align(given, found, &|at, place| {
+            let pair = given.get(at).zip(found.get(place));
+            pair.map_or(0, |(given, found)| likeness(self, given, found))
+        })
+    }
+
+    /// For each given element the place of its counterpart, in lists whose order counts or, as a `set`, does not. Of
+    /// aligned pairs, those count that are `wanted`.
+    pub(in crate::schema) fn partners(
+        &self,
+        given: &[PropertyValue],
+        found: &[PropertyValue],
+        set: bool,
+        wanted: &dyn Fn(&Pair) -> bool,
+    ) -> Vec<Option<usize>> {
+        let couples: Vec<(usize, usize)> = match set {
+            true => self.couples_of_sets(given, found),
+            false => {
+                let pairs = self.align_by_likeness(given, found).into_iter();
+                let wanted = pairs.filter(wanted);
+                wanted
+                    .filter_map(|pair| pair.given.zip(pair.found))
+                    .collect()
+            }
+        };
+        by_first(couples, given.len())
+    }
+}
+
+/// All but the first elements.
+fn tail(values: &[PropertyValue], count: usize) -> &[PropertyValue] {
+    values.get(count..).unwrap_or_default()
+}
+
+/// All but the last elements.
+fn head(values: &[PropertyValue], count: usize) -> &[PropertyValue] {
+    let length = values.len().saturating_sub(count);
+    values.get(..length).unwrap_or_default()
+}

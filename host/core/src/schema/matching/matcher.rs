@@ -1,0 +1,69 @@
+//! What is matched: elements of one kind, and the parts that a found one may have beside the given one's.
+
+use crate::schema::expected::Expected;
+use crate::schema::named_types::Types;
+use crate::schema::object::PropertySchema;
+
+/// The further parts that the found element may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::schema) enum Extras {
+    /// Parts that the schema calls computed: both sides are inputs.
+    Computed,
+    /// Any parts of objects: one side comes from a server.
+    Any,
+}
+
+/// Lists within elements of lists are looked into so many times. Each of them may take part in several comparisons, of
+/// which the next one would take part in several as well.
+pub(in crate::schema) const DEEPEST: u8 = 3;
+
+/// Finds elements of one kind.
+#[derive(Clone, Copy)]
+pub(in crate::schema) struct Matcher<'a> {
+    pub(super) types: &'a Types,
+    /// The expectation for each element.
+    pub(super) items: Expected<'a>,
+    pub(super) extras: Extras,
+    /// How many lists are around the one whose elements are matched, as far as they are matched at the same time.
+    pub(super) depth: u8,
+}
+
+impl<'a> Matcher<'a> {
+    pub(in crate::schema) fn new(types: &'a Types, items: Expected<'a>, extras: Extras) -> Self {
+        Self::within(types, items, extras, 0)
+    }
+
+    /// As [`Self::new`], with so many lists around it that are being matched.
+    pub(in crate::schema) fn within(
+        types: &'a Types,
+        items: Expected<'a>,
+        extras: Extras,
+        depth: u8,
+    ) -> Self {
+        Self {
+            types,
+            items,
+            extras,
+            depth,
+        }
+    }
+
+    /// The same for another kind of values.
+    pub(super) fn of(&self, items: Expected<'a>) -> Self {
+        Matcher { items, ..*self }
+    }
+
+    /// Whether nothing can be there beside what was given.
+    pub(super) fn sees_all(&self) -> bool {
+        self.items.value_type.is_plain()
+            || self.extras == Extras::Computed && !self.types.has_computed()
+    }
+
+    /// Whether what is found may have a property that was not given.
+    pub(super) fn may_have(&self, property: &PropertySchema) -> bool {
+        match self.extras {
+            Extras::Computed => property.computed,
+            Extras::Any => true,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What an operator sets of a machine's network.
+
+use std::path::PathBuf;
+
+use super::proxy::ProxySettings;
+
+/// The operator's settings for the network of a machine.
+#[derive(Debug, Clone, Default)]
+pub struct NetworkSettings {
+    /// A file of certificates, in PEM, of authorities that are trusted beside those of the system.
+    pub ca_file: Option<PathBuf>,
+    /// Proxies that requests go through; without them, requests go straight.
+    pub proxy: Option<ProxySettings>,
+}

@@ -1,0 +1,158 @@
+//! A folder that is a provider: `PulumiPlugin.yaml` with `runtime: wasm`, and a component.
+//!
+//! Pulumi starts such a folder by the language host `wasm`, which hands the runtime's options on as they stand in the file.
+//! They say the words of `pulumi package add wasm`: the folder's author chooses the components, grants and limits.
+
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_core::text::Excerpt;
+use serde::Deserialize;
+
+use crate::{Arguments, SourceError};
+
+/// The file that makes a folder a plugin.
+pub const FILE: &str = "PulumiPlugin.yaml";
+
+/// A folder that is a provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PluginFolder {
+    folder: PathBuf,
+    /// The options of the runtime, as JSON.
+    options: String,
+}
+
+/// The options that the runtime `wasm` has.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Options {
+    /// Components and flags, as after `pulumi package add wasm`.
+    #[serde(default)]
+    parameters: Vec<String>,
+}
+
+impl PluginFolder {
+    /// A folder, and the options of its runtime as a JSON object. Neither is looked at before the first load.
+    #[must_use]
+    pub fn new(folder: PathBuf, options: String) -> Self {
+        Self { folder, options }
+    }
+
+    /// The folder with [`FILE`].
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The components, grants and limits that the folder's author chose. Without a component among the parameters, the only one in
+    /// the folder is meant.
+    ///
+    /// # Errors
+    /// When an option or a parameter is wrong, or the folder does not have exactly one component; with advice.
+    pub(crate) fn arguments(&self) -> Result<Arguments, SourceError> {
+        let options: Options = serde_json::from_str(&self.options).map_err(|error| {
+            let reason = error.to_string();
+            self.wrong(&Excerpt::reason(&reason).to_string()).hint(
+                "the runtime `wasm` has one option: `parameters`, a list of components and flags as after \
+                 `pulumi package add wasm`",
+            )
+        })?;
+        let arguments = Arguments::parse_with(&options.parameters, || self.only_component());
+        arguments.map_err(|error| SourceError {
+            reason: self.wrong(&error.reason).reason,
+            hint: error.hint,
+        })
+    }
+
+    fn wrong(&self, reason: &str) -> SourceError {
+        SourceError::new(format!("`{}`: {reason}", self.folder.join(FILE).display()))
+    }
+
+    fn only_component(&self) -> Result<PathBuf, SourceError> {
+        let entries = std::fs::read_dir(&self.folder)
+            .map_err(|error| SourceError::new(format!("the folder cannot be read: {error}")))?;
+        let mut found: Vec<PathBuf> = entries
+            .filter_map(Result::ok)
+            .map(|entry| PathBuf::from(entry.file_name()))
+            .filter(|name| name.extension().is_some_and(|ending| ending == "wasm"))
+            .collect();
+        found.sort();
+        match found.as_slice() {
+            [one] => Ok(one.clone()),
+            [] => Err(
+                SourceError::new("no component lies beside it").hint(format!(
+                    "build it: `pulumi-wasm build {}`",
+                    self.folder.display()
+                )),
+            ),
+            several => {
+                let names: Vec<String> = several
+                    .iter()
+                    .map(|name| format!("`{}`", Excerpt::name(&name.to_string_lossy())))
+                    .collect();
+                Err(SourceError::new(format!(
+                    "several components lie beside it: {}",
+                    names.join(", ")
+                ))
+                .hint("name the component among the `parameters` of the runtime's options"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in files {
+            std::fs::write(folder.path().join(file), "").expect("a file");
+        }
+        folder
+    }
+
+    fn arguments(files: &[&str], options: &str) -> Result<Arguments, SourceError> {
+        let folder = folder(files);
+        PluginFolder::new(folder.path().to_owned(), options.to_owned()).arguments()
+    }
+
+    #[test]
+    fn the_only_component_is_meant_unless_one_is_named() {
+        let found = arguments(&["acme.wasm", "readme"], "{}").expect("arguments");
+        assert_eq!(found.components, [PathBuf::from("acme.wasm")]);
+        let options = r#"{"parameters": ["./b.wasm", "--allow-env", "TOKEN"]}"#;
+        let found = arguments(&["a.wasm", "b.wasm"], options).expect("arguments");
+        assert_eq!(found.components, [PathBuf::from("./b.wasm")]);
+        let options = r#"{"parameters": ["--allow-env", "TOKEN"]}"#;
+        let found = arguments(&["a.wasm"], options).expect("arguments");
+        assert_eq!(found.components, [PathBuf::from("a.wasm")]);
+        assert!(found.grants.env.contains("TOKEN"));
+    }
+
+    #[test]
+    fn mistakes_name_the_file_and_the_way_out() {
+        for (files, options, expected) in [
+            (&[][..], "{}", "no component lies beside it\nhint: build it"),
+            (
+                &["a.wasm", "b.wasm"],
+                "{}",
+                "`a.wasm`, `b.wasm`\nhint: name",
+            ),
+            (
+                &["a.wasm"],
+                r#"{"component": "x"}"#,
+                "unknown field `component`",
+            ),
+            (&["a.wasm"], r#"{"parameters": "a.wasm"}"#, "invalid type"),
+            (
+                &["a.wasm"],
+                r#"{"parameters": ["--alow-net"]}"#,
+                "--alow-net",
+            ),
+        ] {
+            let text = arguments(files, options).expect_err(expected).to_string();
+            assert!(text.contains(expected), "{text}");
+            assert!(text.contains(FILE) && text.contains("\nhint: "), "{text}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! InstallDependencies: builds the component of a folder that has the source and no component.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use pulumi_wasm_platform::env;
+use tokio::process::Command;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::output::{self, Message, Output};
+use super::plugin_folder;
+use crate::rpc::status;
+use crate::rpc::wire::pulumirpc::{InstallDependenciesRequest, InstallDependenciesResponse};
+
+/// The files that make a folder the project of a provider.
+const PROJECT_FILES: [&str; 3] = ["Cargo.toml", "pyproject.toml", "package.json"];
+
+pub(super) fn serve(
+    request: &InstallDependenciesRequest,
+) -> Result<Output<InstallDependenciesResponse>, Status> {
+    let folder = Path::new(plugin_folder(request.info.as_ref())?);
+    if has_component(folder) || !PROJECT_FILES.iter().any(|file| folder.join(file).is_file()) {
+        let (_, nothing) = tokio::sync::mpsc::channel(1);
+        return Ok(ReceiverStream::new(nothing));
+    }
+    let tool = tool().ok_or_else(|| {
+        status::failed_precondition(&format!(
+            "`{}` has the source of a provider and no component, and `pulumi-wasm`, which builds it, is not on PATH\n\
+             hint: install the tool, or put the built component into the folder",
+            folder.display()
+        ))
+    })?;
+    let mut command = Command::new(tool);
+    command.arg("build").arg(folder).current_dir(folder);
+    output::of_process(command).map_err(|error| {
+        status::failed_precondition(&format!("`pulumi-wasm build` does not start: {error}"))
+    })
+}
+
+fn has_component(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(Result::ok).any(|entry| {
+        entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "wasm")
+    })
+}
+
+/// The tool that builds providers.
+fn tool() -> Option<PathBuf> {
+    let name = format!("pulumi-wasm{EXE_SUFFIX}");
+    env::program_folders()
+        .into_iter()
+        .map(|folder| folder.join(&name))
+        .find(|tool| tool.is_file())
+}
+
+impl Message for InstallDependenciesResponse {
+    fn stdout(piece: Bytes) -> Self {
+        Self {
+            stdout: piece,
+            ..Self::default()
+        }
+    }
+
+    fn stderr(piece: Bytes) -> Self {
+        Self {
+            stderr: piece,
+            ..Self::default()
+        }
+    }
+
+    fn end(status: i32) -> Result<Option<Self>, Status> {
+        match status {
+            0 => Ok(None),
+            _ => Err(status::failed_precondition(
+                "`pulumi-wasm build` failed, as it says above",
+            )),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! RunPlugin: serves the component of a folder, by this program in another process.
+
+use std::path::Path;
+
+use bytes::Bytes;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use serde_json::{Map, Value};
+use tokio::process::Command;
+use tonic::Status;
+
+use super::output::{self, Message, Output};
+use super::plugin_folder;
+use crate::cli::{FOLDER_FLAG, OPTIONS_FLAG};
+use crate::rpc::convert::map_from_proto;
+use crate::rpc::status;
+use crate::rpc::wire::pulumirpc::run_plugin_response::Output as Piece;
+use crate::rpc::wire::pulumirpc::{RunPluginRequest, RunPluginResponse};
+
+pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginResponse>, Status> {
+    // Engines before the field existed ran nothing but providers.
+    if !matches!(request.kind.as_str(), "" | "resource") {
+        return Err(status::failed_precondition(&format!(
+            "`runtime: wasm` is for providers, and this is a plugin of the kind `{}`",
+            Excerpt::name(&request.kind)
+        )));
+    }
+    let folder = plugin_folder(request.info.as_ref())?;
+    let options = request
+        .info
+        .as_ref()
+        .and_then(|info| info.options.as_deref());
+    let options = map_from_proto(options).map_err(Into::<Status>::into)?;
+    let program = std::env::current_exe().map_err(|error| {
+        status::failed_precondition(&format!("this program is not found: {error}"))
+    })?;
+    let mut command = Command::new(program);
+    command
+        .arg(FOLDER_FLAG)
+        .arg(folder)
+        .arg(OPTIONS_FLAG)
+        .arg(Value::Object(to_json(&options)).to_string())
+        .args(&request.args)
+        .env_clear()
+        // Later ones win, as in the engine.
+        .envs(request.env.iter().filter_map(|pair| pair.split_once('=')));
+    if Path::new(&request.pwd).is_dir() {
+        command.current_dir(&request.pwd);
+    }
+    output::of_process(command).map_err(|error| {
+        status::failed_precondition(&format!("the plugin does not start: {error}"))
+    })
+}
+
+/// Options of a file have no other values than those of JSON.
+fn to_json(map: &PropertyMap) -> Map<String, Value> {
+    fn value(of: &PropertyValue) -> Value {
+        match of {
+            PropertyValue::Bool(known) => (*known).into(),
+            PropertyValue::Number(known) => (*known).into(),
+            PropertyValue::String(known) => known.as_str().into(),
+            PropertyValue::Array(items) => items.iter().map(value).collect(),
+            PropertyValue::Object(map) => Value::Object(to_json(map)),
+            _ => Value::Null,
+        }
+    }
+    map.iter()
+        .map(|(name, of)| (name.to_string(), value(of)))
+        .collect()
+}
+
+impl Message for RunPluginResponse {
+    fn stdout(piece: Bytes) -> Self {
+        Self {
+            output: Some(Piece::Stdout(piece)),
+        }
+    }
+
+    fn stderr(piece: Bytes) -> Self {
+        Self {
+            output: Some(Piece::Stderr(piece)),
+        }
+    }
+
+    fn end(status: i32) -> Result<Option<Self>, Status> {
+        Ok(Some(Self {
+            output: Some(Piece::Exitcode(status)),
+        }))
+    }
+}

@@ -1,0 +1,109 @@
+//! Making the script of a provider in a process that goes on from a snapshot: Node begins it with the type checker loaded and
+//! the declarations of the language and the packages read, which else takes most of the time after an edit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::bail;
+use serde_json::json;
+
+use super::node;
+use crate::build::kept::{Ingredients, read_note};
+use crate::build::workshop::Workshop;
+use crate::component;
+use crate::terminal::RunError;
+
+/// How a process ends that found mistakes in the source.
+const MISTAKES: &str = ": 21";
+
+/// A process of the SDK's tool that others go on from.
+pub(super) struct Snapshot<'a> {
+    workshop: &'a Workshop,
+    blob: PathBuf,
+    note: PathBuf,
+    wanted: String,
+}
+
+impl<'a> Snapshot<'a> {
+    /// The snapshot of a project, for the packages and the Node that it has now. It need not be there.
+    ///
+    /// # Errors
+    /// When the folder for it cannot be made.
+    pub(super) fn of(workshop: &'a Workshop, packages: &str, node: &str) -> anyhow::Result<Self> {
+        let folder = workshop.loop_folder()?;
+        let mut ingredients = Ingredients::default();
+        ingredients.add("packages", packages);
+        ingredients.add("node", node);
+        ingredients.add_file(
+            &workshop.project.folder,
+            &workshop.project.folder.join("tsconfig.json"),
+        )?;
+        ingredients.add_tool(workshop);
+        Ok(Self {
+            workshop,
+            blob: folder.join("checker.blob"),
+            note: folder.join("checker.json"),
+            wanted: ingredients.digest().hex().to_owned(),
+        })
+    }
+
+    /// Makes the script in a process that goes on from the snapshot. False if there is none, or it does not work: then the
+    /// script has to be made in another way.
+    ///
+    /// # Errors
+    /// All mistakes in the source, and when Node cannot be started.
+    pub(super) fn script(&self, output: &Path) -> anyhow::Result<bool> {
+        let note = read_note(&self.note);
+        if note["ingredients"] != self.wanted.as_str() || note["works"] != true {
+            return Ok(false);
+        }
+        let mut command = Command::new("node");
+        command
+            .current_dir(&self.workshop.project.folder)
+            .args(["--no-warnings", "--snapshot-blob"])
+            .arg(&self.blob)
+            .arg("script")
+            .arg(&self.workshop.project.folder)
+            .arg(output);
+        let doing = "bundling the provider";
+        match self.workshop.console.run(doing, &mut command) {
+            Ok(_) => Ok(true),
+            Err(RunError::Failed { status, output, .. }) if status.ends_with(MISTAKES) => {
+                bail!("the provider cannot be built\n{output}")
+            }
+            Err(RunError::Failed { .. }) => {
+                self.put(false)?;
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes the snapshot, unless that was tried with the same packages and the same Node. A Node that makes none is as
+    /// good, and slower.
+    ///
+    /// # Errors
+    /// When the note of it cannot be written.
+    pub(super) fn make(&self) -> anyhow::Result<()> {
+        if read_note(&self.note)["ingredients"] == self.wanted.as_str() {
+            return Ok(());
+        }
+        let mut command = node(self.workshop);
+        command
+            .arg("ahead")
+            .arg(&self.workshop.project.folder)
+            .arg(&self.blob);
+        let doing = "preparing the type checker for the development loop, once";
+        let made = self.workshop.console.run(doing, &mut command);
+        self.put(made.is_ok())
+    }
+
+    fn put(&self, works: bool) -> anyhow::Result<()> {
+        if !works {
+            drop(fs::remove_file(&self.blob));
+        }
+        let note = json!({ "ingredients": self.wanted, "works": works });
+        component::write(&self.note, note.to_string().as_bytes())
+    }
+}

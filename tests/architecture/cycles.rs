@@ -1,0 +1,134 @@
+//! The files of a crate stand on each other: no file leads back to itself by way of the files that it uses.
+//!
+//! A file uses another one if a path in it, outside of tests, names an item that the other one defines. Re-exports are
+//! followed to the definition, so a file that only declares modules uses nothing. Calls of methods name no file.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+
+mod modules;
+
+use modules::Modules;
+
+/// The crates whose files have an order.
+const CRATES: [&str; 5] = ["capability", "core", "network", "sandbox", "simulator"];
+
+/// Files whose names begin with one of these count as one file: they have no order among each other yet.
+const UNORDERED: [&str; 4] = [
+    "capability/src/json",
+    "core/src/graph/",
+    "core/src/operations/construct",
+    "sandbox/src/guest/",
+];
+
+/// The file, or the group of files, that stands in the order.
+fn ordered(file: &str) -> &str {
+    let mut groups = UNORDERED.into_iter();
+    groups.find(|group| file.starts_with(group)).unwrap_or(file)
+}
+
+/// The files that each file uses.
+fn uses(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut uses = BTreeMap::<&str, BTreeSet<&str>>::new();
+    for (path, module) in &modules.0 {
+        let file = ordered(&module.file);
+        let used = modules.used_by(path, module).map(ordered);
+        uses.entry(file)
+            .or_default()
+            .extend(used.filter(|used| *used != file));
+    }
+    uses
+}
+
+/// The files of a shortest cycle, the first one at both ends.
+fn cycle<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
+    let cycles = uses.keys().filter_map(|start| {
+        let mut ways = VecDeque::from([vec![*start]]);
+        let mut seen = BTreeSet::new();
+        while let Some(way) = ways.pop_front() {
+            for next in uses.get(way.last()?).into_iter().flatten() {
+                let way = [way.as_slice(), &[*next]].concat();
+                if next == start {
+                    return Some(way);
+                }
+                if seen.insert(*next) {
+                    ways.push_back(way);
+                }
+            }
+        }
+        None
+    });
+    cycles.min_by_key(Vec::len)
+}
+
+#[test]
+fn the_files_of_a_crate_stand_on_each_other() {
+    for part in CRATES {
+        let mut files = Vec::new();
+        collect(&format!("{part}/src"), &mut files);
+        let modules = Modules::of(files);
+        let uses = uses(&modules);
+        let found = uses.values().map(BTreeSet::len).sum::<usize>();
+        assert!(found > uses.len(), "the files of host/{part} were not read");
+        let cycle = cycle(&uses).map(|cycle| cycle.join("\n  uses "));
+        assert_eq!(cycle, None, "files of host/{part} lead back to themselves");
+    }
+}
+
+/// The files below a folder of the host, with their text, without those of tests.
+fn collect(folder: &str, files: &mut Vec<(String, String)>) {
+    let host = Path::new(env!("CARGO_MANIFEST_DIR")).join("host");
+    for entry in fs::read_dir(host.join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let path = format!("{folder}/{name}");
+        match entry.path() {
+            _ if name.starts_with("test") => {}
+            folder if folder.is_dir() => collect(&path, files),
+            file if name.ends_with(".rs") => files.push((path, fs::read_to_string(file).unwrap())),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_cycle_is_found_through_re_exports_and_named() {
+    let found = |above: &str| {
+        let files = [
+            ("a/src/lib.rs", "mod low; mod top;"),
+            (
+                "a/src/low/mod.rs",
+                "mod deep; pub(crate) use deep::{Deep as Found, deep};",
+            ),
+            ("a/src/low/deep.rs", above),
+            (
+                "a/src/top.rs",
+                "use crate::low::{self, Found}; pub fn top() { low::deep() }",
+            ),
+        ];
+        let files = files.map(|(file, text)| (file.to_owned(), text.to_owned()));
+        let modules = Modules::of(files);
+        cycle(&uses(&modules)).map(|cycle| cycle.join(" "))
+    };
+    let named = Some("a/src/low/deep.rs a/src/top.rs a/src/low/deep.rs".to_owned());
+    assert_eq!(found("pub fn deep() { super::super::top::top() }"), named);
+    assert_eq!(found("use crate::top::top as other;"), named);
+    assert_eq!(
+        found("use crate::top; macro_rules! x { () => { top::top() } }"),
+        named
+    );
+    for test in [
+        "mod tests { use crate::top::top; }",
+        "use crate::top::{top};",
+    ] {
+        assert_eq!(
+            found(&format!("#[cfg(test)] {test} pub fn deep() {{}}")),
+            None
+        );
+    }
+    assert_eq!(
+        found("/// Of [`crate::top::top`].\npub fn deep() { _ = \"crate::top::top\" }"),
+        None
+    );
+}

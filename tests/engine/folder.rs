@@ -1,0 +1,85 @@
+//! A folder with `runtime: wasm` as a package of the real engine.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::engine::Engine;
+
+const PROGRAM: &str = "
+name: folder
+runtime: yaml
+resources:
+  greeting:
+    type: hello:Greeting
+    properties:
+      name: World
+outputs:
+  message: ${greeting.message}
+";
+
+#[test]
+fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
+    let stack = Engine::stack("folder")
+        .program(PROGRAM)
+        .component("hello")
+        .create();
+    fs::remove_dir_all(stack.home().join("plugins")).unwrap();
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    stack.isolate(&mut tool, &stack.project);
+    let output = tool.args(["install", "--json"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(
+        report["languageHost"]
+            .as_str()
+            .unwrap()
+            .contains("language-wasm-v")
+    );
+
+    let provider = stack.project.join("greeter");
+    fs::create_dir(&provider).unwrap();
+    fs::rename(
+        stack.project.join("hello.wasm"),
+        provider.join("hello.wasm"),
+    )
+    .unwrap();
+    fs::write(
+        provider.join("PulumiPlugin.yaml"),
+        "runtime:\n  name: wasm\n  options:\n    parameters: [--limit, memory=100MiB]\n",
+    )
+    .unwrap();
+    stack.run(&["package", "add", "./greeter"]).succeeds();
+    let created = stack.up().succeeds();
+    created.calls.are_without(&["Parameterize"]);
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    stack.up().succeeds().changes(&[]);
+    stack.refresh().succeeds().changes(&[]);
+    stack.edit("name: World", "name: Moon");
+    stack.up().succeeds().changes(&[("replaced", 1)]);
+    stack.destroy().succeeds();
+
+    // The same folder, packed and installed as any plugin.
+    let packed = Command::new("tar")
+        .args(["czf", "greeter.tar.gz", "-C", "greeter", "."])
+        .current_dir(&stack.project)
+        .status();
+    assert!(packed.unwrap().success());
+    fs::remove_dir_all(&provider).unwrap();
+    fs::remove_dir_all(stack.project.join("sdks")).unwrap();
+    fs::write(stack.project.join("Pulumi.yaml"), PROGRAM).unwrap();
+    stack
+        .run(&[
+            "plugin",
+            "install",
+            "resource",
+            "hello",
+            "0.1.0",
+            "--file",
+            "greeter.tar.gz",
+        ])
+        .succeeds();
+    stack.up().succeeds();
+    stack.destroy().succeeds();
+}

@@ -1,0 +1,124 @@
+//! Where Pulumi looks for a native plugin of the package's own name, and not for the plugin `wasm`.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
+
+const READS: &str = "
+name: own-name
+runtime: yaml
+resources:
+  text:
+    type: random:RandomString
+    get:
+      id: abcde
+outputs:
+  text: ${text.result}
+";
+
+const PROVIDER: &str = "resources:
+  random: {type: 'pulumi:providers:random', defaultProvider: true}
+";
+
+const USES: &str = "
+resources:
+  text:
+    type: random:RandomString
+    properties:
+      length: 5
+    options:
+      protect: true
+";
+
+/// Makes a component an ordinary plugin, and has the engine install it as the tool says.
+fn install_under_its_name(stack: &Stack, component: &str) {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    stack.isolate(&mut tool, &stack.project);
+    let output = tool.args(["bundle", component, "-o", "dist"]).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let (_, command) = told.split_once("  pulumi plugin install").unwrap();
+    let mut words = vec!["plugin", "install"];
+    words.extend(command.split_whitespace());
+    stack.run(&words).succeeds();
+}
+
+#[test]
+fn a_read_in_yaml_without_a_provider_is_told_when_the_package_is_added() {
+    let stack = Engine::stack("own-name-read")
+        .program(READS)
+        .component("random")
+        .create();
+    let program = stack.read_program();
+    stack
+        .package_add(&["./random.wasm"])
+        .succeeds()
+        .says("`text` in `Pulumi.yaml` has `get:` and no provider")
+        .says("defaultProvider: true");
+    stack.up().fails().says("pulumi-resource-random");
+
+    // The bundle is asked then, with a parameter that is not its own.
+    install_under_its_name(&stack, "random.wasm");
+    stack
+        .up()
+        .fails()
+        .says("the parameter is for the plugin `wasm`")
+        .says("defaultProvider: true");
+    fs::remove_dir_all(stack.home().join("plugins/resource-random-v0.1.0")).unwrap();
+
+    stack.write_program(&program);
+    stack.edit("resources:\n", PROVIDER);
+    stack
+        .package_add(&["./random.wasm"])
+        .succeeds()
+        .lacks("has `get:`");
+    stack.up().succeeds();
+    assert_eq!(stack.outputs()["text"], "abcde");
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn with_the_component_as_an_ordinary_plugin_what_no_program_uses_yet_is_imported() {
+    const IMPORT: [&str; 7] = [
+        "import",
+        "random:index/randomString:RandomString",
+        "text",
+        "abcde",
+        "--stack",
+        "dev",
+        "--yes",
+    ];
+    let stack = Engine::stack("own-name-import")
+        .program("\nname: own-name\nruntime: yaml\n")
+        .component("random")
+        .create();
+    stack.package_add(&["./random.wasm"]).succeeds();
+    stack.run(&IMPORT).fails();
+    install_under_its_name(&stack, "random.wasm");
+    stack
+        .run(&IMPORT)
+        .succeeds()
+        .says("type: random:RandomString");
+    let imported = stack.provider("random").unwrap();
+    assert_eq!(parameter(&imported), &Value::Null);
+
+    // The program uses the package as it was added, and nothing changes. Then nothing needs that plugin any longer.
+    let program = stack.read_program();
+    stack.write_program(&format!("{program}{USES}"));
+    stack.up().succeeds().changes(&[]);
+    let used = stack.provider("random").unwrap();
+    assert!(parameter(&used).is_string(), "{used}");
+    fs::remove_dir_all(stack.home().join("plugins/resource-random-v0.1.0")).unwrap();
+    stack.edit("protect: true", "protect: false");
+    stack.up().succeeds();
+    stack.destroy().succeeds();
+}
+
+fn parameter(provider: &Value) -> &Value {
+    &provider["inputs"]["__internal"]["parameterization"]
+}

@@ -1,0 +1,294 @@
+//! The plugin's program as the language host of `runtime: wasm`: it serves the component of a folder.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use prost_types::value::Kind;
+use prost_types::{ListValue, Struct, Value};
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use pulumi_wasm_host::rpc::proto::pulumirpc::language_runtime_client::LanguageRuntimeClient;
+use pulumi_wasm_host::rpc::proto::pulumirpc::run_plugin_response::Output;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Child;
+use tonic::transport::Channel;
+use tonic::{Code, Streaming};
+
+use crate::fake::calls::create_request;
+use crate::fake::guest::Guest;
+use crate::fake::plugin::{channel, connect};
+use crate::fake::scene::{Scene, shared_cache};
+use crate::fake::steps::{Answer, Step};
+use crate::fake::{assert_says, within};
+
+/// A running language host. Killed when it is dropped.
+struct LanguageHost {
+    child: Child,
+    client: LanguageRuntimeClient<Channel>,
+}
+
+impl LanguageHost {
+    async fn start(scene: &Scene, path: &str) -> Self {
+        let program = scene.home().join("pulumi-language-wasm");
+        let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+        std::fs::create_dir_all(scene.home()).unwrap();
+        if std::fs::hard_link(host, &program).is_err() {
+            std::fs::copy(host, &program).unwrap();
+        }
+        let mut child = tokio::process::Command::new(program)
+            .arg(&scene.engine.address)
+            .env("PATH", path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        within(output.read_line(&mut line)).await.unwrap();
+        let port = line.trim_end().parse().expect("a port");
+        let client = LanguageRuntimeClient::new(channel(port).await);
+        Self { child, client }
+    }
+
+    fn client(&self) -> LanguageRuntimeClient<Channel> {
+        self.client.clone()
+    }
+
+    async fn run(&self, request: pb::RunPluginRequest) -> Streaming<pb::RunPluginResponse> {
+        let stream = within(self.client().run_plugin(request)).await;
+        stream.unwrap().into_inner()
+    }
+}
+
+/// A folder with a component.
+fn folder(scene: &Scene, component: &[u8]) -> PathBuf {
+    let folder = scene.home().join("acme-provider");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+    std::fs::write(folder.join("acme.wasm"), component).unwrap();
+    folder
+}
+
+fn making() -> Vec<u8> {
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    Guest::new().does("create", [Step::Answer(made)]).build()
+}
+
+fn words(list: &[&str]) -> Value {
+    let values = list.iter().map(|word| Value {
+        kind: Some(Kind::StringValue((*word).to_owned())),
+    });
+    Value {
+        kind: Some(Kind::ListValue(ListValue {
+            values: values.collect(),
+        })),
+    }
+}
+
+fn info(folder: &Path, options: &[(&str, Value)]) -> Option<pb::ProgramInfo> {
+    let fields = options
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()));
+    Some(pb::ProgramInfo {
+        root_directory: folder.display().to_string(),
+        program_directory: folder.display().to_string(),
+        entry_point: ".".to_owned(),
+        options: Some(Struct {
+            fields: fields.collect(),
+        }),
+    })
+}
+
+fn request(scene: &Scene, folder: &Path, options: &[(&str, Value)]) -> pb::RunPluginRequest {
+    pb::RunPluginRequest {
+        pwd: scene.project().display().to_string(),
+        args: vec![scene.engine.address.clone()],
+        env: vec![
+            format!("PULUMI_HOME={}", scene.home().display()),
+            format!("PULUMI_WASM_CACHE_DIR={}", shared_cache().display()),
+        ],
+        info: info(folder, options),
+        kind: "resource".to_owned(),
+        ..pb::RunPluginRequest::default()
+    }
+}
+
+/// The port that the started plugin prints.
+async fn port(stream: &mut Streaming<pb::RunPluginResponse>) -> u16 {
+    let mut line = Vec::new();
+    while !line.ends_with(b"\n") {
+        let piece = within(stream.message()).await.unwrap().expect("a piece");
+        match piece.output {
+            Some(Output::Stdout(piece)) => line.extend(piece),
+            other => panic!("{other:?}"),
+        }
+    }
+    String::from_utf8(line).unwrap().trim_end().parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_folder_is_served_as_the_provider_in_it_until_the_engine_stops_reading() {
+    let scene = Scene::new().await;
+    let host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &making());
+    let mut stream = host.run(request(&scene, &folder, &[])).await;
+    let port = port(&mut stream).await;
+    let mut provider = connect(port).await;
+    let info = within(provider.get_plugin_info(())).await.unwrap();
+    assert_eq!(info.into_inner().version, "1.2.3");
+    let schema = within(provider.get_schema(pb::GetSchemaRequest::default())).await;
+    let schema: serde_json::Value =
+        serde_json::from_str(&schema.unwrap().into_inner().schema).unwrap();
+    assert_eq!(schema["name"], "acme");
+    assert!(schema.get("parameterization").is_none(), "{schema}");
+    let created = within(provider.create(create_request("one"))).await;
+    assert_eq!(created.unwrap().into_inner().id, "made");
+    drop(stream);
+    within(async {
+        while tokio::net::TcpStream::connect(("127.0.0.1", port))
+            .await
+            .is_ok()
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_plugin_ends_with_its_language_host() {
+    let scene = Scene::new().await;
+    let mut host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &making());
+    let mut stream = host.run(request(&scene, &folder, &[])).await;
+    let port = port(&mut stream).await;
+    host.child.kill().await.unwrap();
+    within(async {
+        while tokio::net::TcpStream::connect(("127.0.0.1", port))
+            .await
+            .is_ok()
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn mistakes_in_a_folder_are_said_by_the_calls_that_need_the_package() {
+    let scene = Scene::new().await;
+    let host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &making());
+    for (options, expected) in [
+        (("component", words(&["x"])), "unknown field `component`"),
+        (
+            ("parameters", words(&["./other.wasm"])),
+            "there is no file `./other.wasm`",
+        ),
+        (("parameters", words(&["--alow-net", "x"])), "--alow-net"),
+        (
+            ("parameters", words(&["--limit", "component-size=1KiB"])),
+            "component-size",
+        ),
+    ] {
+        let mut stream = host.run(request(&scene, &folder, &[options])).await;
+        let mut provider = connect(port(&mut stream).await).await;
+        let refused = within(provider.get_schema(pb::GetSchemaRequest::default())).await;
+        assert_says(refused.unwrap_err().message(), &[expected, "\nhint: "]);
+    }
+    let mut stream = host.run(request(&scene, &folder, &[])).await;
+    let mut provider = connect(port(&mut stream).await).await;
+    let refused = within(provider.parameterize(pb::ParameterizeRequest::default())).await;
+    assert_says(refused.unwrap_err().message(), &["takes no parameters"]);
+}
+
+#[tokio::test]
+async fn only_providers_are_run() {
+    let scene = Scene::new().await;
+    let host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &making());
+    let analyzer = pb::RunPluginRequest {
+        kind: "analyzer".to_owned(),
+        ..request(&scene, &folder, &[])
+    };
+    let refused = within(host.client().run_plugin(analyzer))
+        .await
+        .unwrap_err();
+    assert_says(refused.message(), &["of the kind `analyzer`"]);
+    let nowhere = pb::RunPluginRequest {
+        info: None,
+        ..request(&scene, &folder, &[])
+    };
+    let refused = within(host.client().run_plugin(nowhere)).await.unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidArgument);
+    let run = within(host.client().run(pb::RunRequest::default())).await;
+    assert_says(
+        &run.unwrap().into_inner().error,
+        &["is for providers", "\nhint: "],
+    );
+    let pack = within(host.client().pack(pb::PackRequest::default())).await;
+    assert_eq!(pack.unwrap_err().code(), Code::Unimplemented);
+    let required = pb::GetRequiredPackagesRequest::default();
+    let required = within(host.client().get_required_packages(required)).await;
+    assert!(required.unwrap().into_inner().packages.is_empty());
+    let about = within(host.client().about(pb::AboutRequest::default())).await;
+    assert_eq!(
+        about.unwrap().into_inner().version,
+        env!("CARGO_PKG_VERSION")
+    );
+}
+
+/// What installing a folder prints, and the failure at its end.
+async fn installed(host: &LanguageHost, folder: &Path) -> (String, Option<String>) {
+    let request = pb::InstallDependenciesRequest {
+        info: info(folder, &[]),
+        is_plugin: true,
+        ..pb::InstallDependenciesRequest::default()
+    };
+    let mut stream = match within(host.client().install_dependencies(request)).await {
+        Ok(stream) => stream.into_inner(),
+        Err(refused) => return (String::new(), Some(refused.message().to_owned())),
+    };
+    let mut text = Vec::new();
+    loop {
+        match within(stream.message()).await {
+            Ok(Some(piece)) => {
+                text.extend(piece.stdout);
+                text.extend(piece.stderr);
+            }
+            Ok(None) => return (String::from_utf8(text).unwrap(), None),
+            Err(failed) => {
+                let text = String::from_utf8(text).unwrap();
+                return (text, Some(failed.message().to_owned()));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_project_without_a_component_is_built_by_the_tool() {
+    let scene = Scene::new().await;
+    let folder = folder(&scene, &making());
+    std::fs::write(folder.join("pyproject.toml"), "").unwrap();
+    let without = LanguageHost::start(&scene, "").await;
+    assert_eq!(installed(&without, &folder).await, (String::new(), None));
+    std::fs::remove_file(folder.join("acme.wasm")).unwrap();
+    let (_, failed) = installed(&without, &folder).await;
+    assert_says(&failed.unwrap(), &["is not on PATH", "\nhint: "]);
+    drop(without);
+
+    let scene = Scene::new().await;
+    let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    let path = tool.parent().unwrap().display().to_string();
+    let with = LanguageHost::start(&scene, &path).await;
+    let (text, failed) = installed(&with, &folder).await;
+    // The project is empty, which the tool finds out.
+    assert_says(&text, &["error: "]);
+    assert_says(&failed.unwrap(), &["`pulumi-wasm build` failed"]);
+    std::fs::remove_file(folder.join("pyproject.toml")).unwrap();
+    assert_eq!(installed(&with, &folder).await, (String::new(), None));
+}

@@ -1,0 +1,77 @@
+//! The numbers of tests in the lines of the test runner.
+
+/// Tests of all suites so far.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// Those that ran.
+    ran: bool,
+    /// Those that were selected and left out.
+    ignored: bool,
+}
+
+impl Counts {
+    /// Takes up one line of the test runner.
+    pub(super) fn read(&mut self, line: &str) {
+        let Some(counts) = line.strip_prefix("test result: ") else {
+            return;
+        };
+        for count in counts.split(';') {
+            let mut words = count.split_whitespace().rev();
+            let (Some(kind), Some(number)) = (words.next(), words.next()) else {
+                continue;
+            };
+            let is_some = number != "0";
+            match kind {
+                "passed" | "failed" => self.ran |= is_some,
+                "ignored" => self.ignored |= is_some,
+                _ => {}
+            }
+        }
+    }
+
+    /// The reason why a run with these filters tested nothing, with a hint; nothing if a test ran.
+    pub(super) fn complaint(&self, filters: &[String]) -> Option<String> {
+        let filters = filters.join("` or `");
+        match (self.ran, self.ignored) {
+            (true, _) => None,
+            (false, true) => Some(format!(
+                "each test with `{filters}` in its name is ignored\n\
+                 hint: long runs include most ignored tests: set PULUMI_WASM_TEST_LONG=1; others need root"
+            )),
+            (false, false) => Some(format!(
+                "no test has `{filters}` in its name\n\
+                 hint: name a file of `tests/`, and parts of the paths of its tests: `cargo xtask test engine kill::`"
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(lines: &[&str]) -> Option<String> {
+        let mut counts = Counts::default();
+        for line in lines {
+            counts.read(line);
+        }
+        counts.complaint(&["kil".to_owned()])
+    }
+
+    fn counted(passed: u32, failed: u32, ignored: u32) -> String {
+        format!(
+            "test result: ok. {passed} passed; {failed} failed; {ignored} ignored; 0 measured; 12 filtered out; finished in 0.01s"
+        )
+    }
+
+    #[test]
+    fn a_run_without_a_test_is_a_mistake() {
+        let none = complaint(&["running 0 tests", &counted(0, 0, 0)]).unwrap();
+        assert!(none.starts_with("no test has `kil` in its name\nhint: "));
+        let ignored = complaint(&[&counted(0, 0, 2), &counted(0, 0, 0)]).unwrap();
+        assert!(ignored.contains("is ignored\nhint: "), "{ignored}");
+        for line in [counted(3, 0, 0), counted(0, 1, 0), counted(1, 0, 2)] {
+            assert_eq!(complaint(&[&line, &counted(0, 0, 0)]), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The commands of the suites.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::selection::{Selection, WITH_ENGINE};
+use crate::host;
+use crate::paths::Paths;
+use crate::process;
+use crate::script;
+use crate::setup::engine::Engine;
+
+/// The variable by which the integration tests find the programs of the engine.
+const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
+/// The variable by which the integration tests find the example components, and those that are made for tests.
+const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+/// The variable by which the test runner takes the number of its threads.
+const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
+/// The test kit for authors.
+const KIT: &str = "pulumi-wasm-testing";
+
+/// What the tests of the host find by variables of the environment.
+pub(super) struct Given<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) components: &'a Path,
+}
+
+impl Given<'_> {
+    fn to(&self, cargo: &mut Command) {
+        cargo
+            .env(ENGINE_VARIABLE, &self.engine.directory)
+            .env(COMPONENTS_VARIABLE, self.components);
+    }
+}
+
+/// The tests of the host without those that need the real engine, as far as they are selected.
+pub(super) fn host(
+    paths: &Paths,
+    given: &Given<'_>,
+    selection: &Selection,
+) -> Result<Option<Command>> {
+    let mut files = selection.files.clone();
+    if files.is_empty() {
+        files = files_of_tests(&paths.root.join("tests"))?;
+    }
+    files.retain(|file| file != WITH_ENGINE);
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    // All of the host is selected, whatever is wanted of it, so that shared crates are compiled once.
+    cargo.args(host::selected());
+    if selection.files.is_empty() {
+        cargo.arg("--lib");
+    }
+    cargo.args(files.iter().map(|file| format!("--test={file}")));
+    given.to(&mut cargo);
+    Ok(Some(cargo))
+}
+
+/// The tests with the real engine. Its commands wait for servers and processes, so there is work for a thread more than
+/// the machine has cores.
+pub(super) fn engine(paths: &Paths, given: &Given<'_>) -> Command {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    cargo.args(host::selected()).args(["--test", WITH_ENGINE]);
+    given.to(&mut cargo);
+    if std::env::var_os(THREADS_VARIABLE).is_none() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        cargo.env(THREADS_VARIABLE, (cores + 1).to_string());
+    }
+    cargo
+}
+
+/// The tests that need root.
+pub(super) fn roots(paths: &Paths) -> Command {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    cargo
+        .args(host::selected())
+        .args(["--lib", "--test", "plugin"]);
+    cargo
+}
+
+/// The SDK for Rust, and this program.
+pub(super) fn members(paths: &Paths) -> Command {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    cargo.args(host::rest()).args(["--exclude", KIT]);
+    cargo
+}
+
+/// The test kit with built components, and whole lives of the examples. The host is selected too, so that shared crates
+/// are compiled as they were for the host's own tests.
+pub(super) fn kit(paths: &Paths, components: &Path) -> Result<Command> {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    // Each file by its name: the host, which is selected too, has files of other names.
+    let files = files_of_tests(&paths.root.join("guest-sdk/rust-testing/tests"))?;
+    cargo
+        .args(["--package", host::PACKAGE, "--package", KIT])
+        .args(files.iter().map(|file| format!("--test={file}")))
+        .env(COMPONENTS_VARIABLE, components);
+    Ok(cargo)
+}
+
+/// The examples in the test kit's documentation, which are compiled and not run.
+pub(super) fn kit_documentation(paths: &Paths) -> Command {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    cargo.args(["--package", host::PACKAGE, "--package", KIT, "--doc"]);
+    cargo
+}
+
+/// The examples as programs of this machine. The test kit has the tests of their components: here it would bring the
+/// sandbox into a second workspace, which compiles it once more.
+pub(super) fn examples(paths: &Paths) -> Command {
+    let mut cargo = cargo_test(&paths.examples(), &paths.target.join("examples-native"));
+    cargo.arg("--workspace");
+    cargo
+}
+
+/// The tests of the Python SDK, which need nothing but Python.
+pub(super) fn python(paths: &Paths) -> Result<()> {
+    let mut python = Command::new("python3");
+    python
+        .current_dir(paths.root.join("guest-sdk/python"))
+        .env("PYTHONPATH", "src")
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .args(["-m", "unittest", "--quiet"]);
+    process::run(&mut python)
+}
+
+/// The tests of the TypeScript SDK under Node.js, and whether what is committed was made of its sources.
+pub(super) fn typescript(paths: &Paths) -> Result<()> {
+    let stage = script::typescript_sdk(paths)?;
+    let made = paths.target.join("scripts/sdk-typescript-made");
+    let mut node = Command::new("node");
+    node.current_dir(stage).arg("test/run.mjs").arg(made);
+    process::run(&mut node)
+}
+
+/// The names of the files of a folder of tests, in order.
+fn files_of_tests(folder: &Path) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_str().and_then(|name| name.strip_suffix(".rs"));
+        found.extend(name.map(str::to_owned));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn cargo_test(workspace: &Path, target: &Path) -> Command {
+    let mut cargo = host::cargo();
+    cargo
+        .current_dir(workspace)
+        .args(["test", "--no-fail-fast", "--target-dir"])
+        .arg(target)
+        .env_remove("CARGO_TARGET_DIR");
+    cargo
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path.display().to_string(), text));
+            }
+        }
+    }
+
+    /// The suites of the host run its libraries' tests and `tests/`, so no test may stand elsewhere.
+    #[test]
+    fn the_host_has_no_test_in_a_program_or_in_documentation() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut found = Vec::new();
+        sources(&root.join("host"), &mut found);
+        assert!(found.len() > 100, "the host was not found");
+        let is_example = |line: &str| {
+            let line = line.trim_start();
+            (line.starts_with("///") || line.starts_with("//!")) && line.contains("```")
+        };
+        for (file, text) in found {
+            assert!(
+                !text.lines().any(is_example),
+                "{file}: an example that does not run"
+            );
+            let is_program = ["host/main.rs", "host/tool.rs"]
+                .iter()
+                .any(|end| file.ends_with(end));
+            assert!(
+                !is_program || !text.contains("cfg(test)"),
+                "{file}: tests that do not run"
+            );
+        }
+    }
+}
