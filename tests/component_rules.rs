@@ -21,6 +21,8 @@ const TESTS: [(&str, &str); 3] = [
 ];
 /// The tests of guests, of which rules may name some.
 const SANDBOX_TESTS: (&str, &str) = ("host/sandbox/src/guest/session/tests", "sandbox::");
+/// The tests of a component in Rust under a real engine, of which rules may name some.
+const ENGINE_TESTS: (&str, &str) = ("tests/engine/component.rs", "engine::component");
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -74,10 +76,23 @@ fn tests_in((folder, before): (&str, &str)) -> BTreeSet<String> {
     tests
 }
 
+/// The tests with a real engine, as the list names them.
+fn engine_tests() -> BTreeSet<String> {
+    let (file, before) = ENGINE_TESTS;
+    let text = fs::read_to_string(root().join(file)).unwrap();
+    let parts = text.split("#[test]").skip(1);
+    let names = parts.map(|part| {
+        let name = part.trim().strip_prefix("fn ").unwrap();
+        format!("{before}::{}", name.split('(').next().unwrap())
+    });
+    names.collect()
+}
+
 #[test]
 fn every_rule_has_a_test_or_says_what_it_waits_for() {
     let (rows, mut tests) = (rows(), tests());
     tests.extend(tests_in(SANDBOX_TESTS));
+    tests.extend(engine_tests());
     let numbers: Vec<usize> = rows.iter().map(|row| row.number).collect();
     assert_eq!(numbers, (1..=rows.len()).collect::<Vec<_>>());
     assert!(rows.len() > 80, "the list was not found");

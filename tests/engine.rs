@@ -17,6 +17,8 @@ mod bundle;
 mod cases;
 #[path = "engine/chosen.rs"]
 mod chosen;
+#[path = "engine/component.rs"]
+mod component;
 #[path = "engine/configuration.rs"]
 mod configuration;
 #[path = "engine/crash.rs"]

@@ -1,4 +1,4 @@
-//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[object(…)]`, `#[enumeration(…)]`,
+//! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[component(…)]`, `#[object(…)]`, `#[enumeration(…)]`,
 //! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`.
 
 use proc_macro2::TokenStream;
@@ -67,7 +67,10 @@ impl ContainerAttributes {
     ) -> syn::Result<()> {
         let key = key_of(meta);
         let is_type = !matches!(name, "arguments" | "config");
-        let has_properties = matches!(name, "resource" | "object" | "arguments" | "config");
+        let has_properties = matches!(
+            name,
+            "resource" | "component" | "object" | "arguments" | "config"
+        );
         match (key.as_str(), name) {
             ("token" | "module", _) if is_type && self.token.is_some() => {
                 return Err(meta.error("`token` has a module in it: write one of the two"));
@@ -79,13 +82,13 @@ impl ContainerAttributes {
             ("description", _) if is_type => {
                 self.description = meta.value()?.parse::<LitStr>()?.value();
             }
-            ("deprecated", "resource" | "function") => {
+            ("deprecated", "resource" | "component" | "function") => {
                 self.deprecated = Some(meta.value()?.parse::<LitStr>()?.value());
             }
-            ("language", "resource" | "function" | "object" | "enumeration") => {
+            ("language", "resource" | "component" | "function" | "object" | "enumeration") => {
                 self.language = Some(meta.value()?.parse()?);
             }
-            ("alias", "resource") => {
+            ("alias", "resource" | "component") => {
                 let alias: LitStr = meta.value()?.parse()?;
                 token(&alias)?;
                 self.aliases.push(alias);
@@ -120,6 +123,7 @@ fn known_keys(name: &str) -> String {
             constraint::KEYS
         ),
         "object" => format!("`language`, {}", constraint::KEYS),
+        "component" => format!("`deprecated`, `alias`, `language`, {}", constraint::KEYS),
         "arguments" | "config" => return constraint::KEYS.to_owned(),
         "function" => "`deprecated`, `language`, `pure`, `positional`".to_owned(),
         "union" => "`tag`".to_owned(),

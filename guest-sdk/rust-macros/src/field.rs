@@ -10,6 +10,7 @@ use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
+use crate::side::take_side;
 
 /// The kind of struct that the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
@@ -18,6 +19,7 @@ pub(crate) enum Owner {
     Object,
     Arguments,
     Config,
+    Component,
 }
 
 /// A field with everything known about it.
@@ -31,6 +33,8 @@ pub(crate) struct Field {
     pub(crate) is_named: bool,
     /// The properties of the inputs that an output is made of.
     pub(crate) depends_on: Vec<String>,
+    /// Whether an input of a component is never an output.
+    is_plain: bool,
 }
 
 impl Field {
@@ -41,8 +45,14 @@ impl Field {
                 "a property needs a name: write the struct with named fields",
             ));
         };
-        let attributes = PropertyAttributes::parse(&field.attrs)?;
-        check_combination(&attributes, owner)?;
+        let mut attributes = PropertyAttributes::parse(&field.attrs)?;
+        let is_plain = match owner {
+            Owner::Component => take_side(&mut attributes, &field.ty)?,
+            _ => {
+                check_combination(&attributes, owner)?;
+                false
+            }
+        };
         check_flattened(&attributes)?;
         let name = match &attributes.name {
             Some(name) => name.value(),
@@ -66,6 +76,7 @@ impl Field {
             attributes,
             is_named: false,
             depends_on: Vec::new(),
+            is_plain,
         })
     }
 
@@ -125,8 +136,13 @@ impl Field {
             attributes,
             is_named,
             depends_on,
+            is_plain,
             ..
         } = self;
+        let schema = match is_plain {
+            true => quote!(::pulumi_wasm_provider::generated::plain_schema::<#kind>),
+            false => quote!(<#kind as ::pulumi_wasm_provider::Property>::schema),
+        };
         let (input, output) = (self.is_input(), self.is_output());
         let write_only = attributes.write_only.is_some();
         let credential = attributes.credential.as_ref();
@@ -163,7 +179,7 @@ impl Field {
             ::pulumi_wasm_provider::generated::Field {
                 name: #name,
                 description: #description,
-                schema: <#kind as ::pulumi_wasm_provider::Property>::schema,
+                schema: #schema,
                 check_constant: ::pulumi_wasm_provider::generated::check_constant::<#kind>,
                 fits: ::pulumi_wasm_provider::generated::fits::<#kind>,
                 required: <#kind as ::pulumi_wasm_provider::Property>::REQUIRED,
@@ -368,6 +384,9 @@ fn check_name(name: &str, owner: Owner, span: proc_macro2::Span) -> syn::Result<
         ("pulumi", _) => "Pulumi keeps the property name `pulumi` for itself",
         ("id", Owner::Resource) => {
             "`id` is the resource's own id: give it to `Created::new`, and choose another name for the property"
+        }
+        ("id" | "urn", Owner::Component) => {
+            "Pulumi keeps the property names `id` and `urn` for itself"
         }
         ("urn", Owner::Resource) => "Pulumi keeps the property name `urn` for itself",
         ("version", Owner::Config) => "Pulumi keeps the configuration name `version` for itself",

@@ -14,6 +14,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 mod attribute;
 mod case;
+mod component;
 mod config;
 mod constant;
 mod constraint;
@@ -23,15 +24,19 @@ mod enumeration;
 mod field;
 mod function;
 mod hooks;
+mod interpolate;
 mod key;
 mod object;
+mod properties;
 mod property;
 mod provider;
 mod record;
 mod resource;
 mod rules;
+mod side;
 mod traits;
 mod union;
+mod uses;
 
 #[cfg(test)]
 mod tests;
@@ -100,6 +105,39 @@ mod tests;
 pub fn derive_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     finish(resource::derive(&item))
+}
+
+/// Makes a struct a component resource: one that is made of other resources.
+///
+/// The type of a field says its side: `Input<T>` is an input, `Output<T>` an output. A field of any other type is an input
+/// that is never an output: the program has to know its value when it runs. `Input<Option<T>>` may be left out. Beside
+/// `Site`, two structs come into being: `SiteInputs` and `SiteOutputs`, which `impl Construct` takes and gives.
+///
+/// Doc comments become descriptions. Fields may have `#[property(…)]` with `secret`, `name`, `deprecated` and `language`, and
+/// inputs with `default`, `constant` and the rules, as a resource's. The struct itself may have `#[component(…)]` with
+/// `token`, `module`, `description`, `deprecated`, `language`, `alias` and `exactly_one_of` and its siblings.
+#[proc_macro_derive(Component, attributes(property, component))]
+pub fn derive_component(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    finish(component::derive(&item))
+}
+
+/// The inputs of a child, or the outputs of a group: `properties! { length: 2, tags: { site: cx.name() } }`.
+///
+/// A name is written as the package has it, in quotation marks if Rust does not allow it. A value is an input, an output, a
+/// child, or what a property may be; braces make an object, brackets a list. Values are taken by reference. One that is left
+/// out, such as `None`, leaves its property out.
+#[proc_macro]
+pub fn properties(input: TokenStream) -> TokenStream {
+    finish(properties::expand(input.into()))
+}
+
+/// A text with inputs and outputs in it: `interpolate!("https://{host}/{}", page.id())`. It is an `Output<String>`.
+///
+/// `{name}` is a variable, and `{}` the next value behind the text. Values are taken by reference.
+#[proc_macro]
+pub fn interpolate(input: TokenStream) -> TokenStream {
+    finish(interpolate::expand(input.into()))
 }
 
 /// Makes a struct an object type of the schema, which a property may have. It must be `Clone`.
@@ -220,6 +258,8 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     config: Settings,                    // what derives Config
 ///     resources: [Zone, records::Record],  // what derives Resource and has a Lifecycle
 ///     functions: [get_zone],               // what has #[function]
+///     components: [Site],                  // what derives Component and has a Construct
+///     uses: [random = "4.18.0", aws],      // the packages whose resources components declare
 ///     net: ["api.example.com", { host: "config:serverUrl", required: true, reason: "…" }],
 ///     env: ["ACME_REGION", { name: "ACME_TOKEN", reason: "…" }],
 /// }

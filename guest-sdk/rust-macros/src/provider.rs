@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitBool, LitStr, Path, Token, braced, bracketed};
 
 use crate::field::optional;
+use crate::uses::{self, ComponentParts, Used};
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let Provider {
@@ -18,6 +19,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         config,
         resources,
         functions,
+        components,
+        uses,
         net,
         env,
     } = syn::parse2(input)?;
@@ -43,6 +46,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let mappings = mappings.iter().map(Mapping::row);
     let net = net.iter().map(Want::row);
     let env = env.iter().map(Want::row);
+    let parts = uses::parts_of_components(&name, &components, &uses)?;
+    let ComponentParts { tables, exports } = parts;
     let resources = resources.iter();
     let functions = functions.iter();
     let is_config = config.as_ref().map(|config| {
@@ -90,6 +95,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             };
             const FUNCTIONS: &'static [::pulumi_wasm_provider::generated::FunctionEntry] =
                 &[#(::pulumi_wasm_provider::generated::FunctionEntry::of::<#functions>()),*];
+            #tables
 
             fn configuration() -> ::core::option::Option<::pulumi_wasm_provider::generated::ConfigEntry> {
                 #configuration
@@ -98,6 +104,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 
         #[cfg(target_arch = "wasm32")]
         ::pulumi_wasm_provider::bindings::export!(PulumiProvider with_types_in ::pulumi_wasm_provider::bindings);
+        #exports
     })
 }
 
@@ -112,6 +119,8 @@ struct Provider {
     config: Option<Path>,
     resources: Punctuated<Path, Token![,]>,
     functions: Punctuated<Path, Token![,]>,
+    components: Punctuated<Path, Token![,]>,
+    uses: Punctuated<Used, Token![,]>,
     net: Punctuated<Want, Token![,]>,
     env: Punctuated<Want, Token![,]>,
 }
@@ -130,13 +139,15 @@ const TEXTS: [(&str, &str); 11] = [
     ("namespace", "namespace"),
     ("download_url", "pluginDownloadURL"),
 ];
-const OTHER_KEYS: [&str; 8] = [
+const OTHER_KEYS: [&str; 10] = [
     "keywords",
     "language",
     "mappings",
     "config",
     "resources",
     "functions",
+    "components",
+    "uses",
     "net",
     "env",
 ];
@@ -147,6 +158,7 @@ impl Parse for Provider {
         let mut texts = Vec::new();
         let (mut keywords, mut mappings) = (Punctuated::new(), Punctuated::new());
         let (mut resources, mut functions) = (Punctuated::new(), Punctuated::new());
+        let (mut components, mut uses) = (Punctuated::new(), Punctuated::new());
         let (mut net, mut env) = (Punctuated::new(), Punctuated::new());
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -159,6 +171,8 @@ impl Parse for Provider {
                 "config" => config = Some(input.parse()?),
                 "resources" => resources = list(input)?,
                 "functions" => functions = list(input)?,
+                "components" => components = list(input)?,
+                "uses" => uses = list(input)?,
                 "net" => net = list(input)?,
                 "env" => env = list(input)?,
                 other => match TEXTS.iter().find(|(option, _)| *option == other) {
@@ -188,6 +202,8 @@ impl Parse for Provider {
             config,
             resources,
             functions,
+            components,
+            uses,
             net,
             env,
         })

@@ -3,6 +3,9 @@
 pub use serde_json::Value as JsonValue;
 
 pub use crate::constant::Constant;
+pub use crate::deployment::{
+    ComponentEntry, UsedPackage, UsedParameter, interpolate, plain_schema,
+};
 pub use crate::fields::{
     Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,
     check_optional, constraints_length, debug, fits, join_constraints, join_fields, joined_length,

@@ -114,7 +114,7 @@ fn function<P: Provider>(token: &str) -> Result<(&'static FunctionEntry, SharedC
 
 /// Whether a token is the given one, or the one that follows from the names. A given token without a package belongs to
 /// this package.
-fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
+pub(crate) fn is_token<P: Provider>(token: &str, given: Option<&str>, name: &str) -> bool {
     let in_package = || token.strip_prefix(P::PACKAGE.name);
     match given {
         Some(given) if given.starts_with(':') => in_package() == Some(given),
@@ -127,7 +127,10 @@ fn not_here(token: &str) -> Error {
     Error::unsupported(format!("`{token}` is not in this component"))
 }
 
-fn with_config<P: Provider, E>(token: &str, entry: Option<E>) -> Result<(E, SharedConfig)> {
+pub(crate) fn with_config<P: Provider, E>(
+    token: &str,
+    entry: Option<E>,
+) -> Result<(E, SharedConfig)> {
     install_hook();
     let entry = entry.ok_or_else(|| not_here(token))?;
     let config = CONFIG.with_borrow(Clone::clone);

@@ -34,10 +34,20 @@ pub mod bindings;
 mod additions;
 mod annotations;
 mod check;
+#[doc(hidden)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    unsafe_code,
+    clippy::all,
+    reason = "generated from the WIT"
+)]
+pub mod component_bindings;
 mod config;
 mod configure;
 mod constant;
 mod context;
+mod deployment;
 mod diff;
 mod dispatch;
 mod encoding;
@@ -84,6 +94,11 @@ pub use check::CheckContext;
 pub use config::{ConfigState, ProviderConfig};
 pub use configure::Configure;
 pub use context::Context;
+pub use deployment::{
+    Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
+    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ResourceType,
+    Typed, all, of,
+};
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
 pub use error::context::ErrorContext;
@@ -102,8 +117,8 @@ pub use property::{
 };
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{
-    Arguments, Config, Enum, Object, Recorded, Resource, Union, config, function, provider,
-    resource,
+    Arguments, Component, Config, Enum, Object, Recorded, Resource, Union, config, function,
+    interpolate, properties, provider, resource,
 };
 pub use rand_core;
 pub use random::Random;

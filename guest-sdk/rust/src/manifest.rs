@@ -3,6 +3,7 @@
 use serde_json::{Value as JsonValue, json};
 
 use crate::annotations::{deprecate, describe};
+use crate::deployment::manifest as components;
 use crate::error::{Error, Result};
 use crate::fields::{Field, has_rules, insert_rules};
 use crate::format;
@@ -25,7 +26,11 @@ const MODULE_FORMAT: &str = "(.*)(?:/[^/]*)";
 pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
     let config = P::configuration();
     let mut types = Types::new(P::PACKAGE.name);
-    let resources = resources(P::RESOURCES, &mut types);
+    let mut resources = resources(P::RESOURCES, &mut types);
+    for entry in P::COMPONENTS {
+        let (token, schema, beside) = components::described(entry, &mut types);
+        resources.add(token, schema, beside, &mut types);
+    }
     let functions = functions(P::FUNCTIONS, &mut types);
     let network = network::<P>(config.as_ref());
     withheld::judge(config.as_ref(), &withheld::names(&network), &mut types);
@@ -91,6 +96,12 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .collect();
     }
     manifest["manifest"] = format::of(&manifest).into();
+    if const { !P::COMPONENTS.is_empty() } {
+        manifest["manifest"] = components::FORMAT.into();
+        if !P::USES.is_empty() {
+            manifest["uses"] = components::uses(P::USES).into();
+        }
+    }
     Ok(manifest)
 }
 

@@ -1,8 +1,9 @@
 //! Everything that a provider usually needs: `use pulumi_wasm_provider::prelude::*;`.
 
 pub use crate::{
-    Archive, Arguments, Asset, AssetOrArchive, CheckContext, Config, Configure, Context, Created,
-    Diff, Enum, Error, ErrorContext, Exact, Json, Lifecycle, List, Migrations, Object, Page,
-    Paging, Poll, Property, Read, Recorded, Resource, ResourceReference, Result, Union, Updated,
-    Value, View, Wait, Withheld, config, function, provider, resource,
+    Alias, Archive, Arguments, Asset, AssetOrArchive, CheckContext, Child, Component, Config,
+    Configure, Construct, Context, Created, Deployment, Diff, Enum, Error, ErrorContext, Exact,
+    Input, Json, Lifecycle, List, Migrations, Object, Options, Output, Page, Paging, Poll,
+    Property, Read, Recorded, Resource, ResourceReference, Result, Union, Updated, Value, View,
+    Wait, Withheld, all, config, function, interpolate, of, properties, provider, resource,
 };

@@ -8,6 +8,7 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
 use crate::config::{ConfigState, SharedConfig};
 use crate::configure::Configure;
+use crate::deployment::{ComponentEntry, UsedPackage};
 use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fields::{Field, Properties, decode};
@@ -29,6 +30,11 @@ pub trait Provider: 'static {
     const RESOURCES: &'static [ResourceEntry];
     #[doc(hidden)]
     const FUNCTIONS: &'static [FunctionEntry];
+    #[doc(hidden)]
+    const COMPONENTS: &'static [ComponentEntry] = &[];
+    /// The packages whose resources components declare.
+    #[doc(hidden)]
+    const USES: &'static [UsedPackage] = &[];
 
     #[doc(hidden)]
     fn configuration() -> Option<ConfigEntry>;

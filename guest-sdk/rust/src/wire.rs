@@ -13,6 +13,9 @@ const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
 const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+/// The members of an output: the number of a node, and the path below it.
+const HANDLE: &str = "handle";
+const PATH: &str = "path";
 /// The text that stands for an unknown value.
 pub(crate) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -186,6 +189,32 @@ pub(crate) fn wrapper_of(signature: &str, is_secret: impl FnOnce() -> bool) -> O
         OUTPUT => Some(Wrapper::Output),
         _ => None,
     }
+}
+
+/// The output at a path below a node of a component's graph; an empty path means the node as a whole.
+pub(crate) fn output(node: u32, path: &str) -> JsonValue {
+    let path = (!path.is_empty()).then(|| (PATH.to_owned(), JsonValue::from(path)));
+    let entries = [
+        (SIGNATURE.to_owned(), JsonValue::from(OUTPUT)),
+        (HANDLE.to_owned(), node.into()),
+    ];
+    JsonValue::Object(map_of(&mut entries.into_iter().chain(path)))
+}
+
+/// The node and the path that an object names; `None` for any other value.
+pub(crate) fn output_of(value: &JsonValue) -> Option<(u32, &str)> {
+    let object = value.as_object()?;
+    if object.get(SIGNATURE)?.as_str()? != OUTPUT {
+        return None;
+    }
+    let number = object.get(HANDLE)?;
+    // Numbers may come as doubles.
+    let node = number.as_u64().or_else(|| {
+        let double = number.as_f64().filter(|double| double.fract() == 0.0);
+        double.map(|double| double as u64)
+    })?;
+    let path = object.get(PATH).and_then(JsonValue::as_str);
+    Some((u32::try_from(node).ok()?, path.unwrap_or_default()))
 }
 
 /// The text before a value that is a secret as a whole; `}` stands behind it.

@@ -65,7 +65,7 @@ impl Record {
             unchecked: RefCell::default(),
             optional: RefCell::default(),
         };
-        record.check_names()?;
+        record.check_names(owner)?;
         record.find_dependencies()?;
         record.want_optional();
         Ok(record)
@@ -80,7 +80,12 @@ impl Record {
         Ok(())
     }
 
-    fn check_names(&self) -> syn::Result<()> {
+    fn check_names(&self, owner: Owner) -> syn::Result<()> {
+        // An input of a component may come back as an output of the same name.
+        let is_same = |one: &Field, other: &Field| {
+            one.name == other.name
+                && (owner != Owner::Component || one.is_input() == other.is_input())
+        };
         let properties: Vec<_> = self
             .fields
             .iter()
@@ -89,7 +94,7 @@ impl Record {
         for (index, field) in properties.iter().enumerate() {
             if properties[..index]
                 .iter()
-                .any(|other| other.name == field.name)
+                .any(|other| is_same(other, field))
             {
                 let message = format!("another field is already the property `{}`", field.name);
                 return Err(syn::Error::new(field.identifier.span(), message));

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
+mod components;
 mod reference;
 mod rules;
 mod traits;

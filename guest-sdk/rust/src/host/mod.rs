@@ -5,11 +5,16 @@
 
 #[cfg(target_arch = "wasm32")]
 mod component;
+#[cfg(target_arch = "wasm32")]
+mod component_nodes;
 mod error;
 mod extra;
 mod found_shared;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+#[cfg(not(target_arch = "wasm32"))]
+mod native_nodes;
+mod node;
 
 pub(crate) use extra::{NO_EXTRA, extra_text, no_extra};
 pub(crate) use found_shared::FoundShared;
@@ -20,9 +25,14 @@ pub(crate) use component::{
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
+#[cfg(target_arch = "wasm32")]
+pub(crate) use component_nodes::{derive_node, finish_node, register_node};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
     answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
     give_up_shared, keep_shared, last_words, log, monotonic, now, open_asset, open_exchange, pause,
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native_nodes::{derive_node, finish_node, register_node};
+pub(crate) use node::{NewNode, NodeKind};

@@ -49,6 +49,9 @@ mod expected;
 )]
 pub(crate) mod fake;
 mod host;
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(dead_code, reason = "tests look at what was declared")]
+pub(crate) mod nodes;
 mod script;
 #[cfg_attr(
     target_arch = "wasm32",

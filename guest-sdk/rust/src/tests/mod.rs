@@ -8,6 +8,7 @@ use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 use crate::property::{self, Property};
 
+mod components;
 mod configuration;
 mod create;
 mod features;

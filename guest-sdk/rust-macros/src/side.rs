@@ -1,0 +1,84 @@
+//! The side of a component's field: an input or an output, by its type.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Ident, LitStr, Type};
+
+use crate::attribute::PropertyAttributes;
+
+/// Decides by the type of a component's field on which side it is: an `Output` is an output, all else an input. Returns
+/// whether the input is plain.
+pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
+    const NO_THING: &str =
+        "a component has no thing of its own that this could be about: say it at a child";
+    const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
+    let refused: [(Option<Span>, &str); 13] = [
+        (attributes.output, TYPE_SAYS),
+        (attributes.input, TYPE_SAYS),
+        (attributes.write_only, NO_THING),
+        (attributes.replace, NO_THING),
+        (attributes.will_replace, NO_THING),
+        (attributes.stable, NO_THING),
+        (attributes.lookup, NO_THING),
+        (attributes.computed, NO_THING),
+        (
+            attributes.depends_on.first().map(Ident::span),
+            "an output depends on what it is made of: the host finds that out",
+        ),
+        (
+            attributes.skip,
+            "only a configuration's field can be left out of the schema",
+        ),
+        (
+            attributes
+                .credential
+                .as_ref()
+                .map(|credential| credential.span),
+            "only a configuration's field can be a credential that the host sends",
+        ),
+        (
+            attributes.flatten,
+            "a component has its inputs and outputs one by one",
+        ),
+        (
+            attributes.environment.first().map(LitStr::span),
+            "a component reads no environment: its program gives the value",
+        ),
+    ];
+    refuse(&refused)?;
+    match name_of(kind).as_deref() {
+        Some("Output") => {
+            const SETS: &str = "an output is always set by `construct`";
+            refuse(&[
+                (attributes.default.as_ref().map(|(span, _)| *span), SETS),
+                (attributes.constant.as_ref().map(|(span, _)| *span), SETS),
+                (
+                    attributes.rules.output_span(),
+                    "an output has no rules: no user sets it",
+                ),
+            ])?;
+            attributes.output = Some(kind.span());
+            Ok(false)
+        }
+        side => {
+            attributes.input = Some(kind.span());
+            Ok(side != Some("Input"))
+        }
+    }
+}
+
+fn refuse(refused: &[(Option<Span>, &str)]) -> syn::Result<()> {
+    let mut refused = refused.iter();
+    match refused.find_map(|(span, reason)| Some(((*span)?, reason))) {
+        Some((span, reason)) => Err(syn::Error::new(span, reason)),
+        None => Ok(()),
+    }
+}
+
+/// The last part of a type's path.
+fn name_of(kind: &Type) -> Option<String> {
+    match kind {
+        Type::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
+}

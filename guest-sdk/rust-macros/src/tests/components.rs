@@ -1,0 +1,138 @@
+//! Source of components that the macros refuse.
+
+use super::{Outcome, derive, provider, refuses};
+
+fn component(source: &str) -> Outcome {
+    derive(crate::component::derive, source)
+}
+
+fn properties(source: &str) -> Outcome {
+    crate::properties::expand(source.parse().unwrap())
+}
+
+fn interpolate(source: &str) -> Outcome {
+    crate::interpolate::expand(source.parse().unwrap())
+}
+
+#[test]
+fn the_type_says_the_side_of_a_field() {
+    assert!(component("struct A { a: Input<String>, b: sdk::Output<String>, c: u8 }").is_ok());
+    refuses(
+        component("struct A { #[property(output)] a: Output<String> }"),
+        "`Input<T>` is an input, `Output<T>` an output",
+        "output",
+    );
+    refuses(
+        component("struct A { #[property(default = 1)] a: Output<u8> }"),
+        "an output is always set by `construct`",
+        "default",
+    );
+    refuses(
+        component("struct A { #[property(min = 1)] a: Output<u8> }"),
+        "an output has no rules",
+        "min",
+    );
+}
+
+#[test]
+fn options_of_things_are_refused_with_the_reason() {
+    for option in [
+        "write_only",
+        "replace",
+        "will_replace",
+        "stable",
+        "lookup",
+        "computed",
+    ] {
+        refuses(
+            component(&format!(
+                "struct A {{ #[property({option})] a: Input<String> }}"
+            )),
+            "a component has no thing of its own",
+            option,
+        );
+    }
+    refuses(
+        component(r#"struct A { #[property(env = "A")] a: Input<String> }"#),
+        "a component reads no environment",
+        r#""A""#,
+    );
+    refuses(
+        component("struct A { #[property(flatten)] a: B }"),
+        "one by one",
+        "flatten",
+    );
+    refuses(
+        component("#[component(import_id = \"{a}\")] struct A { a: Input<String> }"),
+        "`import_id` is not an option of `#[component(…)]`",
+        "import_id",
+    );
+}
+
+#[test]
+fn an_input_and_an_output_may_have_one_name() {
+    let both = r#"struct A { a: Input<String>, #[property(name = "a")] b: Output<String> }"#;
+    assert!(component(both).is_ok());
+    let twice = r#"struct A { a: Input<String>, #[property(name = "a")] b: Input<String> }"#;
+    refuses(component(twice), "already the property `a`", "b");
+    refuses(
+        component("struct A { urn: Output<String> }"),
+        "Pulumi keeps the property names `id` and `urn`",
+        "urn",
+    );
+}
+
+#[test]
+fn packages_that_are_used_have_whole_versions_and_are_of_others() {
+    let with = |uses: &str| provider(&format!(r#"name: "a", components: [A], uses: [{uses}]"#));
+    assert!(with(r#"random = "4.18.0", aws, "b-c" = { version: "1.0.0-rc.1" }"#).is_ok());
+    refuses(
+        with(r#"random = "4.18""#),
+        "a version has three numbers",
+        r#""4.18""#,
+    );
+    refuses(with("a"), "may use its own package anyway", "a");
+    refuses(
+        with(r#"b = { plugin: "wasm" }"#),
+        "by a `parameter`",
+        r#""wasm""#,
+    );
+    refuses(
+        with(r#"b = { parameter: "e30=" }"#),
+        "needs the name of the `plugin`",
+        r#""e30=""#,
+    );
+    refuses(with("b = { url: \"\" }"), "`url` is not known here", "url");
+    refuses(
+        provider(r#"name: "a", uses: [random]"#),
+        "there is no `components: […]`",
+        "random",
+    );
+}
+
+#[test]
+fn properties_have_names_and_values() {
+    let all = r#"a: b, "c.d": [1, { e: f }], type: {}, g: { let h = 1; h }, i: [0; 3].len()"#;
+    assert!(properties(all).is_ok());
+    assert!(properties("").is_ok());
+    refuses(
+        properties("a: 1, a: 2"),
+        "the property `a` is there already",
+        "a",
+    );
+    refuses(properties("1: a"), "write `name: value`", "1");
+}
+
+#[test]
+fn every_place_of_a_text_has_a_value() {
+    assert!(interpolate(r#""{a} {} {{}}", b.c()"#).is_ok());
+    refuses(interpolate(r#""{}""#), "a `{}` without a value", r#""{}""#);
+    refuses(interpolate(r#""a", b"#), "has no `{}` for this value", "b");
+    refuses(interpolate(r#""{a""#), "a brace has no partner", r#""{a""#);
+    refuses(interpolate(r#""}""#), "a brace has no partner", r#""}""#);
+    refuses(
+        interpolate(r#""{a:?}""#),
+        "`{a:?}` is not known here",
+        r#""{a:?}""#,
+    );
+}

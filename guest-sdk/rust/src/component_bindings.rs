@@ -1,0 +1,13 @@
+//! What `wit/0.1.1` adds for component resources. The section that says what a module exports is part of the macro, so that
+//! only a provider with components has it.
+
+wit_bindgen::generate!({
+    path: ["../../wit/0.1.0", "../../wit/0.1.1"],
+    world: "pulumi-wasm:provider/component-additions@0.1.1",
+    with: {
+        "pulumi-wasm:provider/common@0.1.0": crate::bindings::pulumi_wasm::provider::common,
+    },
+    pub_export_macro: true,
+    export_macro_name: "export_components",
+    default_bindings_module: "::pulumi_wasm_provider::component_bindings",
+});

@@ -1,0 +1,97 @@
+//! The handle of a declared resource.
+
+use std::panic::Location;
+use std::rc::Rc;
+
+use super::declared::Expressible;
+use super::expression::Expression;
+use super::output::Output;
+use super::place::place;
+use super::session;
+use crate::encoding::Encoder;
+use crate::error::Error;
+use crate::failure::PropertyFailure;
+use crate::fields::Field;
+use crate::path::PropertyPath;
+use crate::property::ResourceReference;
+
+/// A resource that the component declared: a custom resource, a group or another component. Its outputs are good until the
+/// component is constructed.
+#[derive(Clone, Debug)]
+pub struct Child {
+    pub(super) session: u32,
+    pub(super) node: u32,
+    pub(super) name: Rc<str>,
+    /// The properties of a type of the own package.
+    pub(super) fields: Option<&'static [Field]>,
+}
+
+impl Child {
+    /// The name in full, such as `site-bucket`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The id that the provider gives. Groups and components have no id.
+    pub fn id(&self) -> Output<String> {
+        self.below("id")
+    }
+
+    /// The URN.
+    pub fn urn(&self) -> Output<String> {
+        self.below("urn")
+    }
+
+    /// An output, or a part of one, by its path: `endpoint`, `website.endpoint`, `zones[0].id`. The type is the caller's to
+    /// know: a value of another one fails where it is used.
+    ///
+    /// What the resource does not give is unknown in a preview, and null in an update. Of a type of the own package the name
+    /// is checked at once.
+    #[track_caller]
+    pub fn output<T>(&self, path: &str) -> Output<T> {
+        let name = path.split(['.', '[']).next().unwrap_or(path);
+        if let Some(fields) = self.fields
+            && !fields
+                .iter()
+                .any(|field| field.output && field.name == name)
+            && !matches!(name, "id" | "urn" | "")
+            && let Some(session) = session::current()
+        {
+            let names = fields.iter().filter(|field| field.output);
+            let names: Vec<_> = names.map(|field| format!("`{}`", field.name)).collect();
+            session.fail(Error::other(format!(
+                "`{}` has no output `{name}`, which {} reads; there are {}",
+                self.name,
+                place(Location::caller()),
+                names.join(", ")
+            )));
+        }
+        self.below(path)
+    }
+
+    /// The resource itself, as an output or an input that refers to it.
+    pub fn reference<R>(&self) -> Output<ResourceReference<R>> {
+        self.below("")
+    }
+
+    fn below<T>(&self, path: &str) -> Output<T> {
+        Output::of(self.expression(path))
+    }
+
+    fn expression(&self, path: &str) -> Expression {
+        Expression::node(self.session, self.node, path)
+    }
+}
+
+/// As a reference to the resource.
+impl Expressible for Child {
+    fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        self.expression("").write(into, path)
+    }
+}
+
+impl Expressible for &Child {
+    fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        self.expression("").write(into, path)
+    }
+}

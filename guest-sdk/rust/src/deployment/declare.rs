@@ -1,0 +1,116 @@
+//! What authors declare: children, components and groups, with options or without.
+
+use super::child::Child;
+use super::cx::Deployment;
+use super::declared::ChildInputs;
+use super::kind::ResourceType;
+use super::options::Options;
+use crate::error::Result;
+
+impl Deployment {
+    /// Begins options for children.
+    pub fn options(&self) -> Options {
+        Options::new(self)
+    }
+
+    /// Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+    ///
+    /// `kind` is a type token, or [`of`](crate::of) with a type of the own package; with a component it is
+    /// [`component`](Self::component). Packages other than the own one are in `uses` of [`provider!`](crate::provider!).
+    ///
+    /// # Errors
+    /// When the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit.
+    /// The error names type, name and the caller's line.
+    #[track_caller]
+    pub fn child(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.declare_child(part, &kind, inputs, &self.options())
+    }
+
+    /// Declares a component that another package makes, or the own one.
+    ///
+    /// # Errors
+    /// As [`child`](Self::child).
+    #[track_caller]
+    pub fn component(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.declare_component(part, &kind, inputs, &self.options())
+    }
+
+    /// Declares a group: a resource that is only made of those that `content` declares. Its type is a name, such as
+    /// `Backend` for `site:index:Backend`, or a token of the own package. `content` gives its outputs, or `()`.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # fn example(cx: &Deployment) -> Result<Child> {
+    /// cx.group("backend", "Backend", |cx| {
+    ///     let queue = cx.child("queue", "aws:sqs/queue:Queue", ())?;
+    ///     Ok(properties! { url: queue.output::<String>("url") })
+    /// })
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`child`](Self::child), and those of `content`.
+    #[track_caller]
+    pub fn group<O: ChildInputs>(
+        &self,
+        part: &str,
+        kind: &str,
+        content: impl FnOnce(&Self) -> Result<O>,
+    ) -> Result<Child> {
+        self.declare_group(part, kind, content, &self.options())
+    }
+}
+
+impl Options {
+    /// Declares a resource with these options, as [`Deployment::child`].
+    ///
+    /// # Errors
+    /// As [`Deployment::child`].
+    #[track_caller]
+    pub fn child(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.cx.declare_child(part, &kind, inputs, self)
+    }
+
+    /// Declares a component with these options, as [`Deployment::component`].
+    ///
+    /// # Errors
+    /// As [`Deployment::component`].
+    #[track_caller]
+    pub fn component(
+        &self,
+        part: &str,
+        kind: impl ResourceType,
+        inputs: impl ChildInputs,
+    ) -> Result<Child> {
+        self.cx.declare_component(part, &kind, inputs, self)
+    }
+
+    /// Declares a group with these options, as [`Deployment::group`].
+    ///
+    /// # Errors
+    /// As [`Deployment::group`].
+    #[track_caller]
+    pub fn group<O: ChildInputs>(
+        &self,
+        part: &str,
+        kind: &str,
+        content: impl FnOnce(&Deployment) -> Result<O>,
+    ) -> Result<Child> {
+        self.cx.declare_group(part, kind, content, self)
+    }
+}

@@ -1,0 +1,79 @@
+//! The exported functions of a provider with components.
+
+use super::cx::Deployment;
+use super::session::Session;
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::component_bindings::exports::pulumi_wasm::provider0_1_1::components as wit;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::fatal::install_hook;
+use crate::guest::{is_token, with_config};
+use crate::host::NO_EXTRA;
+use crate::provider::Provider;
+
+/// The one kind of callback that there is.
+const DERIVE: &str = "derive";
+
+impl<P: Provider> wit::Guest for P {
+    fn construct(
+        request: wit::ConstructRequest,
+    ) -> core::result::Result<wit::ConstructResponse, WitError> {
+        Ok(construct::<P>(request)?)
+    }
+
+    fn call_method(
+        request: wit::MethodRequest,
+    ) -> core::result::Result<wit::MethodResponse, WitError> {
+        install_hook();
+        let token = request.context.token;
+        Err(Error::unsupported(format!("this component has no method `{token}`")).into())
+    }
+
+    fn run_callback(
+        request: wit::CallbackRequest,
+    ) -> core::result::Result<wit::CallbackResponse, WitError> {
+        install_hook();
+        Ok(run_callback(request)?)
+    }
+
+    fn close(request: wit::CloseRequest) -> core::result::Result<(), WitError> {
+        install_hook();
+        Session::close(request.session);
+        Ok(())
+    }
+}
+
+fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::ConstructResponse> {
+    let token = &request.context.token;
+    let mut entries = P::COMPONENTS.iter();
+    let entry = entries.find(|entry| is_token::<P>(token, entry.spec.token, entry.spec.name));
+    let (entry, config) = with_config::<P, _>(token, entry)?;
+    let session = Session::open(request.session);
+    let _entered = session.enter();
+    let context = Context::new(request.context, config);
+    let cx = Deployment::new(context, &session, P::PACKAGE.name);
+    let constructed = (entry.construct)(request.inputs, &cx);
+    // What could not be returned is the cause of what comes after it.
+    session.check()?;
+    Ok(wit::ConstructResponse {
+        outputs: constructed?,
+        extra: NO_EXTRA.to_owned(),
+    })
+}
+
+fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> {
+    if request.kind != DERIVE {
+        let kind = request.kind;
+        return Err(Error::unsupported(format!(
+            "there is no callback of the kind `{kind}`"
+        )));
+    }
+    let session = Session::find(request.session)?;
+    let _entered = session.enter();
+    let result = session.run(request.callback, request.argument);
+    session.check()?;
+    Ok(wit::CallbackResponse {
+        result_value: result?,
+        extra: NO_EXTRA.to_owned(),
+    })
+}

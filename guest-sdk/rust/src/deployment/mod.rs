@@ -1,0 +1,47 @@
+//! Component resources: what an author writes to make one of other resources.
+//!
+//! Nothing here waits. An author declares resources and values that come of them; each is a node in a graph that the host
+//! keeps, and an [`Output`] names a place in it. The host finds out the values, and carries over what is unknown, what is
+//! secret and what depends on which resource.
+//!
+//! | part | responsibility |
+//! | --- | --- |
+//! | `expression` | a value in which outputs of nodes may stand |
+//! | `output` | `Output` and `Input`, and what can be made of them |
+//! | `declared` | the properties of a child or a group, as `properties!` writes them |
+//! | `cx` | `Deployment`: the component that is constructed |
+//! | `declare`, `register` | declaring children with it and with options |
+//! | `child` | the handle of a declared resource |
+//! | `options` | options of resources |
+//! | `kind` | the type of a resource: a token, or a type of the own package |
+//! | `component` | what the author implements, and the table that calls are answered from |
+//! | `session` | the callbacks of one construction |
+//! | `guest` | the exported functions |
+//! | `manifest` | a component in the manifest |
+
+mod alias;
+mod child;
+mod component;
+mod cx;
+mod declare;
+mod declared;
+mod expression;
+mod guest;
+mod kind;
+pub(crate) mod manifest;
+mod options;
+mod output;
+mod place;
+mod register;
+mod session;
+
+pub use alias::Alias;
+pub use child::Child;
+pub use component::{
+    ComponentEntry, ComponentState, Construct, UsedPackage, UsedParameter, plain_schema,
+};
+pub use cx::Deployment;
+pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
+pub use kind::{OwnType, ResourceType, Typed, of};
+pub use options::Options;
+pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};

@@ -1,0 +1,218 @@
+//! Options of resources.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use super::alias::Alias;
+use super::child::Child;
+use super::cx::Deployment;
+use super::declared::{Declared, DeclaredList, Expressible};
+use crate::failure::PropertyFailure;
+
+/// Options of children, from [`Deployment::options`]. They are the engine's; what is not said is as the engine has it, or as
+/// the component's parent has it.
+///
+/// ```
+/// # use pulumi_wasm_provider::prelude::*;
+/// # fn example(cx: &Deployment, bucket: &Child) -> Result<Child> {
+/// let careful = cx.options().depends_on(bucket).protect(true);
+/// careful.child("policy", "aws:s3/bucketPolicy:BucketPolicy", properties! { bucket: bucket.id() })
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(super) cx: Deployment,
+    name: Option<String>,
+    declared: Declared,
+    depends_on: DeclaredList,
+    replace_with: DeclaredList,
+    aliases: DeclaredList,
+    providers: Declared,
+    timeouts: Declared,
+}
+
+impl Options {
+    pub(super) fn new(cx: &Deployment) -> Self {
+        Self {
+            cx: cx.clone(),
+            name: None,
+            declared: Declared::default(),
+            depends_on: DeclaredList::default(),
+            replace_with: DeclaredList::default(),
+            aliases: DeclaredList::default(),
+            providers: Declared::default(),
+            timeouts: Declared::default(),
+        }
+    }
+
+    /// The name in full, in the place of the component's with the part.
+    #[must_use]
+    pub fn name(mut self, name: impl Display) -> Self {
+        self.name = Some(name.to_string());
+        self
+    }
+
+    /// Another parent than the component or the group.
+    #[must_use]
+    pub fn parent(self, parent: &Child) -> Self {
+        self.with("parent", parent)
+    }
+
+    /// A resource that has to be there first. May be said several times. A group stands for what is in it.
+    #[must_use]
+    pub fn depends_on(mut self, resource: &impl Expressible) -> Self {
+        self.depends_on.push(resource);
+        self
+    }
+
+    /// The provider to use: a child, or an input that refers to one.
+    #[must_use]
+    pub fn provider(self, provider: &impl Expressible) -> Self {
+        self.with("provider", provider)
+    }
+
+    /// The provider of a package, for a component or a group and what is in it. May be said several times.
+    #[must_use]
+    pub fn provider_of(mut self, package: &str, provider: &impl Expressible) -> Self {
+        self.providers.put(package, provider);
+        self
+    }
+
+    /// Whether the engine refuses to delete the resource.
+    #[must_use]
+    pub fn protect(self, protect: bool) -> Self {
+        self.with("protect", &protect)
+    }
+
+    /// Whether the engine forgets the resource without deleting the thing.
+    #[must_use]
+    pub fn retain_on_delete(self, retain: bool) -> Self {
+        self.with("retainOnDelete", &retain)
+    }
+
+    /// Whether a replacement deletes the old thing first.
+    #[must_use]
+    pub fn delete_before_replace(self, delete: bool) -> Self {
+        self.with("deleteBeforeReplace", &delete)
+    }
+
+    /// A resource whose deletion deletes this one too, so that the engine does not.
+    #[must_use]
+    pub fn deleted_with(self, resource: &impl Expressible) -> Self {
+        self.with("deletedWith", resource)
+    }
+
+    /// A resource whose replacement replaces this one too. May be said several times.
+    #[must_use]
+    pub fn replace_with(mut self, resource: &impl Expressible) -> Self {
+        self.replace_with.push(resource);
+        self
+    }
+
+    /// A value whose change replaces the resource.
+    #[must_use]
+    pub fn replacement_trigger(self, trigger: &impl Expressible) -> Self {
+        self.with("replacementTrigger", trigger)
+    }
+
+    /// Properties, by their paths, whose changes do not count.
+    #[must_use]
+    pub fn ignore_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.with_texts("ignoreChanges", paths)
+    }
+
+    /// Properties, by their paths, whose changes replace the resource.
+    #[must_use]
+    pub fn replace_on_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.with_texts("replaceOnChanges", paths)
+    }
+
+    /// Outputs that are secret beside those of the schema.
+    #[must_use]
+    pub fn secret_outputs<P: AsRef<str>>(self, names: impl IntoIterator<Item = P>) -> Self {
+        self.with_texts("additionalSecretOutputs", names)
+    }
+
+    /// Properties, by their paths, whose differences are not shown.
+    #[must_use]
+    pub fn hide_diffs<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.with_texts("hideDiffs", paths)
+    }
+
+    /// A name, type or parent that the resource had before. May be said several times.
+    #[must_use]
+    pub fn alias(mut self, alias: &Alias) -> Self {
+        alias.add_to(&mut self.aliases);
+        self
+    }
+
+    /// How long a `create` may take.
+    #[must_use]
+    pub fn create_timeout(self, timeout: Duration) -> Self {
+        self.timeout("create", timeout)
+    }
+
+    /// How long an `update` may take.
+    #[must_use]
+    pub fn update_timeout(self, timeout: Duration) -> Self {
+        self.timeout("update", timeout)
+    }
+
+    /// How long a `delete` may take.
+    #[must_use]
+    pub fn delete_timeout(self, timeout: Duration) -> Self {
+        self.timeout("delete", timeout)
+    }
+
+    /// The id of a thing that exists, which the resource takes over.
+    #[must_use]
+    pub fn import(self, id: &str) -> Self {
+        self.with("import", id)
+    }
+
+    fn with(mut self, name: &str, value: &(impl Expressible + ?Sized)) -> Self {
+        self.declared.put(name, value);
+        self
+    }
+
+    fn with_texts<P: AsRef<str>>(self, name: &str, texts: impl IntoIterator<Item = P>) -> Self {
+        let mut list = DeclaredList::default();
+        for text in texts {
+            list.push(text.as_ref());
+        }
+        self.with(name, &list)
+    }
+
+    fn timeout(mut self, of: &str, timeout: Duration) -> Self {
+        // As Go writes durations.
+        let text = format!("{}ms", timeout.as_millis());
+        self.timeouts.put(of, &text);
+        self
+    }
+
+    pub(super) fn full_name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    pub(super) fn text(&self) -> std::result::Result<String, PropertyFailure> {
+        let mut all = self.declared.clone();
+        for (name, list) in [
+            ("dependsOn", &self.depends_on),
+            ("replaceWith", &self.replace_with),
+            ("aliases", &self.aliases),
+        ] {
+            if !list.is_empty() {
+                all.put(name, list);
+            }
+        }
+        for (name, members) in [
+            ("providers", &self.providers),
+            ("customTimeouts", &self.timeouts),
+        ] {
+            if !members.is_empty() {
+                all.put(name, members);
+            }
+        }
+        all.into_text()
+    }
+}

@@ -1,0 +1,45 @@
+//! The host's functions for components, in a component.
+
+use super::node::{NewNode, NodeKind};
+use crate::component_bindings::pulumi_wasm::provider0_1_1::deployment;
+use crate::error::{Error, Result};
+use crate::host::NO_EXTRA;
+
+pub(crate) fn register_node(node: NewNode) -> Result<u32> {
+    let kind = match node.kind {
+        NodeKind::Custom => deployment::ResourceKind::Custom,
+        NodeKind::Group => deployment::ResourceKind::Group,
+        NodeKind::Remote => deployment::ResourceKind::Remote,
+    };
+    let registration = deployment::Registration {
+        session: node.session,
+        kind,
+        token: node.token,
+        name: node.name,
+        inputs: node.inputs,
+        options: node.options,
+        position: node.position,
+        extra: NO_EXTRA.to_owned(),
+    };
+    deployment::register(&registration).map_err(Error::of_host)
+}
+
+pub(crate) fn finish_node(session: u32, node: u32, outputs: String) -> Result<()> {
+    let outputs = deployment::GroupOutputs {
+        session,
+        node,
+        outputs,
+        extra: NO_EXTRA.to_owned(),
+    };
+    deployment::finish(&outputs).map_err(Error::of_host)
+}
+
+pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result<u32> {
+    let derivation = deployment::Derivation {
+        session,
+        source,
+        callback,
+        extra: NO_EXTRA.to_owned(),
+    };
+    deployment::derive(&derivation).map_err(Error::of_host)
+}

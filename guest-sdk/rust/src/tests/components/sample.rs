@@ -1,0 +1,192 @@
+//! Components for the tests.
+
+use crate::prelude::*;
+
+/// A page.
+#[derive(Resource)]
+pub(super) struct Page {
+    path: String,
+    #[property(output)]
+    url: String,
+}
+
+#[resource]
+impl Lifecycle for Page {
+    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
+        let url = format!("https://{}", inputs.path);
+        Created::new("id", PageOutputs { url })
+    }
+}
+
+/// A person who is named on a page.
+#[derive(Object, Clone)]
+pub(super) struct Person {
+    name: String,
+    mail: Output<String>,
+}
+
+/// A website.
+#[derive(Component)]
+#[component(module = "index", exactly_one_of(note, words))]
+pub(super) struct Site {
+    /// Its title.
+    title: Input<String>,
+    #[property(default = "index.html", max_length = 20)]
+    index: Input<String>,
+    note: Input<Option<String>>,
+    words: Input<Option<Vec<String>>>,
+    #[property(default = 1, max = 3)]
+    pages: u8,
+    /// Its address.
+    url: Output<String>,
+    #[property(secret)]
+    password: Output<String>,
+    #[property(name = "title")]
+    title_again: Output<String>,
+}
+
+impl Construct for Site {
+    fn construct(inputs: SiteInputs, cx: &Deployment) -> Result<SiteOutputs> {
+        let password = cx.child(
+            "password",
+            "random:index/randomPassword:RandomPassword",
+            properties! { length: 12 },
+        )?;
+        let group = cx.options().protect(true).group("pages", "Pages", |cx| {
+            let mut urls = Vec::new();
+            for number in 0..inputs.pages {
+                let page = cx.child(
+                    &number.to_string(),
+                    of::<Page>(),
+                    properties! { path: inputs.index },
+                )?;
+                urls.push(page.output::<String>("url"));
+            }
+            Ok(properties! { urls: all(urls) })
+        })?;
+        let cx = cx.clone();
+        let url = all((&inputs.title, group.output::<Vec<String>>("urls"))).apply(
+            move |(title, urls)| {
+                let last = properties! { path: title, owner: [u32::try_from(title.len())?, { mail: "a@b" }] };
+                let last =
+                    cx.options()
+                        .depends_on(&group)
+                        .child("last", "random:index:Any", last)?;
+                let first = urls.into_iter().next().ok_or("there are no pages")?;
+                Ok(interpolate!("{first}#{}", last.id()))
+            },
+        );
+        Ok(SiteOutputs {
+            url: url.flatten(),
+            password: password.output("result"),
+            title_again: inputs.title.into(),
+        })
+    }
+}
+
+/// A component that does one thing, which its program names.
+#[derive(Component)]
+pub(super) struct One {
+    what: String,
+    text: Input<String>,
+    given: Output<Json>,
+}
+
+impl Construct for One {
+    fn construct(inputs: OneInputs, cx: &Deployment) -> Result<OneOutputs> {
+        let OneInputs { what, text } = inputs;
+        let given = match what.as_str() {
+            "options" => {
+                let group = cx.group("group", "Group", |_| Ok(()))?;
+                let all = cx
+                    .options()
+                    .name("in-full")
+                    .parent(&group)
+                    .depends_on(&group)
+                    .depends_on(&text)
+                    .provider(&text)
+                    .provider_of("random", &group)
+                    .retain_on_delete(false)
+                    .delete_before_replace(true)
+                    .deleted_with(&group)
+                    .replace_with(&group)
+                    .replacement_trigger(&text)
+                    .ignore_changes(["a", "b.c"])
+                    .replace_on_changes(["d"])
+                    .secret_outputs(["e"])
+                    .hide_diffs(["f"])
+                    .alias(&Alias::name("old").and(Alias::no_parent()))
+                    .alias(&Alias::urn("urn:x"))
+                    .create_timeout(std::time::Duration::from_millis(1500))
+                    .import("it");
+                all.child("part", of::<Page>(), ())?
+                    .reference::<Page>()
+                    .cast()
+            }
+            "component" => {
+                let site = SiteInputs {
+                    title: text.clone(),
+                    index: "i".into(),
+                    note: Input::default(),
+                    words: vec!["a".to_owned()].into(),
+                    pages: 0,
+                };
+                cx.component("site", of::<Site>(), site)?.output("url")
+            }
+            "person" => {
+                let person = Person {
+                    name: "Ada".to_owned(),
+                    mail: text.secret(),
+                };
+                let nothing: Option<String> = None;
+                cx.child(
+                    "person",
+                    "random:index:Any",
+                    properties! { person: person, nothing: nothing },
+                )?
+                .output("person.mail")
+            }
+            "parts" => {
+                let whole = text.apply(|text| Json(serde_json::json!({ "a": [text] })));
+                let plain: Output<Json> = Output::from(Json(serde_json::json!({ "a": 1 })));
+                all(vec![whole.get::<Json>("a[0]"), plain.get("a")]).cast()
+            }
+            "callback" => {
+                text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))
+            }
+            "number" => text.cast::<u8>().apply(|number| Json(number.into())),
+            "wrong input" => cx
+                .child("page", of::<Page>(), properties! { pahth: text })?
+                .output("url"),
+            "wrong output" => cx
+                .child("page", of::<Page>(), properties! { path: text })?
+                .output("uri.part"),
+            "wrong number" => cx
+                .child("page", of::<Page>(), properties! { path: f64::NAN })?
+                .output("url"),
+            "not a component" => cx.component("page", of::<Page>(), ())?.output("url"),
+            "keep" => {
+                KEPT.set(Some(text.output()));
+                text.output().cast()
+            }
+            "kept" => KEPT.take().ok_or("nothing was kept")?.cast(),
+            other => return Err(Error::invalid("what", format!("`{other}` is not known"))),
+        };
+        Ok(OneOutputs { given })
+    }
+}
+
+thread_local! {
+    static KEPT: std::cell::Cell<Option<Output<String>>> = const { std::cell::Cell::new(None) };
+}
+
+provider! {
+    name: "web",
+    resources: [Page],
+    components: [Site, One],
+    uses: [
+        random = "4.18.0",
+        "aws-native",
+        pages = { version: "0.3.0", download_url: "https://a", plugin: "wasm", plugin_version: "0.1.0", parameter: "eyJ9" },
+    ],
+}

@@ -1,0 +1,136 @@
+//! What the compiler says of mistakes in components: in the words of this crate.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What stands before the mistake.
+const BEGINNING: &str = r#"
+#![allow(unused)]
+use pulumi_wasm_provider::prelude::*;
+
+#[derive(Component)]
+struct Site {
+    title: Input<String>,
+    url: Output<String>,
+}
+
+struct Bare;
+
+fn mistake(inputs: SiteInputs, cx: &Deployment) -> Result<()> {
+"#;
+
+/// Mistakes in a function of a component, and what the compiler says first.
+const MISTAKES: [(&str, &str); 8] = [
+    (
+        "inputs.title.apply(|title| std::time::Instant::now());",
+        "`Instant` is not a type that a property can have",
+    ),
+    (
+        "inputs.title.cast::<Bare>().apply(|bare| 1);",
+        "`apply` cannot take a `Bare`",
+    ),
+    (
+        "properties! { since: std::time::Instant::now() };",
+        "a declared property cannot be a `Instant`",
+    ),
+    (
+        "cx.child(\"a\", 5, ())?;",
+        "`{integer}` does not name a type of resources",
+    ),
+    (
+        "cx.child(\"a\", \"b:c:D\", 5)?;",
+        "`{integer}` is not a set of properties",
+    ),
+    (
+        "cx.child(\"a\", of::<Bare>(), ())?;",
+        "`Bare` is not a resource or a component of this package",
+    ),
+    ("all((1, 2));", "`all` cannot join a `{integer}`"),
+    (
+        "let list: Output<Vec<String>> = Output::from(Vec::new()); interpolate!(\"{list}\");",
+        "`interpolate!` cannot print a `pulumi_wasm_provider::Output<Vec<String>>`",
+    ),
+];
+
+/// The folder of this very test, which has what it was linked with.
+fn libraries() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    test.parent().unwrap().to_owned()
+}
+
+/// The newest build of a library.
+fn library(folder: &Path) -> PathBuf {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let built = entries.filter(|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.starts_with("libpulumi_wasm_provider-") && name.ends_with(".rlib")
+    });
+    let newest = built.max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap());
+    newest.expect("the library was built for this test")
+}
+
+/// What the compiler says of a source.
+fn compile(name: &str, source: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join(format!("{name}.rs"));
+    fs::write(&file, source).unwrap();
+    let libraries = libraries();
+    let compiler = Path::new(env!("CARGO")).with_file_name("rustc");
+    let output = Command::new(compiler)
+        .args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "lib",
+            "--emit",
+            "metadata",
+        ])
+        .arg("--out-dir")
+        .arg(folder)
+        .arg("-L")
+        .arg(format!("dependency={}", libraries.display()))
+        .arg("--extern")
+        .arg(format!(
+            "pulumi_wasm_provider={}",
+            library(&libraries).display()
+        ))
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(!output.status.success(), "{name} was accepted");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_mistake_in_a_component_is_told_in_plain_words() {
+    let mut wrong = Vec::new();
+    for (index, (mistake, expected)) in MISTAKES.iter().enumerate() {
+        let source = format!("{BEGINNING}    {mistake}\n    Ok(())\n}}\n");
+        let said = compile(&format!("mistake_{index}"), &source);
+        if !said
+            .lines()
+            .any(|line| line.starts_with("error[E0277]") && line.contains(expected))
+        {
+            wrong.push(format!("{mistake}\n{said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn a_component_that_nothing_constructs_is_refused() {
+    let source = format!("{BEGINNING} Ok(()) }}\nprovider! {{ name: \"a\", components: [Site] }}");
+    let said = compile("unconstructed", &source);
+    assert!(said.contains("nothing says how `Site` is made"), "{said}");
+    assert!(said.contains("write `impl Construct for Site`"), "{said}");
+}

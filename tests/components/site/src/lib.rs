@@ -1,0 +1,194 @@
+//! Websites that are made of other resources, with something of everything that components can do, for tests.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// A page of a website.
+#[derive(Resource)]
+struct Page {
+    #[property(replace)]
+    path: String,
+    /// May be a secret, as text of a draft.
+    text: String,
+    #[property(output)]
+    url: String,
+}
+
+#[resource]
+impl Lifecycle for Page {
+    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
+        let url = format!("https://pages.example/{}", inputs.path);
+        Created::new(inputs.path, PageOutputs { url })
+    }
+
+    fn update(_: &str, _: Self, inputs: PageInputs, _: &Context) -> Result<Updated<Self>> {
+        let url = format!("https://pages.example/{}", inputs.path);
+        Ok(Updated::new(PageOutputs { url }))
+    }
+
+    fn delete(_: &str, _: Self, _: &Context) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A website of a front page, with a password for its editors, and further pages in a group.
+#[derive(Component)]
+struct Website {
+    /// The title on all pages.
+    title: Input<String>,
+    #[property(default = "index.html", max_length = 40)]
+    index: Input<String>,
+    /// Text of the front page beside the title.
+    note: Input<Option<String>>,
+    /// How many more pages there are.
+    #[property(default = 0, max = 5)]
+    pages: u8,
+    /// The address of the front page.
+    url: Output<String>,
+    /// What editors log in with.
+    #[property(secret)]
+    password: Output<String>,
+    /// Title and address in one text.
+    link: Output<String>,
+    /// The addresses of the further pages, in one text.
+    more: Output<String>,
+}
+
+impl Construct for Website {
+    fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
+        let password = cx.child(
+            "password",
+            "random:index/randomPassword:RandomPassword",
+            properties! { length: 12 },
+        )?;
+        let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {
+            let note = note.unwrap_or_else(|| "Nothing more.".to_owned());
+            format!("{}\n\n{note}", title.to_uppercase())
+        });
+        let careful = cx.options().depends_on(&password).ignore_changes(["path"]);
+        let front = careful.child(
+            "front",
+            of::<Page>(),
+            properties! { path: inputs.index, text: text },
+        )?;
+        let more = cx.group("more", "Pages", |cx| {
+            let mut urls = Vec::new();
+            for number in 1..=inputs.pages {
+                let page = properties! {
+                    path: interpolate!("page-{number}.html"),
+                    text: interpolate!("{} {number} of {}", inputs.title, inputs.pages),
+                };
+                let page = cx.child(&format!("page-{number}"), of::<Page>(), page)?;
+                urls.push(page.output::<String>("url"));
+            }
+            Ok(properties! { urls: all(urls).apply(|urls| urls.join(" ")) })
+        })?;
+        let url = front.output("url");
+        Ok(WebsiteOutputs {
+            link: interpolate!("{} <{url}>", inputs.title),
+            url,
+            password: password.output("result"),
+            more: more.output("urls"),
+        })
+    }
+}
+
+/// A website inside a website: a component that is made of another one of the package.
+#[derive(Component)]
+struct Portal {
+    titles: Input<Vec<String>>,
+    url: Output<String>,
+    count: Output<u32>,
+}
+
+impl Construct for Portal {
+    fn construct(inputs: PortalInputs, cx: &Deployment) -> Result<PortalOutputs> {
+        let title = inputs.titles.apply(|titles| titles.join(" and "));
+        let site = WebsiteInputs {
+            title: title.into(),
+            index: "portal.html".into(),
+            note: Input::default(),
+            pages: 1,
+        };
+        let site = cx.component("site", of::<Website>(), site)?;
+        let count = inputs
+            .titles
+            .apply(|titles| Ok(u32::try_from(titles.len())?));
+        Ok(PortalOutputs {
+            url: site.output("url"),
+            count,
+        })
+    }
+}
+
+/// How a [`Faulty`] component fails.
+#[derive(Enum, Clone, PartialEq)]
+enum Fault {
+    /// An input is not acceptable.
+    Input,
+    /// The function of `apply` fails.
+    Callback,
+    /// The function of `apply` panics.
+    Panic,
+    /// A package that is not in `uses`.
+    Package,
+    /// Two children of one name.
+    Twice,
+    /// An output that a type does not have.
+    Output,
+    /// A part that an output does not have.
+    Part,
+}
+
+/// Fails as its program says.
+#[derive(Component)]
+struct Faulty {
+    fault: Fault,
+    #[property(default = "text")]
+    text: Input<String>,
+    text_out: Output<String>,
+}
+
+impl Construct for Faulty {
+    fn construct(inputs: FaultyInputs, cx: &Deployment) -> Result<FaultyOutputs> {
+        let page = || properties! { path: "p", text: inputs.text };
+        let mut text_out = inputs.text.output();
+        match inputs.fault {
+            Fault::Input => return Err(Error::invalid("text", "is not to this component's taste")),
+            Fault::Callback => {
+                text_out = text_out.apply(|text| match text.len() {
+                    0 => Ok(text),
+                    length => Err(Error::other(format!("{length} letters are too many"))),
+                });
+            }
+            Fault::Panic => {
+                text_out = text_out.apply(|text| match text.is_empty() {
+                    true => text,
+                    false => panic!("there is a text"),
+                });
+            }
+            Fault::Package => {
+                cx.child("bucket", "aws:s3:Bucket", ())?;
+            }
+            Fault::Twice => {
+                cx.child("page", of::<Page>(), page())?;
+                cx.child("page", of::<Page>(), page())?;
+            }
+            Fault::Output => {
+                let page = cx.child("page", of::<Page>(), page())?;
+                text_out = page.output("uri");
+            }
+            Fault::Part => {
+                let first = cx.child("first", of::<Page>(), page())?;
+                text_out = first.output::<String>("url").get("missing.part");
+            }
+        }
+        Ok(FaultyOutputs { text_out })
+    }
+}
+
+provider! {
+    name: "site",
+    resources: [Page],
+    components: [Website, Portal, Faulty],
+    uses: [random = "0.1.0"],
+}

@@ -1,0 +1,227 @@
+//! Component resources under the real engine: a website in Rust, through a whole life.
+
+use serde_json::Value;
+
+use crate::support::engine::Engine;
+use crate::support::stack::Stack;
+
+/// A website whose title is not known in the first preview and whose note is a secret. Its password is of another package.
+const PROGRAM: &str = "
+name: site-life
+runtime: yaml
+resources:
+  maker:
+    type: pulumi:providers:random
+  pet:
+    type: random:RandomPet
+  site:
+    type: site:Website
+    properties:
+      title: 'The ${pet.id}'
+      note: {'fn::secret': 'hush and more'}
+      pages: 2
+    options:
+      providers:
+        - ${maker}
+outputs:
+  url: ${site.url}
+  link: ${site.link}
+  more: ${site.more}
+  password: ${site.password}
+";
+
+/// What is below the component, by names and parents.
+const CHILDREN: [(&str, &str); 5] = [
+    ("site-password", "::site"),
+    ("site-front", "::site"),
+    ("site-more", "::site"),
+    ("site-more-page-1", "::site-more"),
+    ("site-more-page-2", "::site-more"),
+];
+
+fn stack(name: &str, program: &str) -> Stack {
+    let stack = Engine::stack(name)
+        .program(program)
+        .component("site")
+        .component("random")
+        .create();
+    stack.package_add(&["./site.wasm"]).succeeds();
+    stack.package_add(&["./random.wasm"]).succeeds();
+    stack
+}
+
+#[track_caller]
+fn resource(stack: &Stack, name: &str) -> Value {
+    let found = stack.resource(name);
+    found.unwrap_or_else(|| panic!("there is no `{name}`: {}", stack.export()))
+}
+
+#[test]
+fn a_website_in_rust_lives() {
+    let stack = stack("site-life", PROGRAM);
+    // The stack, the provider and the pet, the component and what is below it.
+    let count = u64::try_from(4 + CHILDREN.len()).unwrap();
+    let previewed = stack.preview().succeeds();
+    let previewed = previewed.changes(&[("to create", count)]);
+    for (name, _) in CHILDREN {
+        assert!(previewed.stdout.contains(name), "{name}\n{previewed}");
+    }
+    stack.up().succeeds().changes(&[("created", count)]);
+
+    for (name, parent) in CHILDREN {
+        let child = resource(&stack, name);
+        assert!(
+            child["parent"].as_str().unwrap().ends_with(parent),
+            "{child}"
+        );
+    }
+    let provider = resource(&stack, "site-password")["provider"].clone();
+    assert!(
+        provider.as_str().unwrap().contains("::maker::"),
+        "{provider}"
+    );
+    let outputs = stack.outputs();
+    assert_eq!(outputs["url"], "https://pages.example/index.html");
+    assert_eq!(
+        outputs["more"],
+        "https://pages.example/page-1.html https://pages.example/page-2.html"
+    );
+    let pet = resource(&stack, "pet")["id"].as_str().unwrap().to_owned();
+    let link = format!("The {pet} <https://pages.example/index.html>");
+    assert_eq!(outputs["link"], link.as_str());
+    let password = outputs["password"].as_str().unwrap();
+    assert_eq!(password.len(), 12);
+    stack.keeps_secret(password);
+    stack.keeps_secret("hush");
+    // What a value comes from and what it waits for are the engine's dependencies.
+    let front = resource(&stack, "site-front");
+    let needs = front["dependencies"].to_string();
+    for needed in ["::pet", "::site-password"] {
+        assert!(needs.contains(needed), "{front}");
+    }
+    let page = resource(&stack, "site-more-page-2");
+    assert_eq!(page["inputs"]["text"], format!("The {pet} 2 of 2").as_str());
+
+    stack.preview().succeeds().changes(&[]);
+    stack.up().succeeds().changes(&[]);
+    stack.edit("pages: 2", "pages: 1");
+    let changes = [("updated", 2), ("deleted", 1)];
+    stack.up().succeeds().changes(&changes);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn children_stay_when_their_component_is_renamed_or_moves() {
+    let stack = stack("site-moves", PROGRAM);
+    stack.up().succeeds();
+    let ids = |component: &str| {
+        let below = CHILDREN.iter().map(|(name, _)| {
+            let name = name.replacen("site", component, 1);
+            resource(&stack, &name)["id"].clone()
+        });
+        below.collect::<Vec<_>>()
+    };
+    let before = ids("site");
+    // The component is protected now, and what is below it with it.
+    let options = "providers:\n        - ${maker}\n      protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site";
+    rewrite(
+        &stack,
+        "  site:\n    type: site:Website",
+        "  home:\n    type: site:Website",
+    );
+    rewrite(&stack, "${site.", "${home.");
+    rewrite(&stack, "providers:\n        - ${maker}", options);
+    stack.up().succeeds().changes(&[]);
+    assert_eq!(ids("home"), before);
+    let page = resource(&stack, "home-more-page-1");
+    assert_eq!(
+        (&page["protect"], &page["retainOnDelete"]),
+        (&true.into(), &true.into())
+    );
+
+    let moved = "parent: ${pet}\n      aliases:\n        - noParent: true";
+    rewrite(
+        &stack,
+        "protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site",
+        moved,
+    );
+    stack.up().succeeds().changes(&[]);
+    assert_eq!(ids("home"), before);
+    stack.destroy().succeeds();
+}
+
+/// Edits the program, however often a text is in it.
+#[track_caller]
+fn rewrite(stack: &Stack, from: &str, to: &str) {
+    let program = stack.read_program();
+    assert!(program.contains(from), "`{from}` is not in\n{program}");
+    stack.write_program(&program.replace(from, to));
+}
+
+#[test]
+fn a_component_of_components_lives() {
+    let program = "
+name: portal
+runtime: yaml
+resources:
+  maker:
+    type: pulumi:providers:random
+  portal:
+    type: site:Portal
+    properties:
+      titles: [Ada, Bob]
+    options:
+      providers: ['${maker}']
+outputs:
+  url: ${portal.url}
+  count: ${portal.count}
+";
+    let stack = stack("portal", program);
+    stack.preview().succeeds();
+    stack.up().succeeds();
+    let outputs = stack.outputs();
+    assert_eq!(outputs["url"], "https://pages.example/portal.html");
+    assert_eq!(outputs["count"], 2.0);
+    let password = resource(&stack, "portal-site-password");
+    assert!(
+        password["provider"].to_string().contains("::maker::"),
+        "{password}"
+    );
+    let front = resource(&stack, "portal-site-front");
+    assert_eq!(front["inputs"]["text"], "ADA AND BOB\n\nNothing more.");
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn mistakes_of_a_component_are_told_with_its_place() {
+    let program = "
+name: faulty
+runtime: yaml
+resources:
+  faulty:
+    type: site:Faulty
+    properties:
+      fault: FAULT
+";
+    let stack = stack("faulty", &program.replace("FAULT", "input"));
+    let mut last = "input";
+    for (fault, said) in [
+        ("input", "is not to this component's taste"),
+        ("callback", "4 letters are too many"),
+        ("panic", "there is a text"),
+        ("package", "does not name the package `aws` in `uses`"),
+        ("twice", "there is a resource `faulty-page`"),
+        ("output", "`faulty-page` has no output `uri`"),
+    ] {
+        stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));
+        last = fault;
+        let failed = stack.up().fails().says(said);
+        if fault != "input" {
+            // The file and the line of the component's source.
+            let failed = failed.says("site/src/lib.rs:");
+            assert!(failed.stdout.contains("faulty"), "{failed}");
+        }
+    }
+    stack.destroy().succeeds();
+}
