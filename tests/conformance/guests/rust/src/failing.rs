@@ -45,8 +45,10 @@ impl Failing {
         if self.at != at {
             return Ok(());
         }
-        while self.how == "endless" {
-            std::hint::spin_loop();
+        if self.how == "endless" {
+            loop {
+                std::hint::spin_loop();
+            }
         }
         Err(match self.how.as_str() {
             "partial" => Error::partial("failing", self, ["it is not whole", "nor ready"]),
