@@ -94,7 +94,7 @@ fn typescript_author() -> Author {
 #[test]
 fn a_machine_without_node_is_told() {
     let author = typescript_author();
-    let install = "install Node 18 or newer with npm";
+    let install = "install Node 20 or newer with npm";
     let ran = author.runs(&["build"]);
     ran.fails(&["there is no `node` on PATH", install, "nodejs.org"]);
     author.has("node", "echo v16.20.2");

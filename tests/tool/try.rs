@@ -69,7 +69,9 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
         report["changes"],
         json!([{ "path": "label", "old": "found", "new": "z", "replaces": false }])
     );
-    let ran = run(&["--import", "somewhere"]).await;
+    let words = ["try", "acme.wasm", "Thing", "--import", "somewhere"];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1, "{}", ran.errors);
     assert_says(&ran.errors, &["exists already", "hint: `--name NAME`"]);
     assert_says(&run(&["--delete"]).await.output, &["deleted"]);
     assert!(!file.exists());
