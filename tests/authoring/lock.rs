@@ -162,7 +162,7 @@ fn a_file_with_another_digest_is_not_installed() {
     };
     refusing.write("requirements.lock", lock);
     refusing.runs(&["build"]).fails(&[
-        "requirements.lock says cannot be installed",
+        "requirements.lock cannot be installed",
         "DO NOT MATCH THE HASHES",
         "find out first",
     ]);

@@ -96,13 +96,13 @@ fn a_machine_without_node_is_told() {
     let author = typescript_author();
     let install = "install Node 20 or newer with npm";
     let ran = author.runs(&["build"]);
-    ran.fails(&["there is no `node` on PATH", install, "nodejs.org"]);
+    ran.fails(&["`node` is not on PATH", install, "nodejs.org"]);
     author.has("node", "echo v16.20.2");
     let ran = author.runs(&["build"]);
     ran.fails(&["Node v16.20.2 is too old", install]);
     author.has("node", "echo v20.1.0");
     let ran = author.runs(&["build"]);
-    ran.fails(&["there is no `npm` on PATH", install]);
+    ran.fails(&["`npm` is not on PATH", install]);
 
     // Even if the packages are there already.
     author.write(

@@ -128,7 +128,7 @@ fn a_dependency_with_compiled_parts_is_told_with_its_line() {
     let pip = "echo 'ERROR: Could not find a version that satisfies the requirement tomli>=2 (from versions: none)' >&2\n\
                echo 'ERROR: No matching distribution found for tomli>=2' >&2\nexit 1";
     author(GOOD, pip, "").runs(&["build"]).fails(&[
-        "pyproject.toml:5: there is no `tomli>=2` that runs in a component",
+        "pyproject.toml:5: no version of `tomli>=2` runs in a component",
         "compiled parts",
     ]);
 }

@@ -211,7 +211,7 @@ resources:
         ("callback", "4 letters are too many"),
         ("panic", "there is a text"),
         ("package", "does not name the package `aws` in `uses`"),
-        ("twice", "there is a resource `faulty-page`"),
+        ("twice", "the parent has a resource `faulty-page`"),
         ("output", "`faulty-page` has no output `uri`"),
     ] {
         stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));

@@ -131,6 +131,9 @@ fn a_mistake_in_a_component_is_told_in_plain_words() {
 fn a_component_that_nothing_constructs_is_refused() {
     let source = format!("{BEGINNING} Ok(()) }}\nprovider! {{ name: \"a\", components: [Site] }}");
     let said = compile("unconstructed", &source);
-    assert!(said.contains("nothing says how `Site` is made"), "{said}");
+    assert!(
+        said.contains("the component `Site` does not implement `Construct`"),
+        "{said}"
+    );
     assert!(said.contains("write `impl Construct for Site`"), "{said}");
 }

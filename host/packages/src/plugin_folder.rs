@@ -79,7 +79,7 @@ impl PluginFolder {
         match found.as_slice() {
             [one] => Ok(one.clone()),
             [] => Err(
-                SourceError::new("no component lies beside it").hint(format!(
+                SourceError::new("the folder has no component").hint(format!(
                     "build it: `pulumi-wasm build {}`",
                     self.folder.display()
                 )),
@@ -90,7 +90,7 @@ impl PluginFolder {
                     .map(|name| format!("`{}`", Excerpt::name(&name.to_string_lossy())))
                     .collect();
                 Err(SourceError::new(format!(
-                    "several components lie beside it: {}",
+                    "the folder has several components: {}",
                     names.join(", ")
                 ))
                 .hint("name the component among the `parameters` of the runtime's options"))
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn mistakes_name_the_file_and_the_way_out() {
         for (files, options, expected) in [
-            (&[][..], "{}", "no component lies beside it\nhint: build it"),
+            (&[][..], "{}", "the folder has no component\nhint: build it"),
             (
                 &["a.wasm", "b.wasm"],
                 "{}",

@@ -32,7 +32,7 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
         .and_then(|info| info.options.as_deref());
     let options = map_from_proto(options).map_err(Into::<Status>::into)?;
     let program = std::env::current_exe().map_err(|error| {
-        status::failed_precondition(&format!("this program is not found: {error}"))
+        status::failed_precondition(&format!("the path of this program is not known: {error}"))
     })?;
     let mut command = Command::new(program);
     command

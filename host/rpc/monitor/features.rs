@@ -48,7 +48,7 @@ impl Feature {
             Self::ReplacementTrigger => "the option `replacementTrigger`",
             Self::DeletedWith => "the option `deletedWith`",
             Self::ReplaceWith => "the option `replaceWith`",
-            Self::Parameterization => "a package that a parameter makes",
+            Self::Parameterization => "parameterized packages",
             Self::InvokeDependsOn => "the option `dependsOn` of a function",
         }
     }
@@ -86,7 +86,7 @@ impl Features {
             };
             let answer = client.supports_feature(request).await;
             let answer = answer
-                .map_err(|status| refusal("the engine did not say what it can do", &status))?;
+                .map_err(|status| refusal("the engine did not tell its features", &status))?;
             if answer.into_inner().has_support {
                 features.insert(feature);
             }

@@ -60,7 +60,7 @@ impl Child {
             let names = fields.iter().filter(|field| field.output);
             let names: Vec<_> = names.map(|field| format!("`{}`", field.name)).collect();
             session.fail(Error::other(format!(
-                "`{}` has no output `{name}`, which {} reads; there are {}",
+                "`{}` has no output `{name}`, which {} reads; its outputs are {}",
                 self.name,
                 place(Location::caller()),
                 names.join(", ")

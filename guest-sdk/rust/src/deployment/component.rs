@@ -34,7 +34,7 @@ pub trait ComponentState: OwnType + 'static {
 
 /// How a component is made.
 #[diagnostic::on_unimplemented(
-    message = "nothing says how `{Self}` is made",
+    message = "the component `{Self}` does not implement `Construct`",
     label = "write `impl Construct for {Self}`"
 )]
 pub trait Construct: ComponentState {

@@ -11,7 +11,7 @@ use crate::property::{Json, Property};
 /// A value that a declared property can have: an input, an output, a child, or what a property may be.
 #[diagnostic::on_unimplemented(
     message = "a declared property cannot be a `{Self}`",
-    label = "no type of a property",
+    label = "not a type of a property",
     note = "it is an `Input`, an `Output`, a `Child`, or what a property may be; derive `Object` for a struct of your own"
 )]
 pub trait Expressible {

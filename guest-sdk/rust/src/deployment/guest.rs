@@ -65,7 +65,7 @@ fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> 
     if request.kind != DERIVE {
         let kind = request.kind;
         return Err(Error::unsupported(format!(
-            "there is no callback of the kind `{kind}`"
+            "callbacks of the kind `{kind}` are not known to this component"
         )));
     }
     let session = Session::find(request.session)?;

@@ -8,7 +8,7 @@ use crate::state::ResourceState;
 /// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of the own package by [`of`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a type of resources",
-    label = "no type of resources",
+    label = "not a type of resources",
     note = "write a token such as `\"random:index/randomPet:RandomPet\"`, or `of::<Page>()` for a type of your package"
 )]
 pub trait ResourceType {

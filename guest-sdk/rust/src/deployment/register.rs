@@ -169,7 +169,7 @@ fn known_inputs(inputs: &str, fields: &[Field]) -> std::result::Result<(), Strin
             let known = fields.iter().filter(|field| field.input);
             let known: Vec<_> = known.map(|field| format!("`{}`", field.name)).collect();
             let known = known.join(", ");
-            Err(format!("there is no input `{name}`; there are {known}"))
+            Err(format!("`{name}` is not an input; the inputs are {known}"))
         }
     }
 }

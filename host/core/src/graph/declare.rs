@@ -49,7 +49,7 @@ impl Graph {
             return Ok(());
         }
         Err(GuestError::NotFound(format!(
-            "the session {session} is not the one that runs, which is {}: it has ended, or belongs to another component",
+            "the session {session} has ended, or belongs to another component: the session {} is running",
             self.session
         )))
     }
@@ -158,7 +158,7 @@ impl Graph {
             return Ok(());
         };
         let mut reason = format!(
-            "there is a resource `{}` of type `{}` with this parent already",
+            "the parent has a resource `{}` of type `{}` already",
             Excerpt::name(&resource.name),
             Excerpt::name(&resource.token)
         );
@@ -194,7 +194,7 @@ impl Graph {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => {
                     if self.node(found.node).is_none() {
-                        let reason = format!("there is no node {} in this session", found.node);
+                        let reason = format!("this session has no node {}", found.node);
                         failures.push(failure(place, reason));
                     }
                     if let Err(reason) = path::parse(found.path) {

@@ -107,7 +107,8 @@ impl Graph {
         }
         for (name, value) in &declaration.options {
             if !OPTIONS.contains(&name.as_str()) {
-                let reason = format!("a look-up has the options `{}`", OPTIONS.join("`, `"));
+                let known = OPTIONS.join("`, `");
+                let reason = format!("is not an option of a look-up; the options are `{known}`");
                 failures.push(failure(&format!("options.{name}"), reason));
             }
             self.judge(value, &format!("options.{name}"), &mut failures);

@@ -116,9 +116,9 @@ impl Reader {
     fn unknown(&mut self, path: &str, name: &str, known: &[&str]) {
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => format!("; did you mean `{near}`?"),
-            None => format!("; there are `{}`", known.join("`, `")),
+            None => format!("; the options are `{}`", known.join("`, `")),
         };
-        self.fail(path, format!("there is no such option{hint}"));
+        self.fail(path, format!("`{name}` is not an option{hint}"));
     }
 
     fn flag(&mut self, path: &str, value: &PropertyValue) -> Option<bool> {

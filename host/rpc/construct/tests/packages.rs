@@ -116,7 +116,7 @@ async fn an_engine_without_parameters_is_told_to_be_updated() {
         .message()
         .to_owned();
     assert!(
-        message.contains("a package that a parameter makes") && message.contains("update"),
+        message.contains("parameterized packages") && message.contains("update"),
         "{message}"
     );
     assert_eq!(monitor.names(), ["s"]);

@@ -10,7 +10,7 @@ use crate::path::PropertyPath;
 /// What [`all`] can join: a tuple of two to eight inputs and outputs, or a `Vec` of them.
 #[diagnostic::on_unimplemented(
     message = "`all` cannot join a `{Self}`",
-    label = "no tuple or `Vec` of outputs",
+    label = "not a tuple or `Vec` of outputs",
     note = "it joins tuples of two to eight inputs and outputs, and a `Vec` of them; write `.into()` at plain values"
 )]
 pub trait All {
@@ -41,7 +41,7 @@ pub fn all<A: All>(values: A) -> Output<A::Value> {
 /// A value that can be joined with others.
 #[diagnostic::on_unimplemented(
     message = "`all` cannot join a `{Self}`",
-    label = "no input or output",
+    label = "not an input or output",
     note = "write `Output::from(…)` around a plain value"
 )]
 pub trait Joinable {

@@ -18,7 +18,7 @@ type Read<T> = core::result::Result<T, PropertyFailure>;
 /// [`all`](super::all).
 #[diagnostic::on_unimplemented(
     message = "`apply` cannot take a `{Self}`",
-    label = "no type of a value",
+    label = "not a type of a value",
     note = "it takes what a property may be, and tuples of up to eight of these that `all` made"
 )]
 pub trait Known: Sized + 'static {
@@ -50,7 +50,7 @@ impl<T: Property + 'static> Known for T {
 /// What the function of [`Output::apply`](super::Output::apply) can give: a property, or a `Result` of one.
 #[diagnostic::on_unimplemented(
     message = "the function of `apply` cannot give a `{Self}`",
-    label = "no type of a value",
+    label = "not a type of a value",
     note = "it gives what a property may be, or a `Result` of that; derive `Object` for a struct of your own"
 )]
 pub trait Applied {

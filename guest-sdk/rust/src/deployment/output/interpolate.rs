@@ -16,7 +16,7 @@ use crate::property::Property;
 /// What can stand in an [`interpolate!`](crate::interpolate!): an input, an output, or a plain value that can be printed.
 #[diagnostic::on_unimplemented(
     message = "`interpolate!` cannot print a `{Self}`",
-    label = "no text of this",
+    label = "not a string, number or boolean",
     note = "it prints inputs and outputs of strings, numbers and booleans; make a text of another value with `apply`"
 )]
 pub trait Interpolated {

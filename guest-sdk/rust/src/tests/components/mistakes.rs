@@ -24,9 +24,7 @@ fn message(outcome: Result<JsonValue, WitError>) -> String {
 #[test]
 fn a_refusal_of_the_host_names_type_name_and_line() {
     drop(nodes::take());
-    nodes::with(|nodes| {
-        nodes.refusal = Some(Error::invalid("options.x", "there is no such option"))
-    });
+    nodes::with(|nodes| nodes.refusal = Some(Error::invalid("options.x", "is not an option")));
     let answer = PulumiProvider::construct(wit::ConstructRequest {
         context: context(SITE),
         session: SESSION,
@@ -37,7 +35,7 @@ fn a_refusal_of_the_host_names_type_name_and_line() {
     let outcome = answer.map(|answer| parse(&answer.outputs));
     assert_eq!(
         message(outcome),
-        "`random:index/randomPassword:RandomPassword` `it-password` HERE): options.x: there is no such option"
+        "`random:index/randomPassword:RandomPassword` `it-password` HERE): options.x: is not an option"
     );
     close(SESSION);
 }
@@ -47,13 +45,13 @@ fn names_of_own_types_are_checked_at_once() {
     let (wrong, nodes) = one("wrong input");
     assert_eq!(
         message(wrong),
-        "`web:index:Page` `it-page` HERE): there is no input `pahth`; there are `path`"
+        "`web:index:Page` `it-page` HERE): `pahth` is not an input; the inputs are `path`"
     );
     assert!(nodes.nodes.is_empty());
     let (wrong, _) = one("wrong output");
     assert_eq!(
         message(wrong),
-        "`it-page` has no output `uri`, which HERE reads; there are `path`, `url`"
+        "`it-page` has no output `uri`, which HERE reads; its outputs are `path`, `url`"
     );
     let (wrong, _) = one("wrong number");
     assert!(message(wrong).contains("path: NaN is not a number that Pulumi can hold"));

@@ -186,7 +186,7 @@ impl<'a> Work<'a> {
         let resolved = graph.outputs(expressions);
         let Some(resolved) = resolved.filter(|_| graph.is_settled()) else {
             return Err(CallError::BadAnswer(format!(
-                "what it declared waits for each other: {}",
+                "its declarations wait for each other: {}",
                 graph.cycle().join(" needs ")
             )));
         };

@@ -50,7 +50,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
         &["imports"],
     )?;
     let imported: Vec<String> = serde_json::from_slice(&said)
-        .context("the check of the provider does not say what it imports")?;
+        .context("the check of the provider did not list its imports")?;
 
     let mut ingredients = Ingredients::default();
     ingredients.add("componentize-py", COMPONENTIZE);

@@ -122,7 +122,7 @@ pub(super) fn check(workshop: &Workshop) -> anyhow::Result<()> {
         .args(["--cache-dir", ".pulumi-wasm/mypy", "-m", &settings.module]);
     match workshop.console.run("checking types", &mut command) {
         Ok(_) => Ok(()),
-        Err(RunError::Failed { output, .. }) => bail!("the types do not fit\n{output}"),
+        Err(RunError::Failed { output, .. }) => bail!("mypy found mistakes in the types\n{output}"),
         Err(error) => Err(error.into()),
     }
 }

@@ -93,9 +93,13 @@ impl Toolchain {
         if let Some(wheels) = &wheels {
             arguments.extend(["--find-links", wheels]);
         }
-        match self.run_pip(workshop, &arguments, "installing what the lock file says") {
+        match self.run_pip(
+            workshop,
+            &arguments,
+            "installing the packages of the lock file",
+        ) {
             Err(RunError::Failed { output, .. }) => bail!(
-                "what {file} says cannot be installed\n{output}\n\
+                "the packages in {file} cannot be installed\n{output}\n\
                  hint: if a digest differs, find out first where the other file comes from; without the lock file, the next build chooses \
                  versions anew"
             ),
@@ -119,7 +123,7 @@ impl Toolchain {
         arguments.extend(["--report", &told]);
         arguments.extend(settings.dependencies.iter().map(String::as_str));
         let project = &workshop.project.folder;
-        let doing = "installing what the provider depends on";
+        let doing = "installing the provider's dependencies";
         match self.run_pip(workshop, &arguments, doing) {
             Err(RunError::Failed { output, .. }) => {
                 let is_offline = output.contains(OFFLINE);
@@ -142,7 +146,7 @@ impl Toolchain {
         };
         if Lock::write(project, &settings.dependencies, &read_note(&report))?.is_some() {
             workshop.console.say(&format!(
-                "the versions are in {}: keep it in the repository",
+                "wrote the versions to {}: keep it in the repository",
                 lock::FILE
             ));
         }
@@ -163,7 +167,7 @@ fn unusable(project: &Path, output: &str) -> String {
     });
     // If pip cannot reach an index, it also says that nothing matches.
     let Some(wanted) = wanted.filter(|_| !output.contains(OFFLINE)) else {
-        return format!("what {shown} depends on cannot be installed\n{output}\n{WHERE_FROM}");
+        return format!("the dependencies in {shown} cannot be installed\n{output}\n{WHERE_FROM}");
     };
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let name = wanted.split(|letter| !is_of_name(letter)).next();
@@ -182,11 +186,11 @@ fn unusable(project: &Path, output: &str) -> String {
         .map_or("none", |(versions, _)| versions);
     match versions.rsplit(", ").next().unwrap_or(versions) {
         "none" => format!(
-            "{shown}{place}: there is no `{wanted}` that runs in a component: that takes a wheel of pure Python\n\
-             hint: see whether its name is right; where it has compiled parts, look for a package without them"
+            "{shown}{place}: no version of `{wanted}` runs in a component, which takes wheels of pure Python\n\
+             hint: check the name; if the package has compiled parts, look for one without them"
         ),
         newest => format!(
-            "{shown}{place}: there is no `{wanted}` that runs in a component\n\
+            "{shown}{place}: no version of `{wanted}` runs in a component\n\
              hint: the newest version of `{name}` that does is {newest}"
         ),
     }
@@ -233,13 +237,13 @@ mod tests {
         for (output, expected) in [
             (
                 said("none", "numpy>=2"),
-                ":3: there is no `numpy>=2` that runs",
+                ":3: no version of `numpy>=2` runs",
             ),
             (
                 said("1.0, 1.1", "numpy>=2"),
                 "version of `numpy` that does is 1.1",
             ),
-            (said("none", "other"), ".toml: there is no `other`"),
+            (said("none", "other"), ".toml: no version of `other`"),
             (
                 format!("WARNING: Retrying\n{}", said("none", "numpy>=2")),
                 "hint: pip takes packages from",

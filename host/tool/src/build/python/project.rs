@@ -48,13 +48,13 @@ impl Settings {
         };
         if let Some(unknown) = own.keys().find(|key| *key != "module") {
             bail!(
-                "{shown} has `{unknown}` below `[tool.pulumi-wasm]`, where there is only `module`"
+                "{shown} has `{unknown}` below `[tool.pulumi-wasm]`; the only key there is `module`"
             );
         }
         let path = folder.join(module.replace('.', "/"));
         if !path.with_extension("py").is_file() && !path.join("__init__.py").is_file() {
             bail!(
-                "{shown} names the module `{module}`, and there is neither {module}.py nor {module}/__init__.py in {}",
+                "{shown} names the module `{module}`, but neither {module}.py nor {module}/__init__.py is in {}",
                 folder.display()
             );
         }

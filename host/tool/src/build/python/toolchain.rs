@@ -87,7 +87,7 @@ impl Toolchain {
                 return Ok(());
             }
         }
-        let doing = format!("{doing}, with a pip of its own");
+        let doing = format!("{doing}, with pip in it");
         match workshop.console.run(&doing, &mut environment(&[])) {
             Ok(_) => Ok(()),
             Err(RunError::Failed { output, .. }) => bail!(
@@ -201,7 +201,7 @@ fn find() -> anyhow::Result<String> {
         Some((name, (major, minor))) => bail!(
             "`{name}` is Python {major}.{minor}, and providers in Python are built with 3.11 or newer\n{INSTALL}"
         ),
-        None => bail!("there is no Python on PATH\n{INSTALL}"),
+        None => bail!("Python is not on PATH\n{INSTALL}"),
     }
 }
 

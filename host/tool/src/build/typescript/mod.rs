@@ -103,7 +103,7 @@ fn find_node() -> anyhow::Result<String> {
         Ok(output) => bail!("`node --version` failed ({})\n{INSTALL}", output.status),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             bail!(
-                "providers in TypeScript are built with Node, and there is no `node` on PATH\n{INSTALL}"
+                "providers in TypeScript are built with Node, and `node` is not on PATH\n{INSTALL}"
             )
         }
         Err(error) => return Err(error).context("cannot start `node`"),
@@ -147,7 +147,7 @@ fn install(workshop: &Workshop) -> anyhow::Result<()> {
     match workshop.console.run("installing packages", &mut command) {
         Ok(_) => {}
         Err(RunError::NotFound { .. }) => {
-            bail!("packages are installed with npm, and there is no `npm` on PATH\n{INSTALL}")
+            bail!("packages are installed with npm, and `npm` is not on PATH\n{INSTALL}")
         }
         Err(RunError::Failed { output, .. }) => bail!(
             "npm cannot install the packages of {}\n{output}\nhint: see its `dependencies`, and whether the registry can be reached",

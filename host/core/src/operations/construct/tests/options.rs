@@ -152,7 +152,7 @@ async fn an_option_that_does_not_exist_or_fit_is_refused_by_its_name() {
         (
             "customTimeouts",
             object(vec![("made", "1m".into())]),
-            "no such option",
+            "is not an option",
         ),
         ("dependsOn", output(99, ""), "no node 99"),
         ("parent", output(0, "a..b"), "is not a path"),
