@@ -3,12 +3,14 @@
 use serde_json::json;
 
 use super::request;
+use crate::fake::assert_says;
 use crate::fake::declare::Declare;
-use crate::fake::guest::{Guest, THING};
+use crate::fake::guest::{Guest, SITE, THING};
 use crate::fake::monitor::FakeMonitor;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::launch::bundle;
+use crate::tool::tool;
 
 fn with_a_thing() -> Guest {
     let thing = Declare::resource(THING, "thing-", "{}".to_owned());
@@ -91,4 +93,35 @@ async fn a_child_of_the_package_of_a_bundle_is_named_by_version_and_address() {
     );
     assert_eq!(thing.package_ref, "");
     assert!(monitor.packages().is_empty());
+}
+
+#[tokio::test]
+async fn the_packages_of_a_components_children_are_shown_when_it_is_added() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&with_a_thing(), &[]).await;
+    scene.engine.hears("acme 1.2.3 wants").await;
+    let messages = scene.engine.messages();
+    let shown = messages
+        .iter()
+        .any(|heard| heard.message.contains("package      random 4.18.0"));
+    assert!(shown, "{messages:?}");
+    drop(plugin);
+    let ran = tool(&scene, &["inspect", "acme.wasm"]).await;
+    assert_says(&ran.output, &["makes resources of\n  random 4.18.0"]);
+    let ran = tool(&scene, &["inspect", "acme.wasm", "--json"]).await;
+    assert_eq!(ran.json()["uses"], json!({ "random": "4.18.0" }));
+}
+
+#[tokio::test]
+async fn a_project_with_a_component_alone_has_no_example_that_would_need_an_engine() {
+    let scene = Scene::new().await;
+    let guest = with_a_thing().manifest(|manifest| {
+        let resources = manifest["schema"]["resources"].as_object_mut().unwrap();
+        resources.retain(|token, _| token == SITE);
+        let hooks = manifest["resources"].as_object_mut().unwrap();
+        hooks.retain(|token, _| token == SITE);
+    });
+    scene.add("acme.wasm", &guest);
+    let ran = tool(&scene, &["test", "acme.wasm"]).await;
+    assert!(!ran.output.contains("Site"), "{}{}", ran.output, ran.errors);
 }

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
 use crate::schema::reader::{Members, Reader};
+use crate::text::Excerpt;
 
 /// More packages than this are a mistake: people review them.
 const MOST: usize = 100;
@@ -21,6 +22,18 @@ pub struct UsedPackage {
     pub download_url: String,
     /// How a plugin is made this package, for one that is not a plugin of that name.
     pub parameter: Option<Parameter>,
+}
+
+impl UsedPackage {
+    /// The package for people: `random 4.18.0`.
+    #[must_use]
+    pub fn shown(&self, name: &str) -> String {
+        let name = Excerpt::name(name);
+        match self.version.is_empty() {
+            true => format!("{name}, in the version of the program"),
+            false => format!("{name} {}", Excerpt::name(&self.version)),
+        }
+    }
 }
 
 /// The parameter that makes a plugin a package.

@@ -1,5 +1,7 @@
 //! The wants of components, and their grants: shown when a package is added, before anything of it runs for real.
 
+use std::collections::BTreeSet;
+
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::call::{LogSink, Severity};
@@ -21,6 +23,8 @@ pub(super) enum Offer {
 pub(super) struct Report {
     title: String,
     wants: Vec<Want>,
+    /// The packages whose resources component resources make, a line each.
+    uses: BTreeSet<String>,
     /// The grants that no component asks for, as flags.
     unasked: Vec<String>,
     /// The flags by which certificates are not looked at.
@@ -85,11 +89,19 @@ impl Report {
                 format!("{} {}", Excerpt::name(name), Excerpt::name(version))
             }),
             wants: Vec::new(),
+            uses: BTreeSet::new(),
             unasked: Vec::new(),
             insecure: grants.insecure_tls.iter().map(insecure_flag).collect(),
         };
         for component in found {
             let package = component.manifest.name();
+            let uses = component.manifest.uses.iter();
+            report.uses.extend(uses.map(|(name, used)| {
+                format!(
+                    "  package      {used}   to make resources of it",
+                    used = used.shown(name)
+                )
+            }));
             for want in &component.manifest.wants.net {
                 let kind = match want.configuration_key() {
                     Some(key) => Kind::Configured(format!("{package}:{key}")),
@@ -163,8 +175,13 @@ impl Report {
     /// Tells the user the wants with their grants, and the grants without a want.
     pub(super) fn show(&self, log: &dyn LogSink) {
         self.show_insecure(log);
-        if !self.wants.is_empty() {
-            let lines: Vec<String> = self.wants.iter().map(Want::line).collect();
+        let lines: Vec<String> = self
+            .wants
+            .iter()
+            .map(Want::line)
+            .chain(self.uses.iter().cloned())
+            .collect();
+        if !lines.is_empty() {
             let message = format!("{} wants\n{}", self.title, lines.join("\n"));
             log.log(Severity::Info, "", &message, false);
         }

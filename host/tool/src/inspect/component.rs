@@ -167,6 +167,7 @@ impl Component {
             "resources": resources.collect::<Map<_, _>>(),
             "functions": functions.collect::<Map<_, _>>(),
             "wants": wants.collect::<Vec<_>>(),
+            "uses": manifest.uses.iter().map(|(name, used)| (name.clone(), used.version.clone().into())).collect::<Map<_, _>>(),
             "limits": limits.map(|(limit, value, _)| (limit.name().to_owned(), value.into())).collect::<Map<_, _>>(),
             "forbiddenBy": self.forbidden(),
             "policies": self.policy.files(),
@@ -223,6 +224,12 @@ impl Component {
             }
         }
         self.print_wants();
+        if !manifest.uses.is_empty() {
+            println!("\nmakes resources of");
+            for (name, used) in &manifest.uses {
+                print_line(format_args!("  {}", used.shown(name)));
+            }
+        }
         println!("\nlimits, where the user sets none");
         let limits = self.limits();
         for row in limits.chunks(3) {

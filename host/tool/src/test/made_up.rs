@@ -33,7 +33,11 @@ pub(super) fn cases(lab: &Lab, folder: &Path) -> Vec<Found> {
         .unwrap_or_default();
     let mut found = Vec::new();
     for token in schema.resources.keys() {
-        let resource = schema.resources.get(token);
+        // A component needs a monitor to register with.
+        let resource = schema
+            .resources
+            .get(token)
+            .filter(|resource| !resource.is_component);
         let Some(inputs) = resource.and_then(|resource| maker.example(&resource.inputs)) else {
             continue;
         };

@@ -18,7 +18,7 @@ use crate::terminal::RunError;
 /// The SDK's folder below that of all SDKs.
 const SDK: &str = "guest-sdk/typescript";
 /// The oldest Node that the tools run with.
-const OLDEST_NODE: u32 = 18;
+const OLDEST_NODE: u32 = 20;
 
 const INSTALL: &str = "hint: install Node 20 or newer with npm: from https://nodejs.org, on Debian or Ubuntu with \
     `apt-get install nodejs npm`, on macOS with `brew install node`";
