@@ -127,7 +127,9 @@ impl Interpreter<'_> {
             usize::try_from(size).ok()?,
         )?;
         let lines = lines.iter().take(self.left.get());
-        let counted = lines.inspect(|_| drop(self.take(1)));
+        let counted = lines.inspect(|_| {
+            _ = self.take(1);
+        });
         lines::line_of(counted.copied(), first, number)
     }
 
