@@ -39,6 +39,9 @@ pub struct Derivation {
     pub callback: u32,
 }
 
+/// How many mistakes in one declaration are told.
+const TOLD: usize = 100;
+
 impl Graph {
     /// Makes sure that a guest means this session.
     ///
@@ -190,6 +193,9 @@ impl Graph {
         place: &str,
         failures: &mut Vec<PropertyFailure>,
     ) {
+        if failures.len() >= TOLD {
+            return;
+        }
         match value {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => {
@@ -226,7 +232,7 @@ pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
 
 pub(super) fn failure(property: &str, reason: String) -> PropertyFailure {
     PropertyFailure {
-        property: property.to_owned(),
+        property: Excerpt::path(property).to_string(),
         reason,
     }
 }
