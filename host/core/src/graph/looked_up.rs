@@ -28,7 +28,11 @@ impl Graph {
             let Some(Node::Lookup(lookup)) = self.node(id) else {
                 continue;
             };
+            self.room.begin();
             let state = match self.request_of(id, lookup) {
+                Ok((Some(request), _)) if !self.room.keeps(request.arguments.values()) => {
+                    LookupState::Failed
+                }
                 Err(Resolution::Failed) => LookupState::Failed,
                 Err(_) => continue,
                 Ok((None, origin)) => LookupState::Done(

@@ -21,6 +21,7 @@
 //! | `size` | how much the host keeps of that |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
+//! | `room` | how much values may take with the outputs that are put into them |
 //! | `progress` | what can be done next, and what came of it |
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
@@ -40,6 +41,7 @@ mod progress;
 mod registration;
 mod request;
 mod resolve;
+mod room;
 mod size;
 mod stuck;
 
@@ -60,6 +62,7 @@ pub use registration::{
     ResourceKind, Timeouts,
 };
 pub use resolve::Resolved;
+use room::Room;
 
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -103,6 +106,8 @@ pub struct Graph {
     /// Bytes of what the guest declared.
     bytes: usize,
     callbacks: usize,
+    /// What values take that outputs were put into.
+    room: Room,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
 }
@@ -120,6 +125,7 @@ impl Graph {
             nodes: vec![Node::Component],
             bytes: 0,
             callbacks: 0,
+            room: Room::unbounded(),
             is_declared: false,
         }
     }
@@ -142,10 +148,10 @@ impl Graph {
         self.callbacks
     }
 
-    /// About how many bytes the host keeps of what it declared.
+    /// About how many bytes the host keeps of what it declared, and of the values that came of it.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes.saturating_add(self.room.kept())
     }
 
     /// Notes the URN that the component was given.

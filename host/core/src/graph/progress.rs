@@ -56,15 +56,22 @@ impl Graph {
                 continue;
             };
             let callback = derived.callback;
+            self.room.begin();
             let (state, argument) = match &derived.state {
                 DerivedState::Waiting(source) => match self.resolve(source) {
                     Resolution::Open => continue,
                     Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(source) if !self.room.keeps([&source.value]) => {
+                        (DerivedState::Failed, None)
+                    }
                     Resolution::Known(source) => begin(source),
                 },
                 DerivedState::Given(given, origin) => match self.resolve(given) {
                     Resolution::Open => continue,
                     Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(given) if !self.room.keeps([&given.value]) => {
+                        (DerivedState::Failed, None)
+                    }
                     Resolution::Known(given) => (DerivedState::Done(with(given, origin)), None),
                 },
                 _ => continue,
@@ -183,13 +190,15 @@ impl Graph {
     #[must_use]
     pub fn outputs(&self, expressions: &PropertyMap) -> Option<BTreeMap<String, Resolved>> {
         let mut outputs = BTreeMap::new();
+        self.room.begin();
         for (name, expression) in expressions {
             match self.resolve(expression) {
                 Resolution::Known(resolved) => outputs.insert(name.clone(), resolved),
                 Resolution::Open | Resolution::Failed => return None,
             };
         }
-        Some(outputs)
+        let values = outputs.values().map(|resolved: &Resolved| &resolved.value);
+        self.room.keeps(values).then_some(outputs)
     }
 
     fn waiting(&self) -> Vec<NodeId> {

@@ -20,7 +20,9 @@ pub(super) enum Readiness {
 impl Graph {
     /// Whether a resource can be registered now.
     pub(super) fn readiness(&self, id: NodeId, resource: &Resource) -> Readiness {
+        self.room.begin();
         match self.registration(id, resource) {
+            Ok(registration) if !self.room.keeps(registration.inputs.values()) => Readiness::Failed,
             Ok(registration) => Readiness::Ready(Box::new(registration)),
             Err(Resolution::Failed) => Readiness::Failed,
             Err(_) => Readiness::Open,

@@ -106,7 +106,7 @@ impl Graph {
     }
 
     /// The value at a path below a node.
-    fn output(&self, id: NodeId, path: &str) -> Resolution {
+    pub(super) fn output_of(&self, id: NodeId, path: &str) -> Resolution {
         // It was parsed when it was declared.
         let elements = path::parse(path).unwrap_or_default();
         match self.node(id) {
@@ -230,8 +230,12 @@ impl Graph {
             let mut found = Vec::new();
             for (id, group) in self.resources() {
                 for (name, expression) in group.group_outputs.iter().flatten() {
-                    if !group.group_values.contains_key(name)
-                        && let Resolution::Known(resolved) = self.resolve(expression)
+                    if group.group_values.contains_key(name) {
+                        continue;
+                    }
+                    self.room.begin();
+                    if let Resolution::Known(resolved) = self.resolve(expression)
+                        && self.room.keeps([&resolved.value])
                     {
                         found.push((id, name.clone(), resolved));
                     }

@@ -5,6 +5,7 @@ mod lookups;
 mod notes;
 mod options;
 mod registration;
+mod room;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};

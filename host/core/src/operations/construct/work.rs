@@ -69,6 +69,7 @@ impl<'a> Work<'a> {
                 {
                     events.push(Box::pin(self.call_back(session, callback)));
                 }
+                failure = self.graph.lock().excess();
             }
             let ended = match events.next().await {
                 Some(Event::Declared(session, declared)) => {
@@ -176,6 +177,10 @@ impl<'a> Work<'a> {
         expressions: &PropertyMap,
     ) -> Result<ConstructedResource, CallError> {
         let graph = self.graph.lock();
+        let resolved = graph.outputs(expressions);
+        if let Some(excess) = graph.excess() {
+            return Err(excess);
+        }
         let failed = graph.failed();
         if !failed.is_empty() {
             return Err(CallError::Refused {
@@ -183,7 +188,6 @@ impl<'a> Work<'a> {
                 hint: None,
             });
         }
-        let resolved = graph.outputs(expressions);
         let Some(resolved) = resolved.filter(|_| graph.is_settled()) else {
             return Err(CallError::BadAnswer(format!(
                 "what it declared waits for each other: {}",
