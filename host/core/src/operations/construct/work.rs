@@ -54,7 +54,7 @@ impl<'a> Work<'a> {
         events.push(Box::pin(self.declare(session)));
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
-            if failure.is_none() {
+            while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
                 for (node, registration) in ready {
                     events.push(Box::pin(self.register(node, registration)));
@@ -68,6 +68,10 @@ impl<'a> Work<'a> {
                     && let Some(session) = idle.take()
                 {
                     events.push(Box::pin(self.call_back(session, callback)));
+                }
+                // What is unknown needs no callback, and others may have waited for it.
+                if !self.graph.lock().has_more() {
+                    break;
                 }
             }
             let ended = match events.next().await {
