@@ -19,6 +19,7 @@
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `below` | what is below a value at a path |
 //! | `size` | how much the host keeps of that |
+//! | `missing` | what an expression lacks |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
 //! | `progress` | what can be done next, and what came of it |
@@ -33,6 +34,7 @@ mod declare;
 mod dependencies;
 mod looked_up;
 mod lookup;
+mod missing;
 mod node;
 mod options;
 mod output;

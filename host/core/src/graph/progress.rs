@@ -19,6 +19,8 @@ pub struct CallbackCall {
     pub callback: u32,
     /// All of it is known, and its secrets are open.
     pub argument: PropertyValue,
+    /// Whether it had secrets: then the result is secret, too.
+    pub is_secret: bool,
 }
 
 impl Graph {
@@ -84,6 +86,7 @@ impl Graph {
                 },
                 _ => continue,
             };
+            let is_secret = matches!(&state, DerivedState::Running(origin) if origin.is_secret);
             if let Some(derived) = self.derived_mut(id) {
                 derived.state = state;
             }
@@ -95,6 +98,7 @@ impl Graph {
                 node: id,
                 callback,
                 argument,
+                is_secret,
             });
         }
         None

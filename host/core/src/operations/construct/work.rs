@@ -118,6 +118,7 @@ impl<'a> Work<'a> {
     }
 
     async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
+        self.call.secrets.learn_answer(&registration.inputs);
         Event::Registered(node, self.monitor.register(registration).await)
     }
 
@@ -130,6 +131,10 @@ impl<'a> Work<'a> {
             .derive(self.call, callback.callback, &callback.argument)
             .await;
         let called = given.and_then(|given| {
+            if callback.is_secret {
+                let secret = PropertyMap::from([(String::new(), given.clone().into_secret())]);
+                self.call.secrets.learn_answer(&secret);
+            }
             let taken = self.graph.lock().called(callback.node, given);
             taken.map_err(CallError::Guest)
         });

@@ -83,3 +83,34 @@ async fn an_alias_takes_over_no_resource_of_another_package() {
         stage.run(&FakeMonitor::new()).await.expect("a component");
     }
 }
+
+#[tokio::test]
+async fn what_is_made_of_a_secret_is_in_no_text_either() {
+    let stage = Stage::new(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            derive(graph, output(0, "title"), 1);
+            let secret = PropertyValue::from("chosen-by-the-guest").into_secret();
+            graph.register(pet("child", vec![("prefix", secret)]))?;
+            Ok(object(vec![]))
+        }
+        Entered::Derive(_, argument) => {
+            let text = argument.as_str().expect("a text");
+            Ok(text.chars().rev().collect::<String>().into())
+        }
+    });
+    let stage = stage.with(
+        "title",
+        PropertyValue::from("drow-neddih").into_secret(),
+        &[],
+    );
+    let call = stage.call();
+    let question = stage.question.clone();
+    let monitor = FakeMonitor::new();
+    let made = construct(&stage.scene.package, &call, question, monitor.as_ref()).await;
+    made.expect("a component");
+    for secret in ["drow-neddih", "hidden-word", "chosen-by-the-guest"] {
+        let text = format!("the server did not take `{secret}`");
+        let text = call.secrets.text(&text);
+        assert!(!text.contains(secret), "{text}");
+    }
+}
