@@ -54,7 +54,7 @@ impl<'a> Work<'a> {
         events.push(Box::pin(self.declare(session)));
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
-            if failure.is_none() {
+            while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
                 for (node, registration) in ready {
                     events.push(Box::pin(self.register(node, registration)));
@@ -70,6 +70,10 @@ impl<'a> Work<'a> {
                     events.push(Box::pin(self.call_back(session, callback)));
                 }
                 failure = self.graph.lock().excess();
+                // What is unknown needs no callback, and others may have waited for it.
+                if !self.graph.lock().has_more() {
+                    break;
+                }
             }
             let ended = match events.next().await {
                 Some(Event::Declared(session, declared)) => {
@@ -115,6 +119,7 @@ impl<'a> Work<'a> {
     }
 
     async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
+        self.call.secrets.learn_answer(&registration.inputs);
         Event::Registered(node, self.monitor.register(registration).await)
     }
 
@@ -127,6 +132,10 @@ impl<'a> Work<'a> {
             .derive(self.call, callback.callback, &callback.argument)
             .await;
         let called = given.and_then(|given| {
+            if callback.is_secret {
+                let secret = PropertyMap::from([(String::new(), given.clone().into_secret())]);
+                self.call.secrets.learn_answer(&secret);
+            }
             let taken = self.graph.lock().called(callback.node, given);
             taken.map_err(CallError::Guest)
         });
