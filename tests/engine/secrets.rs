@@ -208,8 +208,8 @@ fn a_change_inside_of_secret_tags_replaces_where_the_program_asks_for_it() {
     ] {
         let stack = tagged(tags, option);
         stack.up().succeeds();
-        stack.edit("one", "three");
+        stack.edit("one", "crimson kettle");
         stack.up().succeeds().changes(&[("replaced", 1)]);
-        stack.keeps_secret("three");
+        stack.keeps_secret("crimson kettle");
     }
 }

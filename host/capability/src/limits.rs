@@ -98,7 +98,8 @@ pub enum Limit {
     SessionNodes,
     /// Callbacks that one component resource declares.
     SessionCallbacks,
-    /// Bytes of what one component resource declares, results of callbacks included.
+    /// Bytes of what one component resource declares, results of callbacks included, and of the outputs that are put into
+    /// its values.
     SessionSize,
     /// Time that one component resource computes in all its calls, waiting left out.
     SessionComputeTime,

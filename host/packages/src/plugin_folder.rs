@@ -10,6 +10,9 @@ use serde::Deserialize;
 
 use crate::{Arguments, SourceError};
 
+/// How many components are named if one of them has to be chosen.
+const NAMED: usize = 8;
+
 /// The file that makes a folder a plugin.
 pub const FILE: &str = "PulumiPlugin.yaml";
 
@@ -85,12 +88,15 @@ impl PluginFolder {
                 )),
             ),
             several => {
-                let names: Vec<String> = several
-                    .iter()
-                    .map(|name| format!("`{}`", Excerpt::name(&name.to_string_lossy())))
-                    .collect();
+                let shown =
+                    |name: &PathBuf| format!("`{}`", Excerpt::name(&name.to_string_lossy()));
+                let names: Vec<String> = several.iter().take(NAMED).map(shown).collect();
+                let more = match several.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
                 Err(SourceError::new(format!(
-                    "the folder has several components: {}",
+                    "the folder has several components: {}{more}",
                     names.join(", ")
                 ))
                 .hint("name the component among the `parameters` of the runtime's options"))
@@ -127,6 +133,14 @@ mod tests {
         let found = arguments(&["a.wasm"], options).expect("arguments");
         assert_eq!(found.components, [PathBuf::from("a.wasm")]);
         assert!(found.grants.env.contains("TOKEN"));
+    }
+
+    #[test]
+    fn of_many_components_some_are_named() {
+        let names: Vec<String> = (10..30).map(|number| format!("{number}.wasm")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let text = arguments(&names, "{}").expect_err("many").to_string();
+        assert!(text.contains("`17.wasm` and 12 more\nhint"), "{text}");
     }
 
     #[test]

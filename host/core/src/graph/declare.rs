@@ -1,6 +1,6 @@
 //! What guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::node::{Derived, DerivedState, Node, Resource, ResourceState};
 use super::output::reference;
@@ -39,6 +39,12 @@ pub struct Derivation {
     pub callback: u32,
 }
 
+/// How many mistakes in one declaration are told.
+const TOLD: usize = 100;
+
+/// What tells resources apart: the parent, the type and the name.
+pub(super) type Identity = (NodeId, String, String);
+
 impl Graph {
     /// Makes sure that a guest means this session.
     ///
@@ -76,9 +82,11 @@ impl Graph {
             failures.extend(more);
             options::Options::default()
         });
+        self.judge_relations(&options, &mut failures);
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
+        self.may_take_over(declaration.kind, &options.aliases)?;
         let resource = Resource {
             kind: declaration.kind,
             token: declaration.token,
@@ -89,9 +97,14 @@ impl Graph {
             group_outputs: None,
             group_values: BTreeMap::new(),
             state: ResourceState::Waiting,
+            waited_for: BTreeSet::new(),
         };
-        self.is_first(&resource)?;
-        Ok(self.add(Node::Resource(Box::new(resource)), bytes))
+        let identity = self.is_first(&resource)?;
+        let parent = identity.0;
+        let id = self.add(Node::Resource(Box::new(resource)), bytes);
+        self.identities.insert(identity, id);
+        self.children.entry(parent).or_default().push(id);
+        Ok(id)
     }
 
     /// Takes the outputs of a group.
@@ -114,6 +127,8 @@ impl Graph {
             Some(group) => {
                 group.group_outputs = Some(given.outputs);
                 self.bytes += bytes;
+                self.look_at(node);
+                self.changed(node);
                 return Ok(());
             }
             None => "it is not a resource of this session",
@@ -145,17 +160,17 @@ impl Graph {
         let id = NodeId::try_from(self.nodes.len()).unwrap_or(NodeId::MAX);
         self.nodes.push(node);
         self.bytes += bytes;
+        self.look_at(id);
         id
     }
 
     /// A second resource of one type and name below one parent would end the whole deployment.
-    fn is_first(&self, resource: &Resource) -> Result<(), GuestError> {
-        let is_same = |other: &Resource| {
-            (&other.token, &other.name) == (&resource.token, &resource.name)
-                && self.parent_of(other) == self.parent_of(resource)
-        };
-        let Some((_, first)) = self.resources().find(|(_, other)| is_same(other)) else {
-            return Ok(());
+    fn is_first(&self, resource: &Resource) -> Result<Identity, GuestError> {
+        let parent = self.parent_of(resource);
+        let identity = (parent, resource.token.clone(), resource.name.clone());
+        let same = self.identities.get(&identity);
+        let Some(first) = same.and_then(|id| self.resource(*id)) else {
+            return Ok(identity);
         };
         let mut reason = format!(
             "the parent has a resource `{}` of type `{}` already",
@@ -190,6 +205,9 @@ impl Graph {
         place: &str,
         failures: &mut Vec<PropertyFailure>,
     ) {
+        if failures.len() >= TOLD {
+            return;
+        }
         match value {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => {
@@ -210,6 +228,12 @@ impl Graph {
                 .iter()
                 .for_each(|item| self.judge(item, place, failures)),
             PropertyValue::Secret(inner) => self.judge(inner, place, failures),
+            // A guest could open any resource of the deployment by a reference that it writes itself.
+            PropertyValue::ResourceReference(named) if !self.told.contains(&named.urn) => {
+                let urn = Excerpt::name(&named.urn);
+                let reason = format!("the component was not given the resource `{urn}`");
+                failures.push(failure(place, reason));
+            }
             _ => {}
         }
     }
@@ -226,7 +250,7 @@ pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
 
 pub(super) fn failure(property: &str, reason: String) -> PropertyFailure {
     PropertyFailure {
-        property: property.to_owned(),
+        property: Excerpt::path(property).to_string(),
         reason,
     }
 }

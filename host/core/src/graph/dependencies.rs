@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::declare::named;
+use super::lookup::references_in;
 use super::node::{Resource, ResourceState};
 use super::options::Options;
 use super::registration::ResourceKind;
@@ -15,7 +16,8 @@ use crate::value::{PropertyValue, ResourceReference};
 
 /// What is known of the dependencies of a registration.
 pub(super) enum Found {
-    Open,
+    /// This node is missing.
+    Open(NodeId),
     Failed,
     Urns(BTreeSet<String>),
 }
@@ -42,66 +44,60 @@ impl Graph {
 
     /// The URNs that a node stands for.
     fn expand(&self, of: NodeId, node: NodeId) -> Found {
-        let Some(resource) = self.resource(node) else {
+        if self.resource(node).is_none() {
             // A derived value is what it comes from.
             return self.of_value(&super::output(node, ""));
-        };
-        let urn = match &resource.state {
-            ResourceState::Done(registered) => &registered.urn,
-            ResourceState::Failed => return Found::Failed,
-            ResourceState::Waiting | ResourceState::Sent => return Found::Open,
-        };
-        if resource.kind != ResourceKind::Group {
-            return Found::Urns(BTreeSet::from([urn.clone()]));
         }
+        let inside = self.ways_up(of);
         let mut urns = BTreeSet::new();
-        let mut has_children = false;
-        for (child, below) in self.resources() {
-            if self.parent_of(below) != node {
+        // What was declared last comes first: it is missing longest.
+        let mut left = vec![node];
+        while let Some((at, resource)) = left.pop().and_then(|at| Some((at, self.resource(at)?))) {
+            let urn = match &resource.state {
+                ResourceState::Done(registered) => &registered.urn,
+                ResourceState::Failed => return Found::Failed,
+                ResourceState::Waiting | ResourceState::Sent => return Found::Open(at),
+            };
+            if resource.kind != ResourceKind::Group {
+                urns.insert(urn.clone());
                 continue;
             }
-            has_children = true;
-            // One that depends on the group it is in depends on the others there.
-            if child == of || self.is_inside(of, child) {
-                continue;
-            }
-            match self.expand(of, child) {
-                Found::Urns(found) => urns.extend(found),
-                other => return other,
+            match self.children.get(&at) {
+                // One that depends on the group it is in depends on the others there.
+                Some(children) => {
+                    let others = children.iter().filter(|child| !inside.contains(child));
+                    left.extend(others);
+                }
+                // Without children, it stands for what it waited for itself.
+                None => urns.extend(resource.waited_for.iter().cloned()),
             }
         }
-        if has_children {
-            return Found::Urns(urns);
-        }
-        // Without children, it stands for what it waits for itself.
-        self.depends_on(node, &resource.options.depends_on)
+        Found::Urns(urns)
     }
 
-    /// Whether a resource is below another one.
-    fn is_inside(&self, node: NodeId, above: NodeId) -> bool {
+    /// A resource, and all that it is below.
+    fn ways_up(&self, node: NodeId) -> BTreeSet<NodeId> {
+        let mut found = BTreeSet::from([node]);
         let mut at = node;
-        // A parent is declared before its children, so the numbers fall.
         while let Some(resource) = self.resource(at) {
-            let parent = self.parent_of(resource);
-            if parent == above {
-                return true;
+            at = self.parent_of(resource);
+            if !found.insert(at) {
+                break;
             }
-            if parent >= at {
-                return false;
-            }
-            at = parent;
         }
-        false
+        found
     }
 
     /// The URNs of a value: of references in it, and of what it comes from.
     fn of_value(&self, value: &PropertyValue) -> Found {
         match self.resolve(value) {
-            Resolution::Open => Found::Open,
+            Resolution::Open(missing) => Found::Open(missing),
             Resolution::Failed => Found::Failed,
             Resolution::Known(resolved) => {
-                let mut urns = resolved.dependencies;
-                urns.extend(reference_in(&resolved.value).map(|found| found.urn.clone()));
+                let mut named = BTreeSet::new();
+                references_in(&resolved.value, &mut named);
+                let mut urns: BTreeSet<_> = named.into_iter().map(str::to_owned).collect();
+                urns.extend(resolved.dependencies);
                 Found::Urns(urns)
             }
         }
@@ -118,14 +114,15 @@ impl Graph {
         match (self.urn_of(parent), self.resource(parent)) {
             (Some(urn), _) => Parent::Urn(urn),
             (None, Some(parent)) if matches!(parent.state, ResourceState::Failed) => Parent::Failed,
-            (None, _) => Parent::Open,
+            (None, _) => Parent::Open(parent),
         }
     }
 }
 
 /// The parent of a resource.
 pub(super) enum Parent<'a> {
-    Open,
+    /// It is not registered so far.
+    Open(NodeId),
     Failed,
     Urn(&'a str),
 }

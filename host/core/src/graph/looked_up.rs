@@ -17,20 +17,20 @@ impl Graph {
     /// unknown argument nothing is sent.
     pub fn take_lookups(&mut self) -> Vec<(NodeId, LookupRequest)> {
         let mut ready = Vec::new();
-        let waiting: Vec<NodeId> = self
-            .numbered()
-            .filter(|(_, node)| {
-                matches!(node, Node::Lookup(lookup) if matches!(lookup.state, LookupState::Waiting))
-            })
-            .map(|(id, _)| id)
-            .collect();
-        for id in waiting {
+        while let Some(id) = self.schedule.lookups.pop_first() {
             let Some(Node::Lookup(lookup)) = self.node(id) else {
                 continue;
             };
+            self.room.begin();
             let state = match self.request_of(id, lookup) {
-                Err(Resolution::Failed) => LookupState::Failed,
-                Err(_) => continue,
+                Ok((Some(request), _)) if !self.room.keeps(request.arguments.values()) => {
+                    LookupState::Failed
+                }
+                Err(Resolution::Open(missing)) => {
+                    self.schedule.wait(id, missing);
+                    continue;
+                }
+                Err(_) => LookupState::Failed,
                 Ok((None, origin)) => LookupState::Done(
                     Found {
                         is_unknown: true,
@@ -43,8 +43,12 @@ impl Graph {
                     LookupState::Sent(origin)
                 }
             };
+            let is_sent = matches!(state, LookupState::Sent(_));
             if let Some(Node::Lookup(lookup)) = self.node_mut(id) {
                 lookup.state = state;
+            }
+            if !is_sent {
+                self.changed(id);
             }
         }
         ready
@@ -52,6 +56,9 @@ impl Graph {
 
     /// Takes what came of a look-up; `None` if it failed.
     pub fn found(&mut self, node: NodeId, found: Option<Found>) {
+        if let Some(found) = &found {
+            self.learn(&found.urn, &found.outputs);
+        }
         if let Some(Node::Lookup(lookup)) = self.node_mut(node)
             && let LookupState::Sent(origin) = &lookup.state
         {
@@ -59,6 +66,7 @@ impl Graph {
                 Some(found) => LookupState::Done(found, origin.clone()),
                 None => LookupState::Failed,
             };
+            self.changed(node);
         }
     }
 
@@ -70,12 +78,12 @@ impl Graph {
     ) -> Result<(Option<LookupRequest>, Origin), Resolution> {
         let parent = match self.parent_of_options(&lookup.options) {
             Parent::Urn(urn) => urn.to_owned(),
-            Parent::Open => return Err(Resolution::Open),
+            Parent::Open(missing) => return Err(Resolution::Open(missing)),
             Parent::Failed => return Err(Resolution::Failed),
         };
         let mut dependencies = match self.depends_on(id, &lookup.options.depends_on) {
             Behind::Urns(urns) => urns,
-            Behind::Open => return Err(Resolution::Open),
+            Behind::Open(missing) => return Err(Resolution::Open(missing)),
             Behind::Failed => return Err(Resolution::Failed),
         };
         let provider = match &lookup.options.provider {
@@ -84,6 +92,9 @@ impl Graph {
         };
         let (mut arguments, mut argument_dependencies) = (PropertyMap::new(), BTreeMap::new());
         let mut origin = Origin::default();
+        if let Some(missing) = self.missing_in(lookup.arguments.values()) {
+            return Err(Resolution::Open(missing));
+        }
         for (name, expression) in &lookup.arguments {
             let resolved = self.known(expression)?;
             origin.is_secret |= resolved.value.contains_secret();

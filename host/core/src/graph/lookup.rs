@@ -101,6 +101,7 @@ impl Graph {
         if declaration.kind != LookupKind::Reference {
             self.may_use(&declaration.token, "look up")?;
         }
+        self.are_known(declaration.arguments.values())?;
         let mut failures = required(&declaration);
         for (name, value) in &declaration.arguments {
             self.judge(value, &path::of_property(name), &mut failures);
@@ -118,10 +119,10 @@ impl Graph {
             failures.extend(more);
             Options::default()
         });
+        self.judge_relations(&options, &mut failures);
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        self.are_known(declaration.arguments.values())?;
         let lookup = Lookup {
             kind: declaration.kind,
             token: declaration.token,
@@ -143,14 +144,7 @@ impl Graph {
         if named.is_empty() {
             return Ok(());
         }
-        let mut known = BTreeSet::new();
-        let inputs = self.component.inputs.values();
-        inputs.for_each(|value| references_in(value, &mut known));
-        known.extend(self.urn.as_deref());
-        for (_, node) in self.numbered() {
-            node.references(&mut known);
-        }
-        match named.difference(&known).next() {
+        match named.into_iter().find(|urn| !self.told.contains(*urn)) {
             None => Ok(()),
             Some(urn) => Err(GuestError::Denied(format!(
                 "the component was not given the resource `{}`",

@@ -19,9 +19,13 @@
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `below` | what is below a value at a path |
 //! | `size` | how much the host keeps of that |
+//! | `missing` | what an expression lacks |
 //! | `resolve` | the value of an expression, once it is there |
 //! | `dependencies` | which resources a registration depends on |
+//! | `room` | how much values may take with the outputs that are put into them |
 //! | `progress` | what can be done next, and what came of it |
+//! | `schedule` | which nodes are to be looked at |
+//! | `relations` | the options that name other resources, and what of them is refused |
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
 
@@ -31,6 +35,7 @@ mod declare;
 mod dependencies;
 mod looked_up;
 mod lookup;
+mod missing;
 mod node;
 mod options;
 mod output;
@@ -38,15 +43,20 @@ mod path;
 mod plain_options;
 mod progress;
 mod registration;
+mod relations;
 mod request;
 mod resolve;
+mod room;
+mod schedule;
 mod size;
 mod stuck;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use declare::Identity;
 pub use declare::{Declaration, Derivation, GroupOutputs};
+use lookup::references_in;
 pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
@@ -60,6 +70,8 @@ pub use registration::{
     ResourceKind, Timeouts,
 };
 pub use resolve::Resolved;
+use room::Room;
+use schedule::Schedule;
 
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -100,9 +112,18 @@ pub struct Graph {
     urn: Option<String>,
     /// The first one is the component itself.
     nodes: Vec<Node>,
+    /// The resources that are there, by parent, type and name.
+    identities: BTreeMap<Identity, NodeId>,
+    /// The URNs of the resources that the program or the engine told of: no other reference can be made.
+    told: BTreeSet<String>,
+    /// The resources below each one, in the order in which they were declared.
+    children: BTreeMap<NodeId, Vec<NodeId>>,
+    schedule: Schedule,
     /// Bytes of what the guest declared.
     bytes: usize,
     callbacks: usize,
+    /// What values take that outputs were put into.
+    room: Room,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
 }
@@ -111,17 +132,27 @@ impl Graph {
     /// A graph with the component alone. `session` is the number by which the guest names it.
     #[must_use]
     pub fn new(session: u32, preview: bool, authority: Authority, component: Constructed) -> Self {
-        Self {
+        let mut graph = Self {
             session,
             preview,
             authority,
             component,
             urn: None,
             nodes: vec![Node::Component],
+            identities: BTreeMap::new(),
+            told: BTreeSet::new(),
+            children: BTreeMap::new(),
+            schedule: Schedule::default(),
             bytes: 0,
             callbacks: 0,
+            room: Room::unbounded(),
             is_declared: false,
-        }
+        };
+        let mut told = BTreeSet::new();
+        let inputs = graph.component.inputs.values();
+        inputs.for_each(|value| references_in(value, &mut told));
+        graph.told = told.into_iter().map(str::to_owned).collect();
+        graph
     }
 
     /// The number of the session.
@@ -142,15 +173,17 @@ impl Graph {
         self.callbacks
     }
 
-    /// About how many bytes the host keeps of what it declared.
+    /// About how many bytes the host keeps of what it declared, and of the values that came of it.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes.saturating_add(self.room.kept())
     }
 
     /// Notes the URN that the component was given.
     pub fn registered_as(&mut self, urn: String) {
+        self.told.insert(urn.clone());
         self.urn = Some(urn);
+        self.changed(COMPONENT);
     }
 
     /// The inputs as the guest is given them: a value that is plain as it is, and one that is unknown, secret, depends on
@@ -169,6 +202,14 @@ impl Graph {
             (name.clone(), value)
         });
         inputs.collect()
+    }
+
+    /// Notes the resources that the engine told of.
+    fn learn(&mut self, urn: &str, outputs: &PropertyMap) {
+        let mut told = BTreeSet::from([urn]);
+        let outputs = outputs.values();
+        outputs.for_each(|value| references_in(value, &mut told));
+        self.told.extend(told.into_iter().map(str::to_owned));
     }
 
     fn node(&self, id: NodeId) -> Option<&Node> {

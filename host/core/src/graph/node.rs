@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lookup::{Found, LookupKind, references_in};
+use super::lookup::{Found, LookupKind};
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
 use super::resolve::Resolved;
@@ -21,27 +21,6 @@ pub(super) enum Node {
     Derived(Derived),
 }
 
-impl Node {
-    /// Adds the URNs of what the engine has told of.
-    pub(super) fn references<'a>(&'a self, urns: &mut BTreeSet<&'a str>) {
-        let (urn, outputs) = match self {
-            Node::Resource(resource) => match &resource.state {
-                ResourceState::Done(registered) => (&registered.urn, &registered.outputs),
-                _ => return,
-            },
-            Node::Lookup(lookup) => match &lookup.state {
-                LookupState::Done(found, _) => (&found.urn, &found.outputs),
-                _ => return,
-            },
-            Node::Component | Node::Derived(_) => return,
-        };
-        urns.insert(urn);
-        outputs
-            .values()
-            .for_each(|value| references_in(value, urns));
-    }
-}
-
 /// A declared resource.
 #[derive(Debug)]
 pub(super) struct Resource {
@@ -58,6 +37,8 @@ pub(super) struct Resource {
     /// Those of them whose values are there.
     pub(super) group_values: BTreeMap<String, Resolved>,
     pub(super) state: ResourceState,
+    /// The URNs that a group waited for before it was registered.
+    pub(super) waited_for: BTreeSet<String>,
 }
 
 impl Resource {

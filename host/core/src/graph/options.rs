@@ -58,9 +58,9 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
     let mut options = Options::default();
     for (name, value) in given {
         match name.as_str() {
-            "parent" => options.parent = Some(value),
-            "provider" => options.provider = Some(value),
-            "deletedWith" => options.deleted_with = Some(value),
+            "parent" => options.parent = given_value(value),
+            "provider" => options.provider = given_value(value),
+            "deletedWith" => options.deleted_with = given_value(value),
             "replacementTrigger" => options.replacement_trigger = Some(value),
             "dependsOn" => options.depends_on = one_or_more(value),
             "replaceWith" => options.replace_with = one_or_more(value),
@@ -85,6 +85,11 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
     } else {
         Err(reader.failures)
     }
+}
+
+/// An option that is null is as good as unset.
+fn given_value(value: PropertyValue) -> Option<PropertyValue> {
+    (value != PropertyValue::Null).then_some(value)
 }
 
 /// A list, or the only element of one.

@@ -1,6 +1,7 @@
 //! Paths below a node, in Pulumi's notation: `endpoint`, `website.endpoint`, `zones[0]["a.b"]`.
 
 use crate::property_path::{PathElement, PropertyPath};
+use crate::text::Excerpt;
 
 /// The path of a property.
 pub(super) fn of_property(name: &str) -> String {
@@ -66,7 +67,10 @@ fn quoted_key(text: &str) -> Option<(String, &str)> {
 }
 
 fn malformed(path: &str) -> String {
-    format!("`{path}` is not a path such as `website.endpoint` or `zones[0]`")
+    format!(
+        "`{}` is not a path such as `website.endpoint` or `zones[0]`",
+        Excerpt::path(path)
+    )
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub struct CallbackCall {
     pub callback: u32,
     /// All of it is known, and its secrets are open.
     pub argument: PropertyValue,
+    /// Whether it had secrets: then the result is secret, too.
+    pub is_secret: bool,
 }
 
 impl Graph {
@@ -27,21 +29,30 @@ impl Graph {
     pub fn take_ready(&mut self) -> Vec<(NodeId, Registration)> {
         self.settle_groups();
         let mut ready = Vec::new();
-        for id in self.waiting() {
+        while let Some(id) = self.schedule.resources.pop_first() {
             let readiness = match self.resource(id) {
                 Some(resource) => self.readiness(id, resource),
                 None => continue,
             };
-            let state = match readiness {
-                Readiness::Open => continue,
-                Readiness::Failed => ResourceState::Failed,
-                Readiness::Ready(registration) => {
-                    ready.push((id, *registration));
-                    ResourceState::Sent
+            let (state, registration) = match readiness {
+                Readiness::Open(missing) => {
+                    self.schedule.wait(id, missing);
+                    continue;
                 }
+                Readiness::Failed => (ResourceState::Failed, None),
+                Readiness::Ready(registration) => (ResourceState::Sent, Some(registration)),
             };
             if let Some(resource) = self.resource_mut(id) {
                 resource.state = state;
+                if let Some(registration) = &registration
+                    && resource.kind == ResourceKind::Group
+                {
+                    resource.waited_for.clone_from(&registration.dependencies);
+                }
+            }
+            match registration {
+                Some(registration) => ready.push((id, *registration)),
+                None => self.changed(id),
             }
         }
         ready
@@ -51,34 +62,51 @@ impl Graph {
     /// previews and updates declare the same in the same order.
     pub fn take_callback(&mut self) -> Option<CallbackCall> {
         self.settle_groups();
-        for id in (0..).take(self.nodes.len()) {
+        while let Some(id) = self.schedule.derived.pop_first() {
             let Some(Node::Derived(derived)) = self.node(id) else {
                 continue;
             };
             let callback = derived.callback;
+            self.room.begin();
             let (state, argument) = match &derived.state {
-                DerivedState::Waiting(source) => match self.resolve(source) {
-                    Resolution::Open => continue,
+                DerivedState::Waiting(source) => match self.resolve_whole(source) {
+                    Resolution::Open(missing) => {
+                        self.schedule.wait(id, missing);
+                        continue;
+                    }
                     Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(source) if !self.room.keeps([&source.value]) => {
+                        (DerivedState::Failed, None)
+                    }
                     Resolution::Known(source) => begin(source),
                 },
-                DerivedState::Given(given, origin) => match self.resolve(given) {
-                    Resolution::Open => continue,
+                DerivedState::Given(given, origin) => match self.resolve_whole(given) {
+                    Resolution::Open(missing) => {
+                        self.schedule.wait(id, missing);
+                        continue;
+                    }
                     Resolution::Failed => (DerivedState::Failed, None),
+                    Resolution::Known(given) if !self.room.keeps([&given.value]) => {
+                        (DerivedState::Failed, None)
+                    }
                     Resolution::Known(given) => (DerivedState::Done(with(given, origin)), None),
                 },
                 _ => continue,
             };
+            let is_secret = matches!(&state, DerivedState::Running(origin) if origin.is_secret);
             if let Some(derived) = self.derived_mut(id) {
                 derived.state = state;
             }
-            if let Some(argument) = argument {
-                return Some(CallbackCall {
-                    node: id,
-                    callback,
-                    argument,
-                });
-            }
+            let Some(argument) = argument else {
+                self.changed(id);
+                continue;
+            };
+            return Some(CallbackCall {
+                node: id,
+                callback,
+                argument,
+                is_secret,
+            });
         }
         None
     }
@@ -98,17 +126,20 @@ impl Graph {
             && let DerivedState::Running(origin) = &derived.state
         {
             derived.state = DerivedState::Given(given, origin.clone());
+            self.look_at(node);
         }
         Ok(())
     }
 
     /// Takes what came of a registration.
     pub fn answered(&mut self, node: NodeId, registered: Registered) {
+        self.learn(&registered.urn, &registered.outputs);
         if let Some(resource) = self.resource_mut(node) {
             resource.state = match registered.outcome {
                 Outcome::Failed => ResourceState::Failed,
                 Outcome::Done | Outcome::Unknown => ResourceState::Done(registered),
             };
+            self.changed(node);
         }
     }
 
@@ -132,7 +163,11 @@ impl Graph {
 
     /// Notes that the guest has declared all outputs of groups: those without any have none. Gives whether that is new.
     pub fn all_declared(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_declared, true)
+        let is_new = !std::mem::replace(&mut self.is_declared, true);
+        if is_new {
+            self.all_changed();
+        }
+        is_new
     }
 
     /// The groups that were registered, with their outputs: once nothing is open any more.
@@ -183,20 +218,15 @@ impl Graph {
     #[must_use]
     pub fn outputs(&self, expressions: &PropertyMap) -> Option<BTreeMap<String, Resolved>> {
         let mut outputs = BTreeMap::new();
+        self.room.begin();
         for (name, expression) in expressions {
             match self.resolve(expression) {
                 Resolution::Known(resolved) => outputs.insert(name.clone(), resolved),
-                Resolution::Open | Resolution::Failed => return None,
+                Resolution::Open(_) | Resolution::Failed => return None,
             };
         }
-        Some(outputs)
-    }
-
-    fn waiting(&self) -> Vec<NodeId> {
-        let waiting = self
-            .resources()
-            .filter(|(_, resource)| matches!(resource.state, ResourceState::Waiting));
-        waiting.map(|(id, _)| id).collect()
+        let values = outputs.values().map(|resolved: &Resolved| &resolved.value);
+        self.room.keeps(values).then_some(outputs)
     }
 }
 

@@ -12,7 +12,8 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// What is missing of a registration.
 pub(super) enum Readiness {
-    Open,
+    /// This node.
+    Open(NodeId),
     Failed,
     Ready(Box<Registration>),
 }
@@ -20,10 +21,12 @@ pub(super) enum Readiness {
 impl Graph {
     /// Whether a resource can be registered now.
     pub(super) fn readiness(&self, id: NodeId, resource: &Resource) -> Readiness {
+        self.room.begin();
         match self.registration(id, resource) {
+            Ok(registration) if !self.room.keeps(registration.inputs.values()) => Readiness::Failed,
             Ok(registration) => Readiness::Ready(Box::new(registration)),
-            Err(Resolution::Failed) => Readiness::Failed,
-            Err(_) => Readiness::Open,
+            Err(Resolution::Open(missing)) => Readiness::Open(missing),
+            Err(_) => Readiness::Failed,
         }
     }
 
@@ -31,14 +34,17 @@ impl Graph {
     fn registration(&self, id: NodeId, resource: &Resource) -> Result<Registration, Resolution> {
         let parent = match self.parent_urn(resource) {
             Parent::Urn(urn) => urn.to_owned(),
-            Parent::Open => return Err(Resolution::Open),
+            Parent::Open(missing) => return Err(Resolution::Open(missing)),
             Parent::Failed => return Err(Resolution::Failed),
         };
         let mut dependencies = match self.depends_on(id, &resource.options.depends_on) {
             Found::Urns(urns) => urns,
-            Found::Open => return Err(Resolution::Open),
+            Found::Open(missing) => return Err(Resolution::Open(missing)),
             Found::Failed => return Err(Resolution::Failed),
         };
+        if let Some(missing) = self.missing_in(resource.inputs.values()) {
+            return Err(Resolution::Open(missing));
+        }
         let mut inputs = PropertyMap::new();
         let mut input_dependencies = BTreeMap::new();
         for (name, expression) in &resource.inputs {
@@ -112,7 +118,7 @@ pub(super) fn provider(value: &PropertyValue) -> String {
             let id = reference.id.iter().flatten().next();
             format!("{}::{}", reference.urn, id.map_or(UNKNOWN, String::as_str))
         }
-        None => value.as_str().unwrap_or_default().to_owned(),
+        None => value.reveal().as_str().unwrap_or_default().to_owned(),
     }
 }
 
@@ -120,6 +126,6 @@ pub(super) fn provider(value: &PropertyValue) -> String {
 fn urn(value: &PropertyValue) -> String {
     match reference_in(value) {
         Some(reference) => reference.urn.clone(),
-        None => value.as_str().unwrap_or_default().to_owned(),
+        None => value.reveal().as_str().unwrap_or_default().to_owned(),
     }
 }

@@ -30,8 +30,8 @@ impl Resolved {
 /// What is known of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Resolution {
-    /// Something in it is not there yet.
-    Open,
+    /// Something in it is not there yet: the node.
+    Open(NodeId),
     /// Something in it failed.
     Failed,
     Known(Resolved),
@@ -106,20 +106,20 @@ impl Graph {
     }
 
     /// The value at a path below a node.
-    fn output(&self, id: NodeId, path: &str) -> Resolution {
+    pub(super) fn output_of(&self, id: NodeId, path: &str) -> Resolution {
         // It was parsed when it was declared.
         let elements = path::parse(path).unwrap_or_default();
         match self.node(id) {
             Some(Node::Component) => self.of_component(&elements),
             Some(Node::Resource(resource)) => match &resource.state {
-                ResourceState::Waiting | ResourceState::Sent => Resolution::Open,
+                ResourceState::Waiting | ResourceState::Sent => Resolution::Open(id),
                 ResourceState::Failed => Resolution::Failed,
                 ResourceState::Done(registered) => {
-                    self.of_resource(resource, registered, &elements)
+                    self.of_resource((id, resource), registered, &elements)
                 }
             },
             Some(Node::Lookup(lookup)) => match &lookup.state {
-                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open,
+                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open(id),
                 LookupState::Failed => Resolution::Failed,
                 LookupState::Done(found, origin) => {
                     Resolution::Known(lookup.value(found, origin, &elements, self.preview))
@@ -131,7 +131,7 @@ impl Graph {
                     dependencies: resolved.dependencies.clone(),
                 }),
                 DerivedState::Failed => Resolution::Failed,
-                _ => Resolution::Open,
+                _ => Resolution::Open(id),
             },
             None => Resolution::Failed,
         }
@@ -141,7 +141,7 @@ impl Graph {
         let Some((name, rest)) = split(elements) else {
             return match &self.urn {
                 Some(urn) => Resolution::Known(Resolved::plain(to_component(urn))),
-                None => Resolution::Open,
+                None => Resolution::Open(COMPONENT),
             };
         };
         if let ("urn", Some(urn)) = (name, &self.urn) {
@@ -161,7 +161,7 @@ impl Graph {
 
     fn of_resource(
         &self,
-        resource: &Resource,
+        (node, resource): (NodeId, &Resource),
         registered: &Registered,
         elements: &[PathElement],
     ) -> Resolution {
@@ -190,7 +190,7 @@ impl Graph {
         let value = match name {
             "urn" => registered.urn.as_str().into(),
             "id" if resource.kind == ResourceKind::Custom => id().unwrap_or(PropertyValue::Unknown),
-            _ if is_group => return self.of_group(resource, name, rest),
+            _ if is_group => return self.of_group(node, resource, name, rest),
             _ if registered.outcome == Outcome::Unknown => PropertyValue::Unknown,
             _ => match registered.outputs.get(name) {
                 Some(value) => below(value, rest),
@@ -210,7 +210,13 @@ impl Graph {
 
     /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
     /// each other stay open.
-    fn of_group(&self, group: &Resource, name: &str, rest: &[PathElement]) -> Resolution {
+    fn of_group(
+        &self,
+        node: NodeId,
+        group: &Resource,
+        name: &str,
+        rest: &[PathElement],
+    ) -> Resolution {
         if let Some(resolved) = group.group_values.get(name) {
             return Resolution::Known(Resolved {
                 value: below(&resolved.value, rest),
@@ -218,33 +224,36 @@ impl Graph {
             });
         }
         match &group.group_outputs {
-            Some(outputs) if outputs.contains_key(name) => Resolution::Open,
-            None if !self.is_declared => Resolution::Open,
+            Some(outputs) if outputs.contains_key(name) => Resolution::Open(node),
+            None if !self.is_declared => Resolution::Open(node),
             _ => Resolution::Known(Resolved::plain(PropertyValue::Null)),
         }
     }
 
     /// Keeps the values of groups that are there by now.
     pub(super) fn settle_groups(&mut self) {
-        loop {
-            let mut found = Vec::new();
-            for (id, group) in self.resources() {
-                for (name, expression) in group.group_outputs.iter().flatten() {
-                    if !group.group_values.contains_key(name)
-                        && let Resolution::Known(resolved) = self.resolve(expression)
-                    {
-                        found.push((id, name.clone(), resolved));
-                    }
+        while let Some(id) = self.schedule.groups.pop_first() {
+            let (mut found, mut open) = (Vec::new(), Vec::new());
+            let outputs = self.resource(id).into_iter().flat_map(open_outputs);
+            for (name, expression) in outputs {
+                self.room.begin();
+                match self.resolve(expression) {
+                    Resolution::Known(resolved) if !self.room.keeps([&resolved.value]) => {}
+                    Resolution::Known(resolved) => found.push((name.clone(), resolved)),
+                    Resolution::Open(missing) => open.push(missing),
+                    Resolution::Failed => {}
                 }
+            }
+            for missing in open {
+                self.schedule.wait(id, missing);
             }
             if found.is_empty() {
-                return;
+                continue;
             }
-            for (id, name, resolved) in found {
-                if let Some(group) = self.resource_mut(id) {
-                    group.group_values.insert(name, resolved);
-                }
+            if let Some(group) = self.resource_mut(id) {
+                group.group_values.extend(found);
             }
+            self.changed(id);
         }
     }
 
@@ -258,6 +267,12 @@ impl Graph {
             _ => None,
         }
     }
+}
+
+/// The outputs of a group whose values are missing.
+fn open_outputs(group: &Resource) -> impl Iterator<Item = (&String, &PropertyValue)> {
+    let outputs = group.group_outputs.iter().flatten();
+    outputs.filter(|(name, _)| !group.group_values.contains_key(*name))
 }
 
 fn split(elements: &[PathElement]) -> Option<(&str, &[PathElement])> {

@@ -15,7 +15,10 @@ const MAX_LINES: usize = 30;
 #[must_use]
 pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, meter: &Meter) -> bool {
     matches!(error.downcast_ref(), Some(Trap::Interrupt))
-        && limiter.refused() != Some(Limit::ComputeTime)
+        && !matches!(
+            limiter.refused(),
+            Some(Limit::ComputeTime | Limit::SessionComputeTime)
+        )
         && meter.is_late()
 }
 

@@ -122,6 +122,16 @@ impl<'a> WasmSession<'a> {
         room.map_err(|reached| limit_reached(&reached))
     }
 
+    /// Lets what a session declares, and what comes of it, take no more than its limit.
+    fn bound(&self, call: &Call) {
+        if let Some(graph) = &call.graph {
+            let (limits, limit) = (self.component.limits(), Limit::SessionSize);
+            let what = "what the component declares takes, with the outputs that are put into it,";
+            let exceeded = limit_reached(&LimitReached::of(limits, limit, what));
+            graph.lock().bound(limits.size(limit), exceeded);
+        }
+    }
+
     fn out_of_time(&self) -> CallError {
         let (limit, what) = (Limit::SessionComputeTime, "the component computes");
         limit_reached(&LimitReached::of(self.component.limits(), limit, what))
@@ -139,6 +149,7 @@ impl GuestSession for WasmSession<'_> {
         call: &Call,
         request: ConstructRequest<'_>,
     ) -> Result<PropertyMap, CallError> {
+        self.bound(call);
         let number = self.number;
         let outputs = self.enter(call, |guest, entry| guest.construct(entry, number, request));
         let outputs = outputs.await?;

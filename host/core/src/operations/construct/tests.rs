@@ -1,10 +1,13 @@
 //! Components, by what a monitor is told: each test is called after its rule in `docs/contribute/component-rules.md`.
 
+mod authority;
 mod ends;
 mod lookups;
 mod notes;
 mod options;
 mod registration;
+mod room;
+mod scheduling;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};

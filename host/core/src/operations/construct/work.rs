@@ -54,7 +54,7 @@ impl<'a> Work<'a> {
         events.push(Box::pin(self.declare(session)));
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
-            if failure.is_none() {
+            while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
                 for (node, registration) in ready {
                     events.push(Box::pin(self.register(node, registration)));
@@ -68,6 +68,11 @@ impl<'a> Work<'a> {
                     && let Some(session) = idle.take()
                 {
                     events.push(Box::pin(self.call_back(session, callback)));
+                }
+                failure = self.graph.lock().excess();
+                // What is unknown needs no callback, and others may have waited for it.
+                if !self.graph.lock().has_more() {
+                    break;
                 }
             }
             let ended = match events.next().await {
@@ -114,6 +119,7 @@ impl<'a> Work<'a> {
     }
 
     async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
+        self.call.secrets.learn_answer(&registration.inputs);
         Event::Registered(node, self.monitor.register(registration).await)
     }
 
@@ -126,6 +132,10 @@ impl<'a> Work<'a> {
             .derive(self.call, callback.callback, &callback.argument)
             .await;
         let called = given.and_then(|given| {
+            if callback.is_secret {
+                let secret = PropertyMap::from([(String::new(), given.clone().into_secret())]);
+                self.call.secrets.learn_answer(&secret);
+            }
             let taken = self.graph.lock().called(callback.node, given);
             taken.map_err(CallError::Guest)
         });
@@ -176,6 +186,10 @@ impl<'a> Work<'a> {
         expressions: &PropertyMap,
     ) -> Result<ConstructedResource, CallError> {
         let graph = self.graph.lock();
+        let resolved = graph.outputs(expressions);
+        if let Some(excess) = graph.excess() {
+            return Err(excess);
+        }
         let failed = graph.failed();
         if !failed.is_empty() {
             return Err(CallError::Refused {
@@ -183,7 +197,6 @@ impl<'a> Work<'a> {
                 hint: None,
             });
         }
-        let resolved = graph.outputs(expressions);
         let Some(resolved) = resolved.filter(|_| graph.is_settled()) else {
             return Err(CallError::BadAnswer(format!(
                 "its declarations wait for each other: {}",

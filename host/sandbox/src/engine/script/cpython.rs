@@ -4,6 +4,8 @@
 mod lines;
 mod table;
 
+use std::cell::Cell;
+
 use table::Table;
 
 use super::bytes::Bytes;
@@ -14,6 +16,11 @@ const MAX_FRAMES: usize = 4 << 10;
 const SHOWN: usize = 16;
 /// Letters of a name that are read.
 const MAX_NAME: u32 = 512;
+/// What may be looked at in all, in bytes: a thousand times what a deep recursion of long functions has. Without this, frames
+/// that lead to each other, with tables of lines as large as a memory, take hours.
+const LOOKED_AT: usize = 32 << 20;
+/// What a frame counts for, beside its texts and lines.
+const FRAME: usize = 64;
 /// Owners of frames from here on run no code of Python: they are the way in from C.
 const OWNED_BY_C: u8 = 3;
 
@@ -25,10 +32,16 @@ const ENTRY: &str = "provider_component.py";
 
 /// The places of the running thread, innermost first.
 pub(super) fn places(memory: Bytes<'_>) -> Vec<String> {
+    let left = Cell::new(LOOKED_AT);
     let tables = memory.find(*table::COOKIE);
+    let tables = tables.filter_map(|address| Table::at(memory, address));
+    let interpreter = |table| Interpreter {
+        memory,
+        table,
+        left: &left,
+    };
     tables
-        .filter_map(|address| Table::at(memory, address))
-        .filter_map(|table| Interpreter { memory, table }.places())
+        .filter_map(|table| interpreter(table).places())
         .find(|places| !places.is_empty())
         .unwrap_or_default()
 }
@@ -37,6 +50,8 @@ pub(super) fn places(memory: Bytes<'_>) -> Vec<String> {
 struct Interpreter<'a> {
     memory: Bytes<'a>,
     table: Table,
+    /// How many bytes may still be looked at.
+    left: &'a Cell<usize>,
 }
 
 impl Interpreter<'_> {
@@ -48,6 +63,9 @@ impl Interpreter<'_> {
         let mut places: Vec<(String, usize)> = Vec::new();
         for _ in 0..MAX_FRAMES {
             let Some(address) = frame else { break };
+            if self.take(FRAME).is_none() {
+                break;
+            }
             if let Some(place) = self.place(address) {
                 let is_full = places.len() == SHOWN;
                 match places.last_mut() {
@@ -63,6 +81,12 @@ impl Interpreter<'_> {
             count => format!("{place}, {count} times"),
         };
         Some(places.into_iter().map(line).collect())
+    }
+
+    /// Counts bytes that are about to be looked at, if there may be so many.
+    fn take(&self, bytes: usize) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(bytes)?);
+        Some(())
     }
 
     /// The place of a frame, if it runs code of the author or of a package.
@@ -102,7 +126,11 @@ impl Interpreter<'_> {
             lines.checked_add(table.bytes_content)?,
             usize::try_from(size).ok()?,
         )?;
-        lines::line_of(lines, first, number)
+        let lines = lines.iter().take(self.left.get());
+        let counted = lines.inspect(|_| {
+            _ = self.take(1);
+        });
+        lines::line_of(counted.copied(), first, number)
     }
 
     /// The text behind a pointer. One that is too long or holds what is not printed gives nothing.
@@ -119,6 +147,7 @@ impl Interpreter<'_> {
         let before = if is_ascii == 1 { 0 } else { 8 };
         let begin = text.checked_add(table.text_head)?.checked_add(before)?;
         let letters = memory.slice(begin, usize::try_from(length * width).ok()?)?;
+        self.take(letters.len())?;
         let letters = letters.chunks_exact(usize::try_from(width).ok()?);
         let letters = letters.map(|letter| {
             let number = letter

@@ -14,9 +14,13 @@ const NO_COLUMNS: u8 = 13;
 const LONG: u8 = 14;
 
 /// The line of an instruction, by its number. `first` is the line that the code object begins at. `None` if the
-/// instruction has no line, or the table does not say.
-pub(super) fn line_of(table: &[u8], first: u32, instruction: u32) -> Option<i64> {
-    let mut rest = table.iter().copied();
+/// instruction has no line, or the table does not say. No more of the table is read than has to be.
+pub(super) fn line_of(
+    table: impl IntoIterator<Item = u8>,
+    first: u32,
+    instruction: u32,
+) -> Option<i64> {
+    let mut rest = table.into_iter();
     let mut line = i64::from(first);
     let mut end = 0_u32;
     loop {

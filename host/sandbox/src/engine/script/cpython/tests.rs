@@ -117,6 +117,25 @@ fn a_walk_that_does_not_end_is_left_and_what_repeats_is_counted() {
 }
 
 #[test]
+fn tables_as_large_as_a_memory_are_not_read_for_each_frame() {
+    let mut memory = memory();
+    let size = 64 << 20;
+    memory.0.resize(size as usize, 0x80 | 15 << 3);
+    // A frame that comes after itself, far behind the beginning of its code, with a table of lines without end.
+    let code = CODES[2];
+    memory.word(FRAMES[2] + 4, FRAMES[2]);
+    memory.word(FRAMES[2] + 28, u32::MAX);
+    memory.word(code + 92, 1 << 20);
+    memory.word((1 << 20) + 8, size - (2 << 20));
+    let began = std::time::Instant::now();
+    let places = found(&memory);
+    assert_eq!(places[..1], ["Zöne.create (zone.py:13)"]);
+    let took = began.elapsed();
+    // Without a bound: four thousand times 64 MiB.
+    assert!(took < std::time::Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
 fn another_version_is_not_read() {
     let mut memory = memory();
     memory.word(RUNTIME + 8, 0x030f_00f0);
@@ -158,7 +177,7 @@ fn lines_are_those_that_the_table_says() {
         0,
         0,
     ];
-    let line = |instruction| lines::line_of(&table, 5, instruction);
+    let line = |instruction| lines::line_of(table, 5, instruction);
     assert_eq!([line(0), line(2)], [Some(5), Some(5)]);
     assert_eq!(line(3), Some(7));
     // It belongs to no line.

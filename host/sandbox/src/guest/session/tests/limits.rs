@@ -104,6 +104,27 @@ async fn what_a_session_declares_takes_so_many_bytes() {
 }
 
 #[tokio::test]
+async fn outputs_that_are_put_into_values_count_as_well() {
+    let whole = || {
+        let mut guest = Guest::default();
+        let parts = [(); 10].map(|()| out(0, "title")).join(",");
+        let (pet, outputs) = (
+            guest.pet("p", &format!(r#"{{"x":[{parts}]}}"#)),
+            guest.gives("{}"),
+        );
+        guest.construct = format!("{pet} {outputs}");
+        guest
+    };
+    let title = || "x".repeat(3000).as_str().into();
+    let stage = Stage::limited(whole(), &[(Limit::SessionSize, 20_000)]);
+    let error = stage.with("title", title()).failure().await;
+    assert_names(&error, Limit::SessionSize);
+    let stage = Stage::new(whole()).with("title", title());
+    let monitor = FakeMonitor::new();
+    stage.site("s", monitor.as_ref()).await.expect("a site");
+}
+
+#[tokio::test]
 async fn all_calls_of_a_session_compute_for_so_long_together() {
     // Each callback computes for a while and declares the next one.
     let mut guest = with_callback();

@@ -1,0 +1,116 @@
+//! What a component cannot reach: resources that it was not given, and those of packages that its manifest does not name.
+
+use super::*;
+use crate::error::GuestError;
+use crate::graph::GroupOutputs;
+use crate::value::ResourceReference;
+
+const DATABASE: &str = "urn:pulumi:dev::shop::db:index:Database::d";
+
+fn database() -> PropertyValue {
+    PropertyValue::ResourceReference(Box::new(ResourceReference {
+        urn: DATABASE.to_owned(),
+        ..ResourceReference::default()
+    }))
+}
+
+#[tokio::test]
+async fn a_reference_that_did_not_come_in_is_refused_wherever_it_is_written() {
+    let stage = Stage::declaring(|graph| {
+        let made = database().into_secret();
+        let mut refused = vec![
+            graph.register(pet("x", vec![("prefix", made.clone())])),
+            graph.register(under(pet("x", vec![]), vec![("provider", made.clone())])),
+            graph.derive(Derivation {
+                source: made.clone(),
+                callback: 1,
+            }),
+        ];
+        let node = graph.register(group("part")).expect("a group");
+        let outputs = map(vec![("a", made.clone())]);
+        refused.push(graph.finish(GroupOutputs { node, outputs }).map(|()| 0));
+        for refused in refused {
+            let Err(GuestError::Invalid(failures)) = refused else {
+                panic!("{refused:?}");
+            };
+            let reason = &failures[0].reason;
+            assert!(reason.contains("was not given"), "{reason}");
+        }
+        vec![]
+    });
+    stage.run(&FakeMonitor::new()).await.expect("a component");
+
+    // The argument of a callback may be a text that the guest wrote: what it gives is no way to a resource either.
+    let stage = Stage::new(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            derive(graph, DATABASE.into(), 1);
+            Ok(object(vec![]))
+        }
+        Entered::Derive(..) => Ok(database()),
+    });
+    let error = stage.run(&FakeMonitor::new()).await;
+    let error = error.expect_err("a refusal").to_string();
+    assert!(error.contains("was not given"), "{error}");
+
+    let stage = Stage::declaring(|graph| {
+        let inputs = vec![("prefix", database())];
+        graph.register(pet("x", inputs)).expect("a node");
+        vec![]
+    });
+    let stage = stage.with("any", database(), &[]);
+    stage.run(&FakeMonitor::new()).await.expect("a component");
+}
+
+#[tokio::test]
+async fn an_alias_takes_over_no_resource_of_another_package() {
+    let urn = |token: &str| PropertyValue::from(format!("urn:pulumi:dev::shop::{token}::x"));
+    for (alias, is_denied) in [
+        (urn("aws:s3/bucket:Bucket"), true),
+        (urn("acme:index:Site$aws:s3/bucket:Bucket"), true),
+        (urn("pulumi:providers:aws"), true),
+        (object(vec![("type", "aws:s3/bucket:Bucket".into())]), true),
+        (object(vec![("name", "y".into())]), false),
+        (urn("aws:s3/bucket:Bucket$random:index:Pet"), false),
+        (urn("acme:index:Thing"), false),
+    ] {
+        let stage = Stage::declaring(move |graph| {
+            let options = vec![("aliases", alias.clone())];
+            let taken = graph.register(under(pet("x", vec![]), options));
+            let denied = matches!(taken, Err(GuestError::Denied(_)));
+            assert!(denied == is_denied, "{alias:?}: {taken:?}");
+            vec![]
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+}
+
+#[tokio::test]
+async fn what_is_made_of_a_secret_is_in_no_text_either() {
+    let stage = Stage::new(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            derive(graph, output(0, "title"), 1);
+            let secret = PropertyValue::from("chosen-by-the-guest").into_secret();
+            graph.register(pet("child", vec![("prefix", secret)]))?;
+            Ok(object(vec![]))
+        }
+        Entered::Derive(_, argument) => {
+            let text = argument.as_str().expect("a text");
+            Ok(text.chars().rev().collect::<String>().into())
+        }
+    });
+    let stage = stage.with(
+        "title",
+        PropertyValue::from("drow-neddih").into_secret(),
+        &[],
+    );
+    let call = stage.call();
+    let question = stage.question.clone();
+    let monitor = FakeMonitor::new();
+    let made = construct(&stage.scene.package, &call, question, monitor.as_ref()).await;
+    made.expect("a component");
+    for secret in ["drow-neddih", "hidden-word", "chosen-by-the-guest"] {
+        let text = format!("the server did not take `{secret}`");
+        let text = call.secrets.text(&text);
+        assert!(!text.contains(secret), "{text}");
+    }
+}
