@@ -145,7 +145,10 @@ async fn a_session_that_has_ended_is_refused_in_the_next_one() {
         matches!(&error, CallError::Guest(GuestError::NotFound(_))),
         "{error:?}"
     );
-    assert!(error.to_string().contains("the session 1 has ended"), "{error}");
+    assert!(
+        error.to_string().contains("the session 1 has ended"),
+        "{error}"
+    );
 }
 
 /// A declaration in the session 1, whichever is open.
