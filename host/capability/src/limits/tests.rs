@@ -1,5 +1,6 @@
 //! Names, defaults, units and knobs of limits.
 
+use super::table::{GIB, MIB};
 use super::*;
 
 #[test]
