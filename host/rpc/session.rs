@@ -175,32 +175,24 @@ impl Session {
         match self.loader.own() {
             Some(OwnPackage::Bundle(place)) => {
                 let bundle = place.read().map_err(|error| status::from_source(&error))?;
-                return Ok(Announcement {
-                    plugin: place.name().to_owned(),
-                    version: bundle.package.version,
+                Ok(Announcement {
                     download_url: bundle.download_url.unwrap_or_default(),
-                    parameter: None,
-                });
+                    ..Announcement::plugin(place.name(), bundle.package.version)
+                })
             }
             Some(OwnPackage::Folder(_)) => {
                 let package = self.package()?;
-                return Ok(Announcement {
-                    plugin: package.name().to_owned(),
-                    version: package.version().to_owned(),
-                    download_url: String::new(),
-                    parameter: None,
-                });
+                Ok(Announcement::plugin(package.name(), package.version()))
             }
-            None => {}
+            None => {
+                let given = self.parameter.get().cloned();
+                let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
+                Ok(Announcement {
+                    parameter: given.or_else(loaded),
+                    ..Announcement::plugin("wasm", env!("CARGO_PKG_VERSION"))
+                })
+            }
         }
-        let given = self.parameter.get().cloned();
-        let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
-        Ok(Announcement {
-            plugin: "wasm".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            download_url: String::new(),
-            parameter: given.or_else(loaded),
-        })
     }
 
     /// Remembers what the package was configured with, for a build that takes its place.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use prost::bytes::Bytes;
 use pulumi_wasm_core::manifest::UsedPackage;
-use pulumi_wasm_packages::{Loaded, ParameterValue};
+use pulumi_wasm_packages::Loaded;
 
 /// The package of providers as resources: the rest of such a token names the package that they serve.
 const PROVIDERS: &str = "pulumi:providers:";
@@ -23,6 +23,18 @@ pub(in crate::rpc) struct Announcement {
     pub(in crate::rpc) parameter: Option<PackageParameter>,
 }
 
+impl Announcement {
+    /// A package that its plugin serves without a parameter, from the usual places.
+    pub(in crate::rpc) fn plugin(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self {
+            plugin: name.into(),
+            version: version.into(),
+            download_url: String::new(),
+            parameter: None,
+        }
+    }
+}
+
 /// The parameter that makes a plugin a package.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::rpc) struct PackageParameter {
@@ -36,14 +48,11 @@ pub(in crate::rpc) struct PackageParameter {
 impl PackageParameter {
     /// The parameter that leads back to a package, as its schema has it.
     pub(in crate::rpc) fn of(loaded: &Loaded) -> Self {
-        let value = ParameterValue {
-            version: loaded.package.version().to_owned(),
-            ..loaded.value.clone()
-        };
+        let parameter = loaded.parameter();
         Self {
-            name: value.name.clone(),
-            version: value.version.clone(),
-            value: value.to_bytes().into(),
+            value: parameter.to_bytes().into(),
+            name: parameter.name,
+            version: parameter.version,
         }
     }
 }
@@ -78,23 +87,19 @@ impl Packages {
 }
 
 fn of(name: &str, used: &UsedPackage) -> Announcement {
-    let download_url = used.download_url.clone();
-    match &used.parameter {
-        None => Announcement {
-            plugin: name.to_owned(),
-            version: used.version.clone(),
-            download_url,
-            parameter: None,
-        },
+    let plugin = match &used.parameter {
+        None => Announcement::plugin(name, &used.version),
         Some(parameter) => Announcement {
-            plugin: parameter.plugin.clone(),
-            version: parameter.version.clone(),
-            download_url,
             parameter: Some(PackageParameter {
                 name: name.to_owned(),
                 version: used.version.clone(),
                 value: parameter.value.clone().into(),
             }),
+            ..Announcement::plugin(&parameter.plugin, &parameter.version)
         },
+    };
+    Announcement {
+        download_url: used.download_url.clone(),
+        ..plugin
     }
 }

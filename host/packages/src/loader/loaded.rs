@@ -57,11 +57,19 @@ impl Loaded {
                 own.download_url.as_deref(),
             ));
         }
-        let value = ParameterValue {
+        Ok(schema_document::merge(
+            &documents,
+            &self.parameter().to_bytes(),
+        ))
+    }
+
+    /// The parameter that leads back to the package, as its schema has it.
+    #[must_use]
+    pub fn parameter(&self) -> ParameterValue {
+        ParameterValue {
             version: self.package.version().to_owned(),
             ..self.value.clone()
-        };
-        Ok(schema_document::merge(&documents, &value.to_bytes()))
+        }
     }
 
     /// Says with missing keys how the package may take them from the environment: one command for all of them, with the
