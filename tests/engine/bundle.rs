@@ -1,7 +1,9 @@
 //! A component as an ordinary plugin under the real engine: bundled, installed, and used without a parameter.
 
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
@@ -9,8 +11,8 @@ use super::hello::published;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
 
-/// A stack whose home has the plugin `hello`, as `pulumi plugin install` puts it there, and not the plugin `wasm`.
-fn bundled(name: &str) -> Stack {
+/// A stack without any plugin, and the archive of the plugin `hello` in its project's folder `dist`.
+fn with_archive(name: &str) -> (Stack, PathBuf) {
     let stack = Engine::stack(name)
         .program(published())
         .component("hello")
@@ -25,13 +27,91 @@ fn bundled(name: &str) -> Stack {
     let made: Value = serde_json::from_slice(&output.stdout).unwrap();
     let archives = made["archives"].as_object().unwrap();
     let archive = archives.values().next().unwrap()["file"].as_str().unwrap();
+    fs::remove_file(stack.project.join("hello.wasm")).unwrap();
+    let archive = stack.project.join(archive);
+    (stack, archive)
+}
+
+/// A stack whose home has the plugin `hello`, as `pulumi plugin install` puts it there, and not the plugin `wasm`.
+fn bundled(name: &str) -> Stack {
+    let (stack, archive) = with_archive(name);
     stack
         .run(&[
-            "plugin", "install", "resource", "hello", "0.1.0", "--file", archive,
+            "plugin",
+            "install",
+            "resource",
+            "hello",
+            "0.1.0",
+            "--file",
+            archive.to_str().unwrap(),
         ])
         .succeeds();
-    fs::remove_file(stack.project.join("hello.wasm")).unwrap();
     stack
+}
+
+/// A web server that serves the files of a folder, until it is dropped.
+struct FileServer {
+    process: Child,
+    address: String,
+}
+
+impl FileServer {
+    fn start(folder: &Path) -> Self {
+        let mut server = Command::new("python3");
+        server.args(["-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]);
+        server.arg("--directory").arg(folder);
+        server.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = server.spawn().unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        // "Serving HTTP on 127.0.0.1 port 40001 (http://127.0.0.1:40001/) ..."
+        let address = line.split(['(', ')']).nth(1).unwrap();
+        let address = address.trim_end_matches('/').to_owned();
+        Self { process, address }
+    }
+}
+
+impl Drop for FileServer {
+    fn drop(&mut self) {
+        _ = self.process.kill();
+        _ = self.process.wait();
+    }
+}
+
+#[test]
+fn the_engine_installs_a_bundled_plugin_from_a_server_and_sdks_name_the_download_url() {
+    let (stack, archive) = with_archive("bundle-server");
+    let server = FileServer::start(archive.parent().unwrap());
+    let install = [
+        "plugin", "install", "resource", "hello", "0.1.0", "--server",
+    ];
+    let missing = format!("{}/nowhere", server.address);
+    stack.run(&[&install[..], &[&missing]].concat()).fails();
+    let installed = [&install[..], &[&server.address]].concat();
+    stack.run(&installed).succeeds();
+    stack.up().succeeds();
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+
+    let generate = [
+        "package",
+        "gen-sdk",
+        "hello",
+        "--language",
+        "nodejs",
+        "--out",
+        "sdk",
+    ];
+    stack.run(&generate).succeeds();
+    let manifest = fs::read_to_string(stack.project.join("sdk/nodejs/package.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(
+        manifest["pulumi"]["server"],
+        "https://example.com/v${VERSION}"
+    );
+    assert_eq!(manifest["pulumi"]["name"], "hello");
+    assert_eq!(manifest["pulumi"]["parameterization"], Value::Null);
+    stack.destroy().succeeds();
 }
 
 #[test]

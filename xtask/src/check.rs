@@ -13,16 +13,12 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
     let of_examples = paths.target.join("examples-native");
-    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
+    let checks: [(_, &dyn Fn() -> Result<()>); 4] = [
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would take the workspace around it along.
         ("formatting of the examples", &|| formatting(&examples, &[])),
-        ("lints of the host", &|| {
-            lints(root, &paths.target, &host::selected())
-        }),
-        ("lints of the rest", &|| {
-            lints(root, &paths.target, &host::rest())
-        }),
+        // All members at once: two selections would have shared crates checked twice, with other features.
+        ("lints", &|| lints(root, &paths.target, &["--workspace"])),
         ("lints of the examples", &|| {
             lints(&examples, &of_examples, &["--workspace"])
         }),

@@ -16,14 +16,15 @@ use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
 use crate::setup::engine::Engine;
-use crate::setup::{engine, guest_toolchain, languages, servers};
+use crate::setup::{engine, guest_toolchain, languages, old_engines, servers};
 use counts::Counts;
-use selection::{Selection, WITH_ENGINE};
+use selection::{Selection, WITH_ENGINE, WITH_OLD_ENGINES};
 use suites::Given;
 
 /// The suites of the host, as messages call them.
 const HOST: &str = "the host";
 const ENGINE: &str = "the host under the real engine";
+const OLD_ENGINES: &str = "the host under old engines";
 const ROOT: &str = "the host, with root's rights";
 /// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
@@ -61,6 +62,12 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     });
     let languages = languages.transpose()?;
 
+    let old_engines = selection.has_file(WITH_OLD_ENGINES).then(|| {
+        let find = || old_engines::find_or_build(paths, &engine, is_long());
+        parts.time("old engines", find)
+    });
+    let old_engines = old_engines.transpose()?;
+
     let programs = parts.time("the programs", || host::build_development(paths))?;
     let components = paths.target.join("components-dev");
     parts.time("the components", || {
@@ -70,8 +77,10 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
 
     let mut suites = selected(paths, &engine, &components, &selection)?;
     for (name, suite) in &mut suites {
-        if let (&mut ENGINE, Some(languages)) = (name, &languages) {
-            languages.apply(suite);
+        match (*name, &languages, &old_engines) {
+            (ENGINE, Some(languages), _) => languages.apply(suite),
+            (OLD_ENGINES, _, Some(engines)) => _ = suite.env(suites::OLD_ENGINES_VARIABLE, engines),
+            _ => {}
         }
     }
     // All of them run, so that one report has every failure.
@@ -118,6 +127,9 @@ fn selected(
     if selection.has_file(WITH_ENGINE) {
         suites.push((ENGINE, suites::engine(paths, &given)));
     }
+    if selection.has_file(WITH_OLD_ENGINES) {
+        suites.push((OLD_ENGINES, suites::old_engines(paths, &given)));
+    }
     if selection.has_file("plugin") {
         match rights::is_root()? {
             true => suites.push((ROOT, suites::roots(paths))),
@@ -144,15 +156,23 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
     if suite == ROOT {
         // No other test of these files is ignored.
         arguments.push("--ignored");
-        if !rights::can_mount()? {
-            eprintln!("test: without those that mount a file system, which fails here");
-            arguments.extend(["--skip", MOUNTS]);
-        }
+    }
+    if [ROOT, OLD_ENGINES].contains(&suite) && !rights::can_mount()? {
+        eprintln!("test: without those that mount a file system, which fails here");
+        arguments.extend(["--skip", MOUNTS]);
     }
     // Elsewhere what is ignored are examples in documentation that are not programs.
-    if [HOST, ENGINE].contains(&suite) && std::env::var_os(LONG_VARIABLE).is_some() {
+    if [HOST, ENGINE].contains(&suite) && is_long() {
         arguments.extend(["--include-ignored", "--skip", MOUNTS]);
         arguments.extend(ROOTS.into_iter().flat_map(|name| ["--skip", name]));
     }
+    if suite == OLD_ENGINES && is_long() {
+        arguments.push("--include-ignored");
+    }
     Ok(arguments.into_iter().map(str::to_owned).collect())
+}
+
+/// Whether this is a long run.
+fn is_long() -> bool {
+    std::env::var_os(LONG_VARIABLE).is_some()
 }

@@ -10,7 +10,7 @@ use crate::attribute::PropertyAttributes;
 /// whether the input is plain.
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
     const NO_THING: &str =
-        "a component has no thing of its own that this could be about: say it at a child";
+        "a component stands for no single thing, to which this option could apply: set it on a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
     let refused: [(Option<Span>, &str); 13] = [
         (attributes.output, TYPE_SAYS),

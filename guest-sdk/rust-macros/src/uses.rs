@@ -151,7 +151,7 @@ pub(crate) fn parts_of_components(
             }),
             Some(used) => Err(syn::Error::new(
                 used.name.span(),
-                "`uses` names packages for components, and there is no `components: […]`",
+                "`uses` names packages for components, but `components: […]` is missing",
             )),
         };
     }

@@ -10,6 +10,7 @@ pub(crate) mod guest_toolchain;
 pub(crate) mod kept;
 pub(crate) mod languages;
 pub(crate) mod nodejs;
+pub(crate) mod old_engines;
 pub(crate) mod python;
 pub(crate) mod script_tools;
 pub(crate) mod servers;

@@ -4,6 +4,8 @@ use crate::paths::Paths;
 
 /// The tests with the real engine.
 pub(super) const WITH_ENGINE: &str = "engine";
+/// The tests with engines of past years.
+pub(super) const WITH_OLD_ENGINES: &str = "old_engines";
 /// The modules of them that generate SDKs.
 const WITH_LANGUAGES: [&str; 2] = ["languages", "schemas"];
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::selection::{Selection, WITH_ENGINE};
+use super::selection::{Selection, WITH_ENGINE, WITH_OLD_ENGINES};
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
@@ -14,6 +14,8 @@ use crate::setup::engine::Engine;
 
 /// The variable by which the integration tests find the programs of the engine.
 const ENGINE_VARIABLE: &str = "PULUMI_WASM_TEST_ENGINE";
+/// The variable by which the integration tests find the engines of past years.
+pub(super) const OLD_ENGINES_VARIABLE: &str = "PULUMI_WASM_TEST_OLD_ENGINES";
 /// The variable by which the integration tests find the example components, and those that are made for tests.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 /// The variable by which the test runner takes the number of its threads.
@@ -45,7 +47,7 @@ pub(super) fn host(
     if files.is_empty() {
         files = files_of_tests(&paths.root.join("tests"))?;
     }
-    files.retain(|file| file != WITH_ENGINE);
+    files.retain(|file| ![WITH_ENGINE, WITH_OLD_ENGINES].contains(&file.as_str()));
     if files.is_empty() {
         return Ok(None);
     }
@@ -70,6 +72,16 @@ pub(super) fn engine(paths: &Paths, given: &Given<'_>) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         cargo.env(THREADS_VARIABLE, (cores + 1).to_string());
     }
+    cargo
+}
+
+/// The tests with engines of past years, still without the variable that names them.
+pub(super) fn old_engines(paths: &Paths, given: &Given<'_>) -> Command {
+    let mut cargo = cargo_test(&paths.root, &paths.target);
+    cargo
+        .args(host::selected())
+        .args(["--test", WITH_OLD_ENGINES]);
+    given.to(&mut cargo);
     cargo
 }
 

@@ -40,7 +40,7 @@ impl Session {
     /// An open session.
     ///
     /// # Errors
-    /// When there is none of this number.
+    /// When no session with this number is open.
     pub(crate) fn find(number: u32) -> Result<Rc<Self>> {
         let found = OPEN.with_borrow(|open| open.get(&number).cloned());
         found.ok_or_else(|| Error::not_found(format!("the session {number} is not open")))
@@ -79,7 +79,7 @@ impl Session {
     /// Runs a function.
     ///
     /// # Errors
-    /// When it fails, or there is none of this number.
+    /// When it fails, or the session has no callback with this number.
     pub(crate) fn run(&self, callback: u32, argument: String) -> Result<String> {
         let place = usize::try_from(callback).unwrap_or(usize::MAX);
         let found = self.callbacks.borrow_mut().get_mut(place).map(Option::take);

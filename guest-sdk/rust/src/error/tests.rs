@@ -100,3 +100,17 @@ fn an_error_goes_where_any_error_is_taken() {
     let error = std::io::Error::other(Error::denied("the grant is missing"));
     assert_eq!(error.to_string(), "the grant is missing");
 }
+
+#[test]
+fn an_error_keeps_its_kind_on_the_way_through_a_library() {
+    let denied = Error::denied("the host refuses");
+    let through = |error: Error| std::io::Error::other(error);
+    assert_eq!(Error::from(through(denied.clone())), denied);
+    through(denied);
+    let flattened = Error::from("sending: io: the host refuses");
+    assert_eq!(flattened, Error::denied("sending: io: the host refuses"));
+    let others = Error::from("the disk is full");
+    assert_eq!(others, Error::other("the disk is full"));
+    through(Error::other(""));
+    assert_eq!(Error::from("any text"), Error::other("any text"));
+}

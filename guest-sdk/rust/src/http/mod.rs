@@ -7,6 +7,8 @@ mod request;
 mod response;
 mod retry;
 mod stream;
+#[cfg(feature = "http")]
+mod typed;
 
 pub use request::{Client, RequestBuilder};
 pub use response::Response;

@@ -4,8 +4,10 @@
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::DeserializeSeed;
 
-use super::read::{Reading, Room, Seed, map_of};
-use super::{Assets, JsonError};
+use super::assets::Assets;
+use super::error::JsonError;
+use super::read::{Reading, Seed, map_of};
+use super::room::Room;
 
 /// Reads a property map that a component declares, or the options of a resource.
 ///

@@ -10,8 +10,10 @@ use pulumi_wasm_core::revision::Revision;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
-use super::read::Reading;
-use super::{Assets, JsonError, Room, from_json_in, write};
+use super::assets::Assets;
+use super::error::JsonError;
+use super::read::{Reading, from_json_in};
+use super::room::Room;
 
 /// Properties as a guest was given them.
 #[derive(Clone, Copy)]
@@ -43,30 +45,6 @@ pub fn revision(
         sent.map,
         from_json_in(room, text, assets)?,
     ))
-}
-
-/// The value of an answer in the place of properties, read by itself and as a revision of the sent ones: for tests that
-/// compare the two. The references of `sent` count as given ones; `None` for a malformed text.
-#[must_use]
-pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
-    let assets = Assets::taking_any();
-    let map = from_json_in(&assets.room(), sent, &assets).ok()?;
-    both_ways(&map, answer)
-}
-
-fn both_ways(map: &PropertyMap, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
-    let mut assets = Assets::default();
-    let written = write(map, &mut assets, None).ok()?;
-    let sent = Sent {
-        map,
-        text: &written.text,
-        places: &written.places,
-    };
-    let revised = revision(&assets.room(), answer, sent, &assets).map(|revision| revision.of(map));
-    Some(
-        [from_json_in(&assets.room(), answer, &assets), revised]
-            .map(|read| read.map_err(|error| error.to_string())),
-    )
 }
 
 /// The revision, if the text is written without spaces, its keys have no escapes, and it is well-formed.

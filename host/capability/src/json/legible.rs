@@ -5,9 +5,10 @@ use pulumi_wasm_core::error::Lost;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
+use super::assets::Assets;
+use super::delta::value_length;
 use super::read::Reading;
-use super::{Assets, Room};
-use crate::json::delta::value_length;
+use super::room::Room;
 
 /// How many properties that cannot be read are told by their names.
 const MOST_NAMES: usize = 100;

@@ -1,27 +1,18 @@
 //! Reading a guest's property map: straight from its text into values, so that open points of JSON have one answer.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::fmt;
-use std::sync::Arc;
 
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::value::{
-    Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, PropertyMap, PropertyValue,
-};
+use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::{Assets, HANDLE, JsonError};
-use crate::asset::hash;
-use crate::budget::LimitReached;
-
-/// Bytes that any value takes.
-const VALUE_BYTES: usize = size_of::<PropertyValue>();
-/// Bytes that a member of an object takes apart from its key's text and its value.
-const MEMBER_BYTES: usize = size_of::<String>();
-/// Bytes that an object with members takes before all of them: its tree has room for eleven from the first on.
-const OBJECT_BYTES: usize = 11 * (VALUE_BYTES + MEMBER_BYTES);
+use super::assets::Assets;
+use super::error::JsonError;
+use super::room::{MEMBER_BYTES, OBJECT_BYTES, Room, VALUE_BYTES};
+use super::signed::{names_node, reference, stand_for, text_bytes};
 
 /// Reads a guest's property map.
 ///
@@ -47,40 +38,6 @@ pub(super) fn map_of(reading: Reading<'_>, text: &str) -> Result<PropertyMap, Js
         .deserialize_any(Top(&reading))
         .and_then(|map| deserializer.end().map(|()| map));
     reading.outcome(read)
-}
-
-/// Bytes of the host's memory that are left for a guest's answer. A few bytes of text become many in memory: without a
-/// limit, an answer that a guest may hand over would take all that there is.
-pub struct Room {
-    bytes: u64,
-    left: Cell<u64>,
-    /// The limit that was reached.
-    limit: Arc<LimitReached>,
-}
-
-impl Room {
-    pub fn of(bytes: u64, limit: Arc<LimitReached>) -> Self {
-        Self {
-            bytes,
-            left: Cell::new(bytes),
-            limit,
-        }
-    }
-
-    /// How much is left.
-    pub fn left(&self) -> u64 {
-        self.left.get()
-    }
-
-    /// Gives back what was taken since so much was left.
-    pub fn give_back(&self, left: u64) {
-        self.left.set(left);
-    }
-
-    /// Bytes that were taken so far.
-    pub fn used(&self) -> usize {
-        usize::try_from(self.bytes - self.left.get()).unwrap_or(usize::MAX)
-    }
 }
 
 /// The state of a reader.
@@ -126,12 +83,8 @@ impl<'a> Reading<'a> {
 
     /// Counts bytes that are about to be taken.
     fn take<E: de::Error>(&self, bytes: usize) -> Result<(), E> {
-        let left = self.room.left.get().checked_sub(bytes as u64);
-        self.room.left.set(left.unwrap_or(0));
-        match left {
-            Some(_) => Ok(()),
-            None => Err(self.give_up(JsonError::TooLarge(Arc::clone(&self.room.limit)))),
-        }
+        let taken = self.room.take(bytes);
+        taken.map_err(|limit| self.give_up(JsonError::TooLarge(limit)))
     }
 
     /// Counts a member of an object, which is the first or not.
@@ -359,106 +312,4 @@ impl<'de> Visitor<'de> for Seed<'_> {
             _ => Ok(value),
         }
     }
-}
-
-/// The kind and handle of an asset or archive of the request, if an object refers to one.
-fn reference(map: &PropertyMap) -> Option<(&str, f64)> {
-    match (map.get(HANDLE), map.get(special_values::KEY)) {
-        (Some(PropertyValue::Number(handle)), Some(PropertyValue::String(kind)))
-            if [special_values::ASSET, special_values::ARCHIVE].contains(&kind.as_str()) =>
-        {
-            Some((kind, *handle))
-        }
-        _ => None,
-    }
-}
-
-/// Whether an output value names a node of a component's graph.
-fn names_node(map: &PropertyMap) -> bool {
-    let signature = map.get(special_values::KEY).and_then(PropertyValue::as_str);
-    signature == Some(special_values::OUTPUT) && map.contains_key(HANDLE)
-}
-
-/// Bytes of all text in an asset or archive of the request, which is copied each time that a guest refers to it.
-fn text_bytes(held: &PropertyValue) -> usize {
-    match held {
-        PropertyValue::Asset(asset) => match &asset.content {
-            AssetContent::Text(text) => text.len(),
-            _ => 0,
-        },
-        PropertyValue::Archive(archive) => match &archive.content {
-            ArchiveContent::Assets(assets) => assets
-                .iter()
-                .map(|(name, asset)| OBJECT_BYTES + name.len() + text_bytes(asset))
-                .sum(),
-            _ => 0,
-        },
-        _ => 0,
-    }
-}
-
-/// The value that a guest's object stands for.
-fn stand_for(map: PropertyMap) -> Result<PropertyValue, String> {
-    if map.get(special_values::KEY).and_then(PropertyValue::as_str) == Some(special_values::OUTPUT)
-    {
-        is_own_output(&map)?;
-    }
-    let value = special_values::decode(map).map_err(|error| error.to_string())?;
-    Ok(match value {
-        PropertyValue::Asset(asset) => PropertyValue::Asset(Box::new(own_asset(*asset)?)),
-        PropertyValue::Archive(archive) => PropertyValue::Archive(Box::new(own_archive(*archive)?)),
-        value => value,
-    })
-}
-
-/// An output value of a guest is its value, secret or not: only the engine knows its dependencies.
-fn is_own_output(map: &PropertyMap) -> Result<(), String> {
-    match map.get("dependencies") {
-        None | Some(PropertyValue::Null) => {}
-        Some(PropertyValue::Array(urns)) if urns.is_empty() => {}
-        Some(_) => return Err("a component cannot say what an output depends on".to_owned()),
-    }
-    match map.get("secret") {
-        None | Some(PropertyValue::Null | PropertyValue::Bool(_)) => Ok(()),
-        Some(other) => Err(format!("whether an output is secret is {}", other.kind())),
-    }
-}
-
-/// A guest may make an asset of text, whose hash is computed here, and nothing that makes the host open a file or an
-/// address.
-fn own_asset(mut asset: Asset) -> Result<Asset, String> {
-    match &asset.content {
-        AssetContent::Path(_) | AssetContent::Uri(_) => Err(no_place()),
-        AssetContent::Text(text) => {
-            asset.hash = hash::of_bytes(text.as_bytes());
-            Ok(asset)
-        }
-        AssetContent::Elided => Ok(asset),
-    }
-}
-
-/// As [`own_asset`]: an archive of texts gets its hash here, and one with assets of the request may lack one.
-fn own_archive(mut archive: Archive) -> Result<Archive, String> {
-    match &archive.content {
-        ArchiveContent::Path(_) | ArchiveContent::Uri(_) => Err(no_place()),
-        ArchiveContent::Assets(assets) => {
-            // An engine that cannot read one of them drops the whole answer.
-            let is_file = |value: &PropertyValue| {
-                matches!(value, PropertyValue::Asset(_) | PropertyValue::Archive(_))
-            };
-            if !assets.values().all(is_file) {
-                return Err(
-                    "an archive contains an entry that is neither an asset nor an archive"
-                        .to_owned(),
-                );
-            }
-            archive.hash = hash::of_texts(assets).unwrap_or_default();
-            Ok(archive)
-        }
-        ArchiveContent::Elided => Ok(archive),
-    }
-}
-
-fn no_place() -> String {
-    "a component cannot name a path or an address of an asset".to_owned()
 }

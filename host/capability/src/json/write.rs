@@ -8,8 +8,9 @@ use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use super::assets::{Assets, hide_assets};
+use super::error::JsonError;
 use super::references::References;
-use super::{Assets, JsonError, hide_assets};
 
 /// The first capacity of a text, in bytes.
 const FIRST_ROOM: usize = 1 << 10;

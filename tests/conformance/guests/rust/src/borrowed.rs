@@ -1,4 +1,4 @@
-//! Requests as libraries send them. In Rust, the SDK's own client stands for them.
+//! Requests as libraries send them.
 
 use pulumi_wasm_provider::prelude::*;
 
@@ -23,15 +23,17 @@ pub(crate) struct Borrowed {
 impl Lifecycle for Borrowed {
     fn create(inputs: BorrowedInputs, cx: &Context) -> Result<Created<Self>> {
         let BorrowedInputs { url, library, body } = inputs;
-        let response = cx
-            .http()
-            .put(&url)
-            .header("content-type", "application/json")
-            .header("x-question", "what")
-            .text(&body)
-            .redirects(20)
-            .send()?;
-        let (status, answer) = (response.status().into(), response.text()?.to_owned());
+        let (status, answer) = match library {
+            0 => by_function(&url, &body, |request| cx.http().execute(request))?,
+            1 => by_ureq(&url, &body, cx)?,
+            _ => {
+                let request = cx.http().put(&url).text(&body).redirects(20);
+                let request = request.header("content-type", "application/json");
+                let response = request.header("x-question", "what").send()?;
+                (response.status(), response.text()?.to_owned())
+            }
+        };
+        let status = status.into();
         let state = Self {
             url,
             library,
@@ -41,4 +43,31 @@ impl Lifecycle for Borrowed {
         };
         Created::with_state("borrowed", state)
     }
+}
+
+/// A client that takes a function from requests to answers.
+fn by_function(
+    url: &str,
+    body: &str,
+    send: impl Fn(http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>>,
+) -> Result<(u16, String)> {
+    let request = http::Request::put(url)
+        .header("content-type", "application/json")
+        .header("x-question", "what")
+        .body(body.into())?;
+    let response = send(request)?;
+    Ok((
+        response.status().as_u16(),
+        String::from_utf8(response.into_body())?,
+    ))
+}
+
+fn by_ureq(url: &str, body: &str, cx: &Context) -> Result<(u16, String)> {
+    let agent = pulumi_wasm_ureq::agent(&cx.http());
+    let request = agent.put(url).header("content-type", "application/json");
+    let mut response = request.header("x-question", "what").send(body)?;
+    Ok((
+        response.status().as_u16(),
+        response.body_mut().read_to_string()?,
+    ))
 }

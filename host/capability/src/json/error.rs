@@ -1,0 +1,58 @@
+//! Why a guest's text is not a property map.
+
+use std::sync::Arc;
+
+use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::text::Excerpt;
+
+use crate::budget::LimitReached;
+use crate::limits::Limit;
+
+/// A guest's JSON is not a property map.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    #[error("it is not a JSON object: {0}")]
+    Syntax(serde_json::Error),
+    #[error("it is {0}, not a JSON object")]
+    NotAnObject(&'static str),
+    /// SDKs of some languages would take the properties as a whole for that value.
+    #[error("properties as a whole cannot be a special value")]
+    SpecialValue,
+    #[error("it takes more memory than the limit: {} of {}", .0.limit.name(), .0.limit.show(.0.value))]
+    TooLarge(Arc<LimitReached>),
+    #[error("`{}`: {reason}", Excerpt::path(property))]
+    Value { property: String, reason: String },
+}
+
+impl JsonError {
+    /// The error of a call whose answer has this malformed part.
+    pub fn of_answer(self, what: &str) -> CallError {
+        self.reached("for what one answer takes in memory")
+            .unwrap_or_else(|| CallError::BadAnswer(format!("its {what}: {self}")))
+    }
+
+    /// The error of a call whose request cannot be written.
+    pub fn of_request(self) -> CallError {
+        self.reached("for what the component is given in one go")
+            .unwrap_or_else(|| {
+                CallError::BadAnswer(format!("the request cannot be written: {self}"))
+            })
+    }
+
+    /// The error of a reached limit, if that is the cause. `purpose` is the purpose of the limit on one handing over.
+    fn reached(&self, purpose: &str) -> Option<CallError> {
+        let JsonError::TooLarge(reached) = self else {
+            return None;
+        };
+        let shown = reached.limit.show(reached.value);
+        let mut limit = format!("{} of {shown}", reached.limit.name());
+        if reached.limit == Limit::Transfer {
+            limit = format!("{limit} {purpose}");
+        }
+        Some(CallError::Limit {
+            limit,
+            knob: reached.knob.clone(),
+            frames: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,22 @@
+//! Bundled components under engines of past years: what each can do works, from its first resource to its last.
+//!
+//! `docs/use/engines.md` says what works since when.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+#[path = "old_engines/age.rs"]
+mod age;
+#[path = "old_engines/powerdns.rs"]
+mod powerdns;
+#[path = "old_engines/program.rs"]
+mod program;
+#[path = "old_engines/random.rs"]
+mod random;
+#[path = "old_engines/stack.rs"]
+mod stack;
+mod support;

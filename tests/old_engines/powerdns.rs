@@ -1,0 +1,109 @@
+//! The example `powerdns`: configuration, a secret in it, and things that a real server has.
+
+use serde_json::{Value, json};
+
+use super::age::Age;
+use super::program::Program;
+use super::stack::OldStack;
+use crate::support::powerdns::PowerDns;
+
+const ZONE: &str = "powerdns:index:Zone";
+const RECORD_SET: &str = "powerdns:index:RecordSet";
+
+fn program(account: &str, addresses: Value) -> Program {
+    let zone =
+        json!({ "name": "example.test", "nameservers": ["ns1.example.test"], "account": account });
+    let web = json!({
+        "zone": "${zone.name}", "name": "www.example.test", "type": "A", "ttl": 300, "records": addresses,
+    });
+    Program::default()
+        .with("zone", ZONE, zone)
+        .with("web", RECORD_SET, web)
+}
+
+fn addresses(server: &PowerDns) -> Vec<String> {
+    let mut found = server.query("www.example.test", "A");
+    found.sort();
+    found
+}
+
+fn lives(age: Age) {
+    let server = PowerDns::start();
+    let stack = OldStack::new(age, "powerdns", &["--allow-net", "127.0.0.1"]);
+    stack.write(&program("one", json!(["192.0.2.10"])));
+    stack.up().fails().says("serverUrl");
+    stack.config("powerdns:serverUrl", &server.url());
+    stack.secret_config("powerdns:apiKey", server.api_key());
+
+    stack.preview().succeeds();
+    assert_eq!(addresses(&server), [""; 0], "a preview has made something");
+    stack.up().succeeds();
+    assert_eq!(addresses(&server), ["192.0.2.10"]);
+    stack.up_without_changes().succeeds();
+
+    // Updates in place.
+    stack.write(&program("two", json!(["192.0.2.10", "192.0.2.11"])));
+    stack.preview().succeeds();
+    assert_eq!(
+        addresses(&server),
+        ["192.0.2.10"],
+        "a preview has changed something"
+    );
+    let before = stack.recorded();
+    stack.up().succeeds();
+    assert_eq!(addresses(&server), ["192.0.2.10", "192.0.2.11"]);
+    let after = stack.recorded();
+    assert_eq!(before[0].id, after[0].id);
+    assert_eq!(after[0].outputs["account"], "two");
+
+    // Changes outside are found, and undone.
+    let change = json!({ "rrsets": [{
+        "name": "www.example.test.", "type": "A", "changetype": "DELETE",
+    }] });
+    let (status, answer) = server.api("PATCH", "/zones/example.test.", Some(change));
+    assert_eq!(status, 204, "{answer}");
+    stack.refresh().succeeds();
+    assert_eq!(stack.recorded().len(), 1);
+    stack.up().succeeds();
+    assert_eq!(addresses(&server), ["192.0.2.10", "192.0.2.11"]);
+
+    let state = stack.state().to_string();
+    assert!(!state.contains(server.api_key()), "the key is in the state");
+    stack.destroy().succeeds();
+    assert_eq!(addresses(&server), [""; 0]);
+    assert_eq!(stack.recorded(), []);
+}
+
+#[test]
+fn powerdns_lives_under_v0_17_28_with_mounts() {
+    lives(Age::V0_17_28);
+}
+
+#[test]
+fn powerdns_lives_under_v1_14_1() {
+    lives(Age::V1_14_1);
+}
+
+#[test]
+#[ignore = "long: the engine takes a minute to build"]
+fn powerdns_lives_under_v2_25_2() {
+    lives(Age::V2_25_2);
+}
+
+#[test]
+#[ignore = "long: the engine takes a minute to build"]
+fn powerdns_lives_under_v3_0_0() {
+    lives(Age::V3_0_0);
+}
+
+#[test]
+#[ignore = "long: the engine takes two minutes to build"]
+fn powerdns_lives_under_v3_50_0() {
+    lives(Age::V3_50_0);
+}
+
+#[test]
+#[ignore = "long: the engine takes two minutes to build"]
+fn powerdns_lives_under_v3_180_0() {
+    lives(Age::V3_180_0);
+}

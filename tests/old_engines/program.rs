@@ -1,0 +1,86 @@
+//! A program for engines of all ages.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::age::Age;
+
+/// Resources in order, and the outputs of the stack. A text `${NAME.PROPERTY}` is an output of a resource before.
+#[derive(Debug, Clone, Default)]
+pub struct Program {
+    resources: Vec<(String, String, Value, Option<String>)>,
+    outputs: Map<String, Value>,
+}
+
+impl Program {
+    pub fn with(mut self, name: &str, token: &str, properties: Value) -> Self {
+        let resource = (name.to_owned(), token.to_owned(), properties, None);
+        self.resources.push(resource);
+        self
+    }
+
+    /// Imports the last resource by this id.
+    pub fn import(mut self, id: &str) -> Self {
+        self.resources.last_mut().unwrap().3 = Some(id.to_owned());
+        self
+    }
+
+    pub fn output(mut self, name: &str, value: &str) -> Self {
+        self.outputs.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Writes the project of the program.
+    pub fn write(&self, age: Age, name: &str, project: &Path) {
+        if age.has_yaml() {
+            let resources = self
+                .resources
+                .iter()
+                .map(|(name, token, properties, import)| {
+                    let options = import
+                        .as_ref()
+                        .map_or(json!({}), |id| json!({ "import": id }));
+                    let resource =
+                        json!({ "type": token, "properties": properties, "options": options });
+                    (name.clone(), resource)
+                });
+            let resources: Map<String, Value> = resources.collect();
+            let program = json!({
+                "name": name, "runtime": "yaml", "resources": resources, "outputs": self.outputs,
+            });
+            // JSON is YAML.
+            fs::write(project.join("Pulumi.yaml"), format!("{program:#}")).unwrap();
+            return;
+        }
+        let runtime = match age.keeps_to_its_home() {
+            true => json!({ "name": "go", "options": { "binary": "./program" } }),
+            false => json!("go"),
+        };
+        let settings = json!({ "name": name, "runtime": runtime });
+        fs::write(project.join("Pulumi.yaml"), format!("{settings:#}")).unwrap();
+        // Where no path can be given, the program has the name of the project.
+        let binary = if age.keeps_to_its_home() {
+            "program"
+        } else {
+            name
+        };
+        let binary = project.join(binary);
+        if !binary.exists() {
+            fs::copy(age.programs().join("program"), binary).unwrap();
+        }
+        let resources = self
+            .resources
+            .iter()
+            .map(|(name, token, properties, import)| {
+                json!({
+                    "name": name, "type": token, "properties": properties,
+                    "import": import.as_deref().unwrap_or_default(),
+                })
+            });
+        let resources: Vec<Value> = resources.collect();
+        let program = json!({ "resources": resources, "outputs": self.outputs });
+        fs::write(project.join("resources.json"), format!("{program:#}")).unwrap();
+    }
+}

@@ -1,0 +1,262 @@
+//! A stack under an engine of some age, with a bundled plugin.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+
+use super::age::Age;
+use super::program::Program;
+use crate::support::engine::Engine;
+
+pub struct OldStack {
+    age: Age,
+    name: String,
+    directory: TempDir,
+}
+
+/// What a command printed.
+pub struct Printed {
+    command: String,
+    succeeded: bool,
+    pub stdout: String,
+    stderr: String,
+}
+
+impl fmt::Display for Printed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            command,
+            stdout,
+            stderr,
+            ..
+        } = self;
+        write!(formatter, "{command}\n{stdout}\n{stderr}")
+    }
+}
+
+impl Printed {
+    #[track_caller]
+    pub fn succeeds(self) -> Self {
+        assert!(self.succeeded, "{self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn fails(self) -> Self {
+        assert!(!self.succeeded, "{self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, text: &str) -> Self {
+        let is_said = self.stdout.contains(text) || self.stderr.contains(text);
+        assert!(is_said, "`{text}` is missing in {self}");
+        self
+    }
+}
+
+/// A resource in the state, with its secrets encrypted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    pub token: String,
+    pub name: String,
+    pub id: String,
+    pub outputs: Map<String, Value>,
+}
+
+impl OldStack {
+    /// A stack `dev` without resources. Its engine finds the plugin of a component that is bundled with these flags.
+    pub fn new(age: Age, component: &str, flags: &[&str]) -> Self {
+        let Age(major, minor, _) = age;
+        let name = format!("{component}-{major}-{minor}");
+        let directory = tempfile::Builder::new()
+            .prefix(&format!("{name}-"))
+            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .unwrap();
+        let stack = Self {
+            age,
+            name,
+            directory,
+        };
+        for folder in ["project", "home", "state", "temporary", "user"] {
+            fs::create_dir(stack.path().join(folder)).unwrap();
+        }
+        stack.install(component, flags);
+        let state = format!("file://{}", stack.path().join("state").display());
+        stack.run(&["login", &state]).succeeds();
+        stack.write(&Program::default());
+        stack.run(&["stack", "init", "dev"]).succeeds();
+        stack
+    }
+
+    fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    fn project(&self) -> PathBuf {
+        self.path().join("project")
+    }
+
+    pub fn write(&self, program: &Program) {
+        program.write(self.age, &self.name, &self.project());
+    }
+
+    /// Bundles a component, and unpacks the plugin to the place from which the engine starts it.
+    fn install(&self, component: &str, flags: &[&str]) {
+        let dist = self.path().join("dist");
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        self.isolate(&mut tool);
+        tool.arg("bundle").arg(Engine::component(component));
+        let bundled = tool
+            .arg("--json")
+            .arg("-o")
+            .arg(&dist)
+            .args(flags)
+            .output()
+            .unwrap();
+        assert!(bundled.status.success(), "{bundled:?}");
+        let bundled: Value = serde_json::from_slice(&bundled.stdout).unwrap();
+        let mut archives = bundled["archives"].as_object().unwrap().values();
+        let archive = archives.next().unwrap()["file"].as_str().unwrap();
+        let version = bundled["version"].as_str().unwrap();
+        let plugin = self
+            .plugins()
+            .join(format!("resource-{component}-v{version}"));
+        fs::create_dir_all(&plugin).unwrap();
+        let mut unpack = Command::new("tar");
+        unpack.arg("-xzf").arg(archive).arg("-C").arg(&plugin);
+        assert!(
+            unpack
+                .current_dir(self.project())
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    fn plugins(&self) -> PathBuf {
+        let home = if self.age.keeps_to_its_home() {
+            "home"
+        } else {
+            "user"
+        };
+        self.path().join(home).join("plugins")
+    }
+
+    fn isolate(&self, command: &mut Command) {
+        for (name, _) in std::env::vars_os() {
+            if name
+                .to_str()
+                .is_some_and(|name| name.starts_with("PULUMI_"))
+            {
+                command.env_remove(name);
+            }
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = [self.age.programs()]
+            .into_iter()
+            .chain(std::env::split_paths(&path));
+        command
+            .current_dir(self.project())
+            .stdin(Stdio::null())
+            .env("PATH", std::env::join_paths(path).unwrap())
+            .env("TMPDIR", self.path().join("temporary"))
+            .env("PULUMI_HOME", self.path().join("home"))
+            .env("PULUMI_CREDENTIALS_PATH", self.path().join("home"))
+            .env("PULUMI_CONFIG_PASSPHRASE", "passphrase of a test")
+            .env("PULUMI_SKIP_UPDATE_CHECK", "true")
+            .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+            .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code());
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Printed {
+        let mut command = match self.age.keeps_to_its_home() {
+            true => Command::new(self.age.programs().join("pulumi")),
+            false => self.in_own_home(),
+        };
+        self.isolate(&mut command);
+        let output = command.args(arguments).output().unwrap();
+        Printed {
+            command: format!("pulumi {}", arguments.join(" ")),
+            succeeded: output.status.success(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// The engine with a folder of this stack in the place of the user's `~/.pulumi`, to which it keeps whatever it is told.
+    fn in_own_home(&self) -> Command {
+        const SCRIPT: &str =
+            "mkdir -p \"$1\" && mount --bind \"$2\" \"$1\" && shift 2 && exec \"$@\"";
+        let home = std::env::var_os("HOME").expect("a user with a home");
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", SCRIPT, "sh"]);
+        command
+            .arg(Path::new(&home).join(".pulumi"))
+            .arg(self.path().join("user"));
+        command.arg(self.age.programs().join("pulumi"));
+        command
+    }
+
+    pub fn config(&self, key: &str, value: &str) {
+        self.run(&["config", "set", key, value]).succeeds();
+    }
+
+    pub fn secret_config(&self, key: &str, value: &str) {
+        self.run(&["config", "set", "--secret", key, value])
+            .succeeds();
+    }
+
+    pub fn preview(&self) -> Printed {
+        self.run(&["preview"])
+    }
+
+    pub fn up(&self) -> Printed {
+        self.run(&["up", "--yes", "--skip-preview"])
+    }
+
+    /// An update that must change nothing.
+    pub fn up_without_changes(&self) -> Printed {
+        self.run(&["up", "--yes", "--skip-preview", "--expect-no-changes"])
+    }
+
+    pub fn refresh(&self) -> Printed {
+        self.run(&["refresh", "--yes", "--skip-preview"])
+    }
+
+    pub fn destroy(&self) -> Printed {
+        self.run(&["destroy", "--yes", "--skip-preview"])
+    }
+
+    /// The state as the engine keeps it.
+    pub fn state(&self) -> Value {
+        let exported = self.run(&["stack", "export"]).succeeds();
+        serde_json::from_str(&exported.stdout).unwrap()
+    }
+
+    /// The resources of the component in the state, in order.
+    pub fn recorded(&self) -> Vec<Recorded> {
+        let state = self.state();
+        let resources = state["deployment"]["resources"].as_array().cloned();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let resources = resources.unwrap_or_default().into_iter();
+        let resources =
+            resources.filter(|resource| !text(&resource["type"]).starts_with("pulumi:"));
+        let recorded = resources.map(|resource| Recorded {
+            token: text(&resource["type"]),
+            name: text(&resource["urn"])
+                .rsplit("::")
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            id: text(&resource["id"]),
+            outputs: resource["outputs"].as_object().cloned().unwrap_or_default(),
+        });
+        recorded.collect()
+    }
+}

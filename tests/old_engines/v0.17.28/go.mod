@@ -1,0 +1,8 @@
+module example.com/pulumi-engine
+
+go 1.12
+
+require (
+	github.com/pulumi/pulumi v0.17.28
+	golang.org/x/xerrors v0.0.0-20240903120638-7835f813f4da // that of 2019 does not compile
+)
