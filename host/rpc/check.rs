@@ -8,8 +8,7 @@ use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
 use super::convert::{
-    map_to_proto, map_with_outputs_to_proto, optional_stored_from_proto, properties_from_proto,
-    stored_from_proto,
+    map_with_outputs_to_proto, optional_stored_from_proto, properties_from_proto, stored_from_proto,
 };
 use super::session::Session;
 use super::wire::pulumirpc::check_request::AutonamingOptions;
@@ -38,9 +37,10 @@ pub(super) async fn serve(
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     let inputs = PropertyMap::from(checked.inputs);
-    let inputs = match session.features().outputs_in_check {
+    let features = session.features();
+    let inputs = match features.outputs_in_check {
         true => map_with_outputs_to_proto(&inputs, &news.outputs),
-        false => map_to_proto(&inputs),
+        false => features.accepted.map_to_proto(&inputs),
     };
     Ok(CheckResponse {
         inputs: Some(inputs),

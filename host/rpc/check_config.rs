@@ -4,7 +4,7 @@ use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
 use tonic::Status;
 
-use super::convert::{stored_from_proto, stored_to_proto};
+use super::convert::stored_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
 use super::{difference, status, subject};
@@ -28,7 +28,7 @@ pub(super) async fn serve(
         .await
         .map_err(|error| status::from_call(package, &call, &error))?;
     Ok(CheckResponse {
-        inputs: Some(stored_to_proto(checked.inputs)),
+        inputs: Some(session.features().accepted.stored_to_proto(checked.inputs)),
         failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

@@ -1,14 +1,16 @@
 //! Configure: the provider's configuration, complete. No component is started by it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
+use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
-use super::convert::stored_from_proto;
-use super::session::Session;
+use super::convert::{Accepted, stored_from_proto};
+use super::session::{EngineFeatures, Session};
 use super::wire::pulumirpc::{ConfigureRequest, ConfigureResponse};
 use super::{status, subject};
 
@@ -16,6 +18,18 @@ pub(super) async fn serve(
     session: &Session,
     request: ConfigureRequest,
 ) -> Result<ConfigureResponse, Status> {
+    let features = session.features();
+    if !features.shook_hands {
+        // An engine without a Handshake says here which values it takes: nothing, if it is so old that it knows none.
+        session.set_features(EngineFeatures {
+            accepted: Accepted {
+                secrets: request.accept_secrets,
+                references: request.accept_resources,
+                bytes: false,
+            },
+            ..features
+        });
+    }
     if let Some(loaded) = session.loaded() {
         let subject = subject::resource(
             request.urn.unwrap_or_default(),
@@ -23,7 +37,10 @@ pub(super) async fn serve(
             request.r#type.unwrap_or_default(),
         );
         let call = session.call(Operation::Configure, subject);
-        let arguments = stored_from_proto(request.args.as_deref())?;
+        let arguments = match &request.args {
+            Some(arguments) => stored_from_proto(Some(arguments))?,
+            None => of_variables(loaded.package.name(), request.variables).into(),
+        };
         operations::configure(&loaded.package, &session.secrets, &arguments).map_err(|error| {
             match error {
                 ConfigureError::Missing(keys) => status::missing_keys(loaded.explain_missing(keys)),
@@ -48,4 +65,15 @@ pub(super) async fn serve(
         accept_outputs: true,
         supports_autonaming_configuration: true,
     })
+}
+
+/// The configuration as engines before 1.0 send it: texts by the name of the package and the key, as in `acme:config:region`.
+/// Values that are not text are JSON text. Source: `pulumi-protocol`, ConfigureRequest.variables.
+fn of_variables(package: &str, variables: HashMap<String, String>) -> PropertyMap {
+    let of_package = variables.into_iter().filter_map(|(name, value)| {
+        let key = name.strip_prefix(package)?.strip_prefix(':')?;
+        let key = key.strip_prefix("config:").unwrap_or(key);
+        Some((key.to_owned(), value.into()))
+    });
+    of_package.collect()
 }

@@ -4,7 +4,7 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
 use tonic::Status;
 
-use super::convert::{stored_from_proto, stored_to_proto};
+use super::convert::stored_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{CreateRequest, CreateResponse};
 use super::{stand_in, status, subject};
@@ -28,12 +28,13 @@ pub(super) async fn serve(
         ..session.call(Operation::Create, subject)
     };
     let inputs = stored_from_proto(request.properties.as_deref())?;
+    let accepted = session.features().accepted;
     match operations::create(&package, &call, inputs).await {
         Ok(created) => Ok(CreateResponse {
             id: created.id,
-            properties: Some(stored_to_proto(created.outputs)),
+            properties: Some(accepted.stored_to_proto(created.outputs)),
             refresh_before_update: created.refresh_before_update,
         }),
-        Err(failure) => Err(status::from_change(&package, &call, failure)),
+        Err(failure) => Err(status::from_change(&package, &call, failure, accepted)),
     }
 }

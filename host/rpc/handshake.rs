@@ -1,5 +1,6 @@
 //! Handshake: the engine's first call, answered from nothing but this file: no component is looked at here.
 
+use super::convert::Accepted;
 use super::session::{EngineFeatures, Session};
 use super::wire::pulumirpc::{ProviderHandshakeRequest, ProviderHandshakeResponse};
 
@@ -11,6 +12,12 @@ pub(super) fn serve(
         session.log.connect(&request.engine_address);
     }
     session.set_features(EngineFeatures {
+        shook_hands: true,
+        // Engines that shake hands know secrets and references.
+        accepted: Accepted {
+            bytes: request.accepts_byte_string,
+            ..Accepted::default()
+        },
         outputs_in_check: request.accepts_outputs_in_check,
         outputs_in_invoke: request.accepts_outputs_in_invoke,
     });

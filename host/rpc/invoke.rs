@@ -5,9 +5,7 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::output_values;
 use tonic::Status;
 
-use super::convert::{
-    map_to_proto, map_with_outputs_to_proto, properties_from_proto, without_unknown,
-};
+use super::convert::{map_with_outputs_to_proto, properties_from_proto, without_unknown};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
 use super::{difference, stand_in, status};
@@ -29,12 +27,15 @@ pub(super) async fn serve(
     let answer = operations::invoke(&package, &call, arguments.map).await;
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that takes no output values takes nothing unknown either: it treats a missing value as unknown.
-    let result = match session.features().outputs_in_invoke {
+    let features = session.features();
+    let result = match features.outputs_in_invoke {
         true => {
             let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
             map_with_outputs_to_proto(&invoked.result, &outputs)
         }
-        false => map_to_proto(&without_unknown(invoked.result)),
+        false => features
+            .accepted
+            .map_to_proto(&without_unknown(invoked.result)),
     };
     Ok(InvokeResponse {
         r#return: Some(result),

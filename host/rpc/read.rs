@@ -6,7 +6,7 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::read::ReadQuestion;
 use tonic::Status;
 
-use super::convert::{optional_stored_from_proto, stored_to_proto};
+use super::convert::optional_stored_from_proto;
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{ReadRequest, ReadResponse};
@@ -33,15 +33,16 @@ pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
         outputs: optional_stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
+    let accepted = session.features().accepted;
     let found = operations::read(&package, &call, question).await;
     match found.map_err(|error| status::from_call(&package, &call, &error))? {
         None => Ok(ReadResponse::default()),
         Some(found) if found.reasons.is_empty() => Ok(ReadResponse {
             id: found.id,
-            properties: Some(stored_to_proto(found.outputs)),
-            inputs: Some(stored_to_proto(found.inputs)),
+            properties: Some(accepted.stored_to_proto(found.outputs)),
+            inputs: Some(accepted.stored_to_proto(found.inputs)),
             refresh_before_update: found.refresh_before_update,
         }),
-        Some(found) => Err(status::from_found(&call, found)),
+        Some(found) => Err(status::from_found(&call, found, accepted)),
     }
 }

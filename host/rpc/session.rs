@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::transport::{Channel, Uri};
 
+use super::convert::Accepted;
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
 use super::monitor::{Announcement, Monitors, PackageParameter};
@@ -32,9 +33,13 @@ use super::view_status::ViewStatus;
 /// How long calls wait for checks that run beside them. Reading the largest component takes a second or two.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
-/// What the engine said of itself in its Handshake.
+/// What the engine said of itself in its Handshake, or in Configure if it is too old for one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct EngineFeatures {
+    /// Whether there was a Handshake.
+    pub(super) shook_hands: bool,
+    /// The kinds of values that it takes in answers.
+    pub(super) accepted: Accepted,
     /// Output values may be in the answer of Check.
     pub(super) outputs_in_check: bool,
     /// Output values may be in the answer of Invoke.

@@ -23,7 +23,7 @@ use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_packages::SourceError;
 use tonic::{Code, Status};
 
-use super::convert::{ConvertError, map_to_proto};
+use super::convert::{Accepted, ConvertError};
 use super::wire::google::rpc::Status as RpcStatus;
 use super::wire::pulumirpc::{
     ConfigureErrorMissingKeys, ErrorResourceAwaitFailed, ErrorResourceInitFailed,
@@ -61,8 +61,13 @@ fn unrecorded(call: &Call, error: &CallError, message: String) -> Status {
     }
 }
 
-/// The status for a create or update that failed, with what exists nevertheless. `inputs` are those of the request.
-pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure) -> Status {
+/// The status for a create or update that failed, with what exists nevertheless, in values that the engine takes.
+pub(super) fn from_change(
+    package: &Package,
+    call: &Call,
+    failure: ChangeFailure,
+    accepted: Accepted,
+) -> Status {
     let error = &failure.failure.error;
     let message = text(package, call, error);
     // Nothing exists after a preview.
@@ -89,14 +94,14 @@ pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure
     let fits_beside = size_limits::size(&outputs) + size_limits::size(&inputs) <= MAX_STATE_BYTES;
     let detail = ErrorResourceInitFailed {
         id: partial.id,
-        properties: Some(map_to_proto(&outputs)),
+        properties: Some(accepted.map_to_proto(&outputs)),
         reasons: if reasons.is_empty() {
             vec![message.clone()]
         } else {
             clean_all(call, reasons)
         },
         // Engines know them: they look at them after a read alone.
-        inputs: fits_beside.then(|| map_to_proto(&inputs)),
+        inputs: fits_beside.then(|| accepted.map_to_proto(&inputs)),
         refresh_before_update: failure.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)
@@ -104,7 +109,7 @@ pub(super) fn from_change(package: &Package, call: &Call, failure: ChangeFailure
 
 /// The status for a resource that was read and has problems: it is recorded with its reasons. A resource that is too
 /// large for that becomes an error which changes nothing.
-pub(super) fn from_found(call: &Call, found: Found) -> Status {
+pub(super) fn from_found(call: &Call, found: Found, accepted: Accepted) -> Status {
     let reasons = clean_all(call, found.reasons);
     let message = clean(call, &reasons.join("; "));
     let [inputs, outputs] = [found.inputs, found.outputs].map(PropertyMap::from);
@@ -118,9 +123,9 @@ pub(super) fn from_found(call: &Call, found: Found) -> Status {
     }
     let detail = ErrorResourceInitFailed {
         id: found.id,
-        properties: Some(map_to_proto(&outputs)),
+        properties: Some(accepted.map_to_proto(&outputs)),
         reasons,
-        inputs: Some(map_to_proto(&inputs)),
+        inputs: Some(accepted.map_to_proto(&inputs)),
         refresh_before_update: found.refresh_before_update,
     };
     with_detail(Code::Unknown, message, "ErrorResourceInitFailed", &detail)

@@ -5,7 +5,7 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::DiffQuestion;
 use tonic::Status;
 
-use super::convert::{optional_stored_from_proto, stored_from_proto, stored_to_proto};
+use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
@@ -38,11 +38,12 @@ pub(super) async fn serve(
         ignore_changes: request.ignore_changes,
         old_views,
     };
+    let accepted = session.features().accepted;
     match operations::update(&package, &call, question).await {
         Ok(updated) => Ok(UpdateResponse {
-            properties: Some(stored_to_proto(updated.outputs)),
+            properties: Some(accepted.stored_to_proto(updated.outputs)),
             refresh_before_update: updated.refresh_before_update,
         }),
-        Err(failure) => Err(status::from_change(&package, &call, failure)),
+        Err(failure) => Err(status::from_change(&package, &call, failure, accepted)),
     }
 }

@@ -8,6 +8,7 @@ mod create;
 mod delete;
 mod dependencies;
 mod diff;
+mod engines;
 mod functions;
 mod guests;
 mod naming;

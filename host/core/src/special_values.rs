@@ -33,6 +33,12 @@ const UNKNOWNS: [&str; 7] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
+/// The text of bytes in a string of bytes.
+#[must_use]
+pub fn base64(bytes: &[u8]) -> String {
+    BASE64.encode(bytes)
+}
+
 /// Whether a string is one of the sentinels for an unknown value.
 #[must_use]
 pub fn is_unknown(text: &str) -> bool {

@@ -3,8 +3,8 @@
 use prost::bytes::Bytes;
 use pulumi_wasm_core::state::StoredProperties;
 
+use super::accepted::Accepted;
 use super::read::{self, ConvertError};
-use super::write::map_to_proto;
 
 /// Reads recorded properties, or those that are to be recorded. An unset field is empty properties.
 ///
@@ -36,8 +36,10 @@ pub(in crate::rpc) fn private_from_proto(
     Ok(read::some_from_proto(properties, StoredProperties::is_private)?.into())
 }
 
-/// Writes properties that are to be recorded.
-#[must_use]
-pub(in crate::rpc) fn stored_to_proto(stored: StoredProperties) -> Bytes {
-    map_to_proto(&stored.into())
+impl Accepted {
+    /// Writes properties that are to be recorded, for an engine that takes these kinds of values.
+    #[must_use]
+    pub(in crate::rpc) fn stored_to_proto(self, stored: StoredProperties) -> Bytes {
+        self.map_to_proto(&stored.into())
+    }
 }

@@ -9,7 +9,9 @@ pub use outputs::map_with_outputs_to_proto;
 pub(in crate::rpc) use outputs::without_unknown;
 use prost::bytes::Bytes;
 use pulumi_wasm_core::special_values;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue, ResourceReference};
+
+use super::accepted::Accepted;
 
 /// The first capacity of a buffer, in bytes.
 const FIRST_ROOM: usize = 1 << 10;
@@ -36,16 +38,35 @@ const LIST: u8 = (6 << 3) | LENGTH_DELIMITED;
 /// Writes properties for a response.
 #[must_use]
 pub fn map_to_proto(properties: &PropertyMap) -> Bytes {
-    Writer::written(|writer| writer.map(properties))
+    Accepted::default().map_to_proto(properties)
 }
 
 /// Writes a value that is a field of its own.
 #[must_use]
 pub(in crate::rpc) fn value_to_proto(value: &PropertyValue) -> Bytes {
-    Writer::written(|writer| writer.value(value))
+    Writer::written(Accepted::default(), |writer| writer.value(value))
+}
+
+impl Accepted {
+    /// Writes properties for an engine that takes these kinds of values.
+    #[must_use]
+    pub(in crate::rpc) fn map_to_proto(self, properties: &PropertyMap) -> Bytes {
+        Writer::written(self, |writer| writer.map(properties))
+    }
+}
+
+/// A reference for an engine that knows none: the id, or the URN of a component resource.
+/// Source: the SDKs of Pulumi, which write the same if resources are not accepted.
+fn plain_reference(reference: &ResourceReference) -> PropertyValue {
+    match &reference.id {
+        Some(Some(id)) => id.clone().into(),
+        Some(None) => PropertyValue::Unknown,
+        None => reference.urn.clone().into(),
+    }
 }
 
 struct Writer {
+    accepted: Accepted,
     buffer: Vec<u8>,
     /// The beginning of the written part; it goes on to the end.
     start: usize,
@@ -53,8 +74,9 @@ struct Writer {
 
 impl Writer {
     /// What is written by `write`.
-    fn written(write: impl FnOnce(&mut Self)) -> Bytes {
+    fn written(accepted: Accepted, write: impl FnOnce(&mut Self)) -> Bytes {
         let mut writer = Self {
+            accepted,
             buffer: vec![0; FIRST_ROOM],
             start: FIRST_ROOM,
         };
@@ -95,7 +117,16 @@ impl Writer {
                 }
             }),
             PropertyValue::Object(map) => self.message(OBJECT, |writer| writer.map(map)),
-            PropertyValue::Secret(inner) => self.secret(|writer| writer.value(inner)),
+            PropertyValue::Secret(inner) if self.accepted.secrets => {
+                self.secret(|writer| writer.value(inner));
+            }
+            PropertyValue::Secret(inner) => self.value(inner),
+            PropertyValue::ResourceReference(reference) if !self.accepted.references => {
+                self.value(&plain_reference(reference));
+            }
+            PropertyValue::Bytes(bytes) if !self.accepted.bytes => {
+                self.bytes(STRING, special_values::base64(bytes).as_bytes());
+            }
             // Rare: written by way of the object that stands for them.
             special @ (PropertyValue::Asset(_)
             | PropertyValue::Archive(_)

@@ -12,7 +12,7 @@ use pulumi_wasm_core::value::PropertyValue;
 use tonic::Code;
 
 use super::*;
-use crate::rpc::convert::stored_to_proto;
+use crate::rpc::convert::{Accepted, map_to_proto};
 use crate::strategies::any_value;
 
 const OPERATIONS: [Operation; 9] = [
@@ -182,7 +182,7 @@ fn what_exists_nevertheless_is_one_detail_whatever_the_failure() {
         let mut failure = ChangeFailure::from(failure);
         failure.refresh_before_update = true;
         failure.inputs = inputs.clone().into();
-        let status = from_change(&scene.package, &call, failure);
+        let status = from_change(&scene.package, &call, failure, Accepted::default());
         let (type_url, detail) = detail(&status).expect("a detail");
         assert_eq!(
             type_url,
@@ -209,7 +209,7 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
         for operation in [Operation::Create, Operation::Update] {
             let call = scene.call(operation);
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure);
+            let status = from_change(&scene.package, &call, failure, Accepted::default());
             let tells = status.message().contains("`import: ID`");
             assert_eq!(tells, may_have_changed && operation == Operation::Create);
             assert_eq!(detail(&status), None);
@@ -225,9 +225,9 @@ fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
-    let inputs = stored_to_proto(found.inputs.clone());
+    let inputs = Accepted::default().stored_to_proto(found.inputs.clone());
     let scene = Scene::new(&["create"]);
-    let status = from_found(&scene.call(Operation::Read), found);
+    let status = from_found(&scene.call(Operation::Read), found, Accepted::default());
     let (_, detail) = detail(&status).expect("a detail");
     assert_eq!((detail.id.as_str(), detail.inputs), ("made", Some(inputs)));
     assert_eq!(detail.reasons, ["its disk is full"]);
@@ -253,7 +253,7 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
             }),
             refresh_before_update: true,
         };
-        let status = from_change(&scene.package, &call, failure);
+        let status = from_change(&scene.package, &call, failure, Accepted::default());
         let headers = status.into_http::<()>();
         let read: usize = headers
             .headers()
@@ -276,7 +276,7 @@ fn what_was_read_and_is_too_large_to_be_recorded_with_its_reasons_is_told() {
         reasons: vec!["its disk is full".to_owned()],
         ..Found::default()
     };
-    let status = from_found(&scene.call(Operation::Read), found);
+    let status = from_found(&scene.call(Operation::Read), found, Accepted::default());
     assert_eq!(
         (status.code(), detail(&status)),
         (Code::FailedPrecondition, None)
@@ -306,7 +306,7 @@ fn what_did_not_become_ready_has_a_detail_that_lets_others_go_on() {
                 ..scene.call(operation)
             };
             let failure = ChangeFailure::from(error.clone());
-            let status = from_change(&scene.package, &call, failure);
+            let status = from_change(&scene.package, &call, failure, Accepted::default());
             assert_eq!(status.code(), Code::FailedPrecondition);
             assert_eq!(status.message(), "not ready");
             let details = RpcStatus::decode(status.details())

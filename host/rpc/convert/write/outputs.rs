@@ -5,12 +5,16 @@ use pulumi_wasm_core::output_values::{OutputTree, OutputValues};
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use crate::rpc::convert::accepted::Accepted;
+
 use super::{ELEMENT, LIST, OBJECT, STRING, Writer};
 
 /// Writes properties for a response, and those values as output values that were output values in the same places before.
 #[must_use]
 pub fn map_with_outputs_to_proto(properties: &PropertyMap, outputs: &OutputValues) -> Bytes {
-    Writer::written(|writer| writer.map_with_outputs(properties, outputs))
+    Writer::written(Accepted::default(), |writer| {
+        writer.map_with_outputs(properties, outputs)
+    })
 }
 
 /// Leaves out what is unknown, for an engine that takes no unknown values there.

@@ -1,0 +1,23 @@
+//! The kinds of values that an engine takes.
+
+/// Which special values an engine takes in answers. The others are written as the plain values that stand for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rpc) struct Accepted {
+    /// Secrets, which are plain otherwise: engines before 0.17.20 know none.
+    pub(in crate::rpc) secrets: bool,
+    /// References to resources, in whose place their ids are written otherwise: engines before 2.11 know none.
+    pub(in crate::rpc) references: bool,
+    /// Strings of bytes, which are written in base64 otherwise.
+    pub(in crate::rpc) bytes: bool,
+}
+
+/// All of them, until the engine says otherwise.
+impl Default for Accepted {
+    fn default() -> Self {
+        Self {
+            secrets: true,
+            references: true,
+            bytes: true,
+        }
+    }
+}
