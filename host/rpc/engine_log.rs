@@ -19,8 +19,6 @@ use super::wire::pulumirpc::{LogRequest, LogSeverity};
 
 /// How long the end of a call waits for its messages to be on their way.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The same if the engine has not taken the messages before.
-const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
 
 tokio::task_local! {
     /// The lane of the request that is being served.

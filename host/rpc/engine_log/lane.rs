@@ -9,9 +9,10 @@ use std::time::Duration;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
-use super::LITTLE_PATIENCE;
 use crate::rpc::wire::pulumirpc::LogRequest;
 
+/// How long a wait for room lasts at most if the engine has not taken the messages before.
+const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
 /// The number of messages that may wait on one lane. Further ones are dropped until there is room again.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;

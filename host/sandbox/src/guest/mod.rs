@@ -20,6 +20,7 @@ mod payload;
 mod prepared;
 mod session;
 mod source;
+mod source_import;
 mod state;
 #[cfg(test)]
 mod test_version;

@@ -13,7 +13,7 @@ use super::instance::{Instance, new_store};
 use super::interface::Functions;
 use super::source::Source;
 use super::state::GuestState;
-use super::{source, versions, wasi};
+use super::{source, source_import, versions, wasi};
 use crate::engine::{Compiler, Crash, RunningEngine, describe_failure, error_text, limit_reached};
 
 /// A component that instances can be made of, and the engine that it belongs to.
@@ -56,7 +56,7 @@ impl Prepared {
             .map_or(limits.get(Limit::Memories), |required| {
                 required.num_memories.into()
             });
-        let source = match source::is_read_by(component, engine.wasmtime()) {
+        let source = match source_import::is_read_by(component, engine.wasmtime()) {
             true => Some(source::find(file, digest).await?),
             false => None,
         };
@@ -112,7 +112,7 @@ fn link(
     let mut linker = Linker::new(engine.wasmtime());
     versions::link(&mut linker)?;
     wasi::link(&mut linker)?;
-    source::link(&mut linker)?;
+    source_import::link(&mut linker)?;
     let linked = linker.instantiate_pre(component)?;
     let exports = versions::of_component(component, engine.wasmtime())?;
     let functions = exports.find(&linked)?;

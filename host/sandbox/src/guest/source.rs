@@ -12,16 +12,10 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::error::CallError;
 use sha2::{Digest, Sha256};
 use wasmparser::{Parser, Payload};
-use wasmtime::component::{Component, Linker};
-use wasmtime::{Result, StoreContextMut};
-
-use super::state::GuestState;
 
 /// The name of the custom section, a child of the component's outermost part. The last one counts.
 pub const SOURCE_SECTION: &str = "pulumi-wasm:source";
 
-/// The import that reads it.
-const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
 /// The bytes of a part, which a guest gets at a time.
 const PART: u64 = 1 << 20;
 /// The most bytes of a character that follow its first one.
@@ -35,7 +29,7 @@ pub(super) struct Source {
 
 impl Source {
     /// A part of the text, by its number from 0; an empty one behind the end. Parts begin at characters.
-    fn part(&self, number: u32) -> std::io::Result<String> {
+    pub(super) fn part(&self, number: u32) -> std::io::Result<String> {
         let before = u64::from(number) * PART;
         let begin = self.range.start.saturating_add(before);
         let left = self.range.end.saturating_sub(begin);
@@ -61,38 +55,6 @@ impl Source {
         String::from_utf8(text)
             .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))
     }
-}
-
-/// Puts the import into a linker. A component without a source reads an empty one.
-///
-/// # Errors
-/// When the linker has it already.
-pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
-    linker.instance(INTERFACE)?.func_wrap(
-        "read",
-        |mut store: StoreContextMut<'_, GuestState>, (number,): (u32,)| {
-            let state = store.data_mut();
-            let Some(source) = state.source.clone() else {
-                return Ok((String::new(),));
-            };
-            let cannot = |error: std::io::Error| {
-                wasmtime::Error::msg(format!(
-                    "the source in the component cannot be read: {error}"
-                ))
-            };
-            let part = source.part(number).map_err(cannot)?;
-            state.lowered = Some(state.slot.memory.reserve(part.len())?);
-            Ok((part,))
-        },
-    )
-}
-
-/// Whether a component reads a source, so that an instance is ready only after it was loaded.
-pub(super) fn is_read_by(component: &Component, engine: &wasmtime::Engine) -> bool {
-    let component = component.component_type();
-    component
-        .imports(engine)
-        .any(|(import, _)| import == INTERFACE)
 }
 
 /// Finds the source in the file of a component that reads one.

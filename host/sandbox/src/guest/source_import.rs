@@ -1,0 +1,40 @@
+//! The import by which a component reads the source that it carries.
+
+use wasmtime::component::{Component, Linker};
+use wasmtime::{Result, StoreContextMut};
+
+use super::state::GuestState;
+
+const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
+
+/// Puts the import into a linker. A component without a source reads an empty one.
+///
+/// # Errors
+/// When the linker has it already.
+pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
+    linker.instance(INTERFACE)?.func_wrap(
+        "read",
+        |mut store: StoreContextMut<'_, GuestState>, (number,): (u32,)| {
+            let state = store.data_mut();
+            let Some(source) = state.source.clone() else {
+                return Ok((String::new(),));
+            };
+            let cannot = |error: std::io::Error| {
+                wasmtime::Error::msg(format!(
+                    "the source in the component cannot be read: {error}"
+                ))
+            };
+            let part = source.part(number).map_err(cannot)?;
+            state.lowered = Some(state.slot.memory.reserve(part.len())?);
+            Ok((part,))
+        },
+    )
+}
+
+/// Whether a component reads a source, so that an instance is ready only after it was loaded.
+pub(super) fn is_read_by(component: &Component, engine: &wasmtime::Engine) -> bool {
+    let component = component.component_type();
+    component
+        .imports(engine)
+        .any(|(import, _)| import == INTERFACE)
+}
