@@ -19,4 +19,5 @@ mod program;
 mod random;
 #[path = "old_engines/stack.rs"]
 mod stack;
+#[allow(unused, reason = "each suite uses another part")]
 mod support;

@@ -264,9 +264,9 @@ async fn a_client_of_2018_takes_a_resource_through_its_life() {
         news: object(news),
     };
     let path = "/pulumirpc.ResourceProvider/Check";
-    let wrong = check(None, json!({ "label": 5.0 }));
+    let wrong = check(None, json!({ "label": "x", "level": "many" }));
     let refused: of_2018::Checked = call(&world, path, wrong).await.expect("an answer");
-    assert_eq!(refused.failures[0].property, "label");
+    assert_eq!(refused.failures[0].property, "level");
     let first = check(None, json!({ "label": "x", "zone": "a", "password": "p" }));
     let checked: of_2018::Checked = call(&world, path, first).await.expect("an answer");
     assert_eq!(checked.failures, []);

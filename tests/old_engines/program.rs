@@ -9,31 +9,31 @@ use super::age::Age;
 
 /// Resources in order, and the outputs of the stack. A text `${NAME.PROPERTY}` is an output of a resource before.
 #[derive(Debug, Clone, Default)]
-pub struct Program {
+pub(super) struct Program {
     resources: Vec<(String, String, Value, Option<String>)>,
     outputs: Map<String, Value>,
 }
 
 impl Program {
-    pub fn with(mut self, name: &str, token: &str, properties: Value) -> Self {
+    pub(super) fn with(mut self, name: &str, token: &str, properties: Value) -> Self {
         let resource = (name.to_owned(), token.to_owned(), properties, None);
         self.resources.push(resource);
         self
     }
 
     /// Imports the last resource by this id.
-    pub fn import(mut self, id: &str) -> Self {
+    pub(super) fn import(mut self, id: &str) -> Self {
         self.resources.last_mut().unwrap().3 = Some(id.to_owned());
         self
     }
 
-    pub fn output(mut self, name: &str, value: &str) -> Self {
+    pub(super) fn output(mut self, name: &str, value: &str) -> Self {
         self.outputs.insert(name.to_owned(), value.into());
         self
     }
 
     /// Writes the project of the program.
-    pub fn write(&self, age: Age, name: &str, project: &Path) {
+    pub(super) fn write(&self, age: Age, name: &str, project: &Path) {
         if age.has_yaml() {
             let resources = self
                 .resources

@@ -12,17 +12,17 @@ use super::age::Age;
 use super::program::Program;
 use crate::support::engine::Engine;
 
-pub struct OldStack {
+pub(super) struct OldStack {
     age: Age,
     name: String,
     directory: TempDir,
 }
 
 /// What a command printed.
-pub struct Printed {
+pub(super) struct Printed {
     command: String,
     succeeded: bool,
-    pub stdout: String,
+    pub(super) stdout: String,
     stderr: String,
 }
 
@@ -40,19 +40,19 @@ impl fmt::Display for Printed {
 
 impl Printed {
     #[track_caller]
-    pub fn succeeds(self) -> Self {
+    pub(super) fn succeeds(self) -> Self {
         assert!(self.succeeded, "{self}");
         self
     }
 
     #[track_caller]
-    pub fn fails(self) -> Self {
+    pub(super) fn fails(self) -> Self {
         assert!(!self.succeeded, "{self}");
         self
     }
 
     #[track_caller]
-    pub fn says(self, text: &str) -> Self {
+    pub(super) fn says(self, text: &str) -> Self {
         let is_said = self.stdout.contains(text) || self.stderr.contains(text);
         assert!(is_said, "`{text}` is missing in {self}");
         self
@@ -61,16 +61,16 @@ impl Printed {
 
 /// A resource in the state, with its secrets encrypted.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Recorded {
-    pub token: String,
-    pub name: String,
-    pub id: String,
-    pub outputs: Map<String, Value>,
+pub(super) struct Recorded {
+    pub(super) token: String,
+    pub(super) name: String,
+    pub(super) id: String,
+    pub(super) outputs: Map<String, Value>,
 }
 
 impl OldStack {
     /// A stack `dev` without resources. Its engine finds the plugin of a component that is bundled with these flags.
-    pub fn new(age: Age, component: &str, flags: &[&str]) -> Self {
+    pub(super) fn new(age: Age, component: &str, flags: &[&str]) -> Self {
         let Age(major, minor, _) = age;
         let name = format!("{component}-{major}-{minor}");
         let directory = tempfile::Builder::new()
@@ -101,7 +101,7 @@ impl OldStack {
         self.path().join("project")
     }
 
-    pub fn write(&self, program: &Program) {
+    pub(super) fn write(&self, program: &Program) {
         program.write(self.age, &self.name, &self.project());
     }
 
@@ -174,7 +174,7 @@ impl OldStack {
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code());
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Printed {
+    pub(super) fn run(&self, arguments: &[&str]) -> Printed {
         let mut command = match self.age.keeps_to_its_home() {
             true => Command::new(self.age.programs().join("pulumi")),
             false => self.in_own_home(),
@@ -203,44 +203,44 @@ impl OldStack {
         command
     }
 
-    pub fn config(&self, key: &str, value: &str) {
+    pub(super) fn config(&self, key: &str, value: &str) {
         self.run(&["config", "set", key, value]).succeeds();
     }
 
-    pub fn secret_config(&self, key: &str, value: &str) {
+    pub(super) fn secret_config(&self, key: &str, value: &str) {
         self.run(&["config", "set", "--secret", key, value])
             .succeeds();
     }
 
-    pub fn preview(&self) -> Printed {
+    pub(super) fn preview(&self) -> Printed {
         self.run(&["preview"])
     }
 
-    pub fn up(&self) -> Printed {
+    pub(super) fn up(&self) -> Printed {
         self.run(&["up", "--yes", "--skip-preview"])
     }
 
     /// An update that must change nothing.
-    pub fn up_without_changes(&self) -> Printed {
+    pub(super) fn up_without_changes(&self) -> Printed {
         self.run(&["up", "--yes", "--skip-preview", "--expect-no-changes"])
     }
 
-    pub fn refresh(&self) -> Printed {
+    pub(super) fn refresh(&self) -> Printed {
         self.run(&["refresh", "--yes", "--skip-preview"])
     }
 
-    pub fn destroy(&self) -> Printed {
+    pub(super) fn destroy(&self) -> Printed {
         self.run(&["destroy", "--yes", "--skip-preview"])
     }
 
     /// The state as the engine keeps it.
-    pub fn state(&self) -> Value {
+    pub(super) fn state(&self) -> Value {
         let exported = self.run(&["stack", "export"]).succeeds();
         serde_json::from_str(&exported.stdout).unwrap()
     }
 
     /// The resources of the component in the state, in order.
-    pub fn recorded(&self) -> Vec<Recorded> {
+    pub(super) fn recorded(&self) -> Vec<Recorded> {
         let state = self.state();
         let resources = state["deployment"]["resources"].as_array().cloned();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

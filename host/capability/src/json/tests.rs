@@ -1,7 +1,9 @@
 use proptest::prelude::*;
-use pulumi_wasm_core::value::{Asset, AssetContent, ResourceReference};
+use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::{Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference};
 
 use super::*;
+use crate::limits::{Limit, Limits};
 use crate::strategies::any_value;
 
 fn to_json(map: &PropertyMap, assets: &mut Assets) -> Result<String, JsonError> {

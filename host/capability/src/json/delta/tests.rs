@@ -3,6 +3,7 @@ use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::{Asset, PropertyValue};
 
 use super::*;
+use crate::json::compared::both_ways;
 use crate::json::write;
 use crate::strategies::any_value;
 
