@@ -11,6 +11,16 @@ from .asset import Archive, Asset
 from .config import Config
 from .context import CheckContext, Context
 from .credential import Basic, Bearer, Header, Tls
+from .deployment.alias import Alias
+from .deployment.child import Child
+from .deployment.component import Component
+from .deployment.cx import Deployment
+from .deployment.declaring import Group
+from .deployment.interpolate import interpolate
+from .deployment.options import CustomTimeouts, LookupOptions, Options
+from .deployment.output import Input, Joined, Output
+from .deployment.unreadable import UnreadableError
+from .deployment.uses import Package
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
@@ -41,8 +51,6 @@ from .fields import (
     ExactInt,
     ExactlyOneOf,
     Field,
-    Input,
-    Output,
     Replace,
     Requires,
     Secret,
@@ -62,6 +70,7 @@ from .wait import Pending
 
 __all__ = [
     "UNKNOWN",
+    "Alias",
     "AllOrNone",
     "AlreadyExistsError",
     "Archive",
@@ -75,12 +84,16 @@ __all__ = [
     "CancelledError",
     "Changes",
     "CheckContext",
+    "Child",
+    "Component",
     "Computed",
     "Config",
     "Conflicts",
     "Context",
+    "CustomTimeouts",
     "DefinitionError",
     "DeniedError",
+    "Deployment",
     "Difference",
     "Doc",
     "EnumOptions",
@@ -90,16 +103,21 @@ __all__ = [
     "Field",
     "Found",
     "Function",
+    "Group",
     "Header",
     "Input",
     "InvalidError",
+    "Joined",
+    "LookupOptions",
     "Net",
     "NotFoundError",
     "NotKnownError",
     "NotSetError",
     "Object",
     "OldState",
+    "Options",
     "Output",
+    "Package",
     "Page",
     "Paging",
     "PartialError",
@@ -122,6 +140,7 @@ __all__ = [
     "TimedOutError",
     "Tls",
     "UnavailableError",
+    "UnreadableError",
     "UnsupportedError",
     "Value",
     "View",
@@ -130,6 +149,7 @@ __all__ = [
     "doing",
     "function",
     "http",
+    "interpolate",
     "path_of",
     "value_of",
 ]
