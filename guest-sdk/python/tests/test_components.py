@@ -194,26 +194,38 @@ class Components(unittest.TestCase):
         )
 
     def test_what_exists_is_looked_up(self) -> None:
+        mistakes: list[str] = []
+
         class Finder(Component):
             zone: Input[ResourceReference[Any]]
+            page: Input[ResourceReference[Page]]
             found: Output[list[str]]
 
             def construct(self, cx: Deployment) -> None:
-                pet = cx.read("pet", PET, "an-id", {"length": 2})
+                pet = cx.read("pet", PET, {"id": "an-id", "length": 2})
                 word = cx.invoke("random:index:getWord", {"of": pet.id}, parent=pet, depends_on=pet)
-                said = cx.call(pet, "random:index:RandomPet/say", {"word": word})
-                zone = cx.resource(self.zone)
-                self.found = Output.of([pet.output("prefix"), word["text"], said, zone.output("name")])
+                said = pet.call("say", {"word": word})
+                zone, page = cx.open(self.zone), cx.open(self.page)
+                hits = zone.call("dns:index:Zone/hits", {}, depends_on=pet)
+                self.found = Output.of([pet.output("prefix"), word["text"], said, zone.output("name"), hits["result"]])
+                try:
+                    page.output("uri")
+                except ProviderError as error:
+                    mistakes.append(error.message)
 
-        with site(Finder) as on:
-            outputs = on.construct(Finder, {"zone": output(0, "zone")})
-        read, word, said, zone = on.monitor.nodes[1:]
-        expected = {"kind": "read", "token": PET, "name": "docs-pet", "arguments": {"length": 2, "id": "an-id"}, "options": {}}
+        with site(Finder, resources=(Page,)) as on:
+            outputs = on.construct(Finder, {"zone": output(0, "zone"), "page": output(0, "page")})
+        [mistake] = mistakes
+        self.assertIn("`uri` is not an output", mistake)
+        read, word, said, zone, _, hits = on.monitor.nodes[1:]
+        expected = {"kind": "read", "token": PET, "name": "docs-pet", "arguments": {"id": "an-id", "length": 2}, "options": {}}
         self.assertEqual(read, expected)
         self.assertEqual((word["arguments"], word["options"]), ({"of": output(1, "id")}, {"parent": output(1), "dependsOn": output(1)}))
-        self.assertEqual((said["kind"], said["arguments"]), ("method", {"word": output(2), "__self__": output(1)}))
+        self.assertEqual((said["kind"], said["token"]), ("method", f"{PET}/say"))
+        self.assertEqual(said["arguments"], {"word": output(2), "__self__": output(1)})
+        self.assertEqual((hits["token"], hits["options"]), ("dns:index:Zone/hits", {"dependsOn": output(1)}))
         self.assertEqual((zone["kind"], zone["token"], zone["arguments"]), ("reference", "", {"resource": output(0, "zone")}))
-        self.assertEqual(outputs["found"], [output(1, "prefix"), output(2, "text"), output(3), output(4, "name")])
+        self.assertEqual(outputs["found"], [output(1, "prefix"), output(2, "text"), output(3), output(4, "name"), output(6, "result")])
 
     def test_inputs_are_read_as_their_types_say(self) -> None:
         with site(Website, resources=(Page,)) as on:

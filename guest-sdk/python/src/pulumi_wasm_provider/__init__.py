@@ -15,6 +15,7 @@ from .deployment.alias import Alias
 from .deployment.child import Child
 from .deployment.component import Component
 from .deployment.cx import Deployment
+from .deployment.declared import Declarable, Inputs
 from .deployment.declaring import Group
 from .deployment.interpolate import interpolate
 from .deployment.options import CustomTimeouts, LookupOptions, Options
@@ -91,6 +92,7 @@ __all__ = [
     "Conflicts",
     "Context",
     "CustomTimeouts",
+    "Declarable",
     "DefinitionError",
     "DeniedError",
     "Deployment",
@@ -106,6 +108,7 @@ __all__ = [
     "Group",
     "Header",
     "Input",
+    "Inputs",
     "InvalidError",
     "Joined",
     "LookupOptions",

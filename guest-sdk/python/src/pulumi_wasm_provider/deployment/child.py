@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from ..errors import ProviderError
 from ..reference import ResourceReference
 from .about import about
-from .declared import Expression
+from .declared import Expression, Inputs
+from .finding import find
 from .kind import Placed
+from .options import LookupOptions
 from .output import Output, output_of_node
 from .place import place
 from .reading import Reading
@@ -54,6 +56,16 @@ class Child(Expression):
         with about(f"`{self._name}`, whose output is read at {place()}"):
             self._placed.judge_output(path)
         return output_of_node(self._node, path, self._reading_of(path))
+
+    def call(self, method: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
+        """Calls a method of the resource, and gives its results as `cx.invoke` does: `cluster.call("getKubeconfig")["result"]`. `method`
+        is its name, or its token. Of a resource that came in as a reference to any type it is the token, such as
+        `eks:index:Cluster/getKubeconfig`."""
+        of = self._placed.token
+        token = method if ":" in method or not of else f"{of}/{method}"
+        given = {**(arguments or {}), "__self__": self}
+        node = find(self._session, "method", token, "", given, options, None, f"`{token}` ({place()})")
+        return output_of_node(node, "")
 
     def _reading_of(self, path: str) -> Reading:
         model = self._placed.model

@@ -45,6 +45,9 @@ Declarable = (
 """A value of a declared property: an input, an output, a child, or what a property may be, also inside lists and dicts. None is
 left out."""
 
+Inputs = Mapping[str, Declarable]
+"""Properties of a child, by the names that programs have for them."""
+
 #: The types by the classes of values, the narrower ones first.
 _TYPES: tuple[tuple[type, Type], ...] = (
     (bool, BooleanType()),

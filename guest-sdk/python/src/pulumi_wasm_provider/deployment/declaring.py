@@ -8,17 +8,21 @@ from typing import Any, Self, Unpack
 
 from .. import _wire
 from ..errors import ProviderError
+from ..reference import ReferenceType, ResourceReference
+from ..resource import Resource
 from . import options as _options
 from .about import about
 from .child import Child
-from .declared import Declarable, Expression, properties
+from .component import Component
+from .declared import Expression, Inputs, properties
+from .finding import find, judge_running
 from .host import LookupKind, ResourceKind, declarations
 from .kind import Kind, Placed, placed
 from .options import LookupOptions, Options
 from .output import Output, output_of_node
 from .place import place
+from .reading import Reading
 from .session import Session
-from .session import number as running_number
 
 
 @dataclass(frozen=True)
@@ -41,26 +45,12 @@ class Scope:
         name = str(options.get("name") or self.named(part))
         at = place()
         with about(f"`{of.token}` `{name}` ({at})"):
-            self._judge()
+            judge_running(self.session)
             told = properties(inputs)
             of.judge_inputs(told)
             written = _options.written(options, _options.OF_CHILDREN, self.group)
             node = declarations().register(self.session.number, kind, of.token, name, _wire.text(told), written, at)
         return Child(self.session, node, name, of)
-
-    def find(
-        self, kind: LookupKind, token: str, name: str, arguments: Mapping[str, Any], options: Mapping[str, Any], what: str
-    ) -> int:
-        """Looks something up, and gives its node."""
-        with about(f"{what} ({place()})"):
-            self._judge()
-            told = _wire.text(properties(arguments))
-            written = _options.written(options, _options.OF_LOOKUPS, self.group)
-            return declarations().find(self.session.number, kind, token, name, told, written)
-
-    def _judge(self) -> None:
-        if running_number() != self.session.number:
-            raise ProviderError("the component is constructed already: it declares in `construct`, and in functions of `apply`")
 
 
 class Declaring:
@@ -69,7 +59,7 @@ class Declaring:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
-    def child(self, part: str, kind: Kind, inputs: Mapping[str, Declarable] | None = None, /, **options: Unpack[Options]) -> Child:
+    def child(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
         """Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
 
             cx.child("bucket", "aws:s3/bucket:Bucket", {"bucket": suffix.id}, protect=True)
@@ -86,7 +76,7 @@ class Declaring:
         of = placed(kind, self._scope.package)
         return self._scope.take("remote" if of.is_component else "custom", part, of, inputs or {}, options)
 
-    def component(self, part: str, kind: Kind, inputs: Mapping[str, Declarable] | None = None, /, **options: Unpack[Options]) -> Child:
+    def component(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
         """Declares a component that another package makes, or the own one: as `child`."""
         of = placed(kind, self._scope.package)
         if of.is_component is False:
@@ -105,46 +95,34 @@ class Declaring:
         child = self._scope.take("group", part, Placed(token), {}, options)
         return Group(self._scope, child, token)
 
-    def read(
-        self,
-        part: str,
-        kind: Kind,
-        id: Declarable,
-        state: Mapping[str, Declarable] | None = None,
-        /,
-        **options: Unpack[LookupOptions],
-    ) -> Child:
-        """Looks up a resource that something else manages, by its id. `state` is what its provider needs besides."""
+    def read(self, part: str, kind: Kind, by: Inputs, /, **options: Unpack[LookupOptions]) -> Child:
+        """Reads a resource that exists already and that something else manages: `cx.read("zone", "aws:route53/zone:Zone", {"id": id})`.
+        `by` has the `id`, and whatever else its provider needs to find it. With an unknown id, all of the resource is unknown."""
         of, name = placed(kind, self._scope.package), self._scope.named(part)
-        arguments = {**(state or {}), "id": id}
-        node = self._scope.find("read", of.token, name, arguments, options, f"reading `{of.token}` `{name}`")
+        node = self._find("read", of.token, name, by, options, f"`{of.token}` `{name}` ({place()})")
         return Child(self._scope.session, node, name, of)
 
-    def invoke(
-        self, token: str, arguments: Mapping[str, Declarable] | None = None, /, **options: Unpack[LookupOptions]
-    ) -> Output[Any]:
-        """Calls a function of a package: `cx.invoke("aws:ec2/getVpc:getVpc", {"default": True})`. While an argument is not known, the
-        result is not known either."""
-        node = self._scope.find("invoke", token, "", arguments or {}, options, f"calling `{token}`")
+    def invoke(self, function: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
+        """Calls a function of a package, and gives its results: `cx.invoke("aws:route53/getZone:getZone", {"name": "x"})["zoneId"]`.
+        With an unknown argument, they are unknown. A function that gives a value in the place of named results gives it as a result
+        whose name its package chooses; those of packages that are built with this SDK say `result`."""
+        node = self._find("invoke", function, "", arguments or {}, options, f"`{function}` ({place()})")
         return output_of_node(node, "")
 
-    def call(
-        self,
-        resource: Expression,
-        token: str,
-        arguments: Mapping[str, Declarable] | None = None,
-        /,
-        **options: Unpack[LookupOptions],
-    ) -> Output[Any]:
-        """Calls a method of a resource, by the method's token: `cx.call(cluster, "eks:index:Cluster/getKubeconfig")`."""
-        given = {**(arguments or {}), "__self__": resource}
-        node = self._scope.find("method", token, "", given, options, f"calling `{token}`")
-        return output_of_node(node, "")
+    def open(self, reference: Output[ResourceReference[Any]]) -> Child:
+        """Opens a resource that came in as a reference: `cx.open(self.bucket).output("arn")`. Its outputs are those that the engine
+        knows. A reference to a class of the own package knows the names of its outputs."""
+        reading = getattr(reference, "_reading", None)
+        of = reading.type.to if isinstance(reading, Reading) and isinstance(reading.type, ReferenceType) else Any
+        known = isinstance(of, type) and issubclass(of, Resource | Component)
+        what = f"the reference that is opened at {place()}"
+        node = find(self._scope.session, "reference", "", "", {"resource": reference}, {}, None, what)
+        return Child(self._scope.session, node, "", placed(of, self._scope.package) if known else Placed(""))
 
-    def resource(self, reference: Expression, /, **options: Unpack[LookupOptions]) -> Child:
-        """The resource that came in as a reference, with its outputs: `cx.resource(self.bucket).output("arn")`."""
-        node = self._scope.find("reference", "", "", {"resource": reference}, options, "a resource that came in")
-        return Child(self._scope.session, node, "", Placed(""))
+    def _find(
+        self, kind: LookupKind, token: str, name: str, arguments: Mapping[str, Any], options: Mapping[str, Any], what: str
+    ) -> int:
+        return find(self._scope.session, kind, token, name, arguments, options, self._scope.group, what)
 
 
 class Group(Declaring, Child):
@@ -156,7 +134,7 @@ class Group(Declaring, Child):
         self._token = token
         self._is_set = False
 
-    def set(self, outputs: Mapping[str, Declarable]) -> None:
+    def set(self, outputs: Inputs) -> None:
         """Sets the outputs of the group: once."""
         with about(f"the outputs of `{self._token}` `{self.name}` ({place()})"):
             declarations().finish(self._scope.session.number, self._node, _wire.text(properties(outputs)))
