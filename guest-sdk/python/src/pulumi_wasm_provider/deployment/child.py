@@ -53,7 +53,7 @@ class Child(Expression):
         What the resource does not give is unknown in a preview, and null in an update. Of a class of the own package, the name is
         checked at once.
         """
-        with about(f"`{self._name}`, whose output is read at {place()}"):
+        with about(f"`{self._name or self._placed.token}`, whose output is read at {place()}"):
             self._placed.judge_output(path)
         return output_of_node(self._node, path, self._reading_of(path))
 
