@@ -45,12 +45,7 @@ impl Case {
     }
 }
 
-fn case(
-    name: &'static str,
-    kind: &'static str,
-    inputs: Json,
-    registers: &[&'static str],
-) -> Case {
+fn case(name: &'static str, kind: &'static str, inputs: Json, registers: &[&'static str]) -> Case {
     Case {
         name,
         kind,
@@ -101,52 +96,131 @@ pub(super) fn all() -> Vec<Case> {
 
 fn websites() -> Vec<Case> {
     let site = |name, inputs| case(name, "Website", inputs, &FRONT);
-    let pages = &["s", "s-front", "s-more", "s-more-page-1", "s-more-page-2", "s-password"];
+    let pages = &[
+        "s",
+        "s-front",
+        "s-more",
+        "s-more-page-1",
+        "s-more-page-2",
+        "s-password",
+    ];
     vec![
         site("a title", json!({ "title": "Hi" })),
-        site("all inputs", json!({ "title": "Hi", "index": "a.html", "note": "n", "pages": 0 })),
-        case("pages", "Website", json!({ "title": "Hi", "pages": 2 }), pages),
-        case("pages of an unknown title", "Website", json!({ "title": unknown(), "pages": 2 }), pages).preview(),
-        site("a note that is null", json!({ "title": "Hi", "note": null })),
+        site(
+            "all inputs",
+            json!({ "title": "Hi", "index": "a.html", "note": "n", "pages": 0 }),
+        ),
+        case(
+            "pages",
+            "Website",
+            json!({ "title": "Hi", "pages": 2 }),
+            pages,
+        ),
+        case(
+            "pages of an unknown title",
+            "Website",
+            json!({ "title": unknown(), "pages": 2 }),
+            pages,
+        )
+        .preview(),
+        site(
+            "a note that is null",
+            json!({ "title": "Hi", "note": null }),
+        ),
         site("a secret title", json!({ "title": secret(&json!("Hi")) })),
-        site("a title of a resource", json!({ "title": behind(&json!("Hi")), "note": secret(&json!("n")) })),
+        site(
+            "a title of a resource",
+            json!({ "title": behind(&json!("Hi")), "note": secret(&json!("n")) }),
+        ),
         site("an unknown title", json!({ "title": unknown() })).preview(),
-        site("an unknown secret", json!({ "title": unknown_secret_behind(), "index": unknown() })).preview(),
-        site("a title in other letters", json!({ "title": "Grüße \u{1F600} \"\n\\" })),
+        site(
+            "an unknown secret",
+            json!({ "title": unknown_secret_behind(), "index": unknown() }),
+        )
+        .preview(),
+        site(
+            "a title in other letters",
+            json!({ "title": "Grüße \u{1F600} \"\n\\" }),
+        ),
         site("the options of a program", json!({ "title": "Hi" })).request(|request| {
             request.protect = Some(true);
             request.retain_on_delete = Some(false);
-            request.providers = [("random".to_owned(), "urn:pulumi:dev::shop::pulumi:providers:random::p::id".to_owned())].into();
+            request.providers = [(
+                "random".to_owned(),
+                "urn:pulumi:dev::shop::pulumi:providers:random::p::id".to_owned(),
+            )]
+            .into();
         }),
-        site("children that are not made yet", json!({ "title": "Hi" })).reply(|request| match request.custom {
-            true => Reply::Made(pb::RegisterResourceResponse { unknown: true, ..pb::RegisterResourceResponse::default() }),
-            false => Reply::made(),
-        }),
-        case("a child that fails", "Website", json!({ "title": "Hi" }), &["s", "s-more", "s-password"]).fails().reply(|request| {
-            match request.name.as_str() {
-                "s-password" => Reply::Made(pb::RegisterResourceResponse { result: 1, ..pb::RegisterResourceResponse::default() }),
-                _ => Reply::made(),
+        site("children that are not made yet", json!({ "title": "Hi" })).reply(|request| {
+            match request.custom {
+                true => Reply::Made(pb::RegisterResourceResponse {
+                    unknown: true,
+                    ..pb::RegisterResourceResponse::default()
+                }),
+                false => Reply::made(),
             }
         }),
+        case(
+            "a child that fails",
+            "Website",
+            json!({ "title": "Hi" }),
+            &["s", "s-more", "s-password"],
+        )
+        .fails()
+        .reply(|request| match request.name.as_str() {
+            "s-password" => Reply::Made(pb::RegisterResourceResponse {
+                result: 1,
+                ..pb::RegisterResourceResponse::default()
+            }),
+            _ => Reply::made(),
+        }),
         case("no title", "Website", json!({}), &[]).fails(),
-        case("an index that is too long", "Website", json!({ "title": "Hi", "index": "a".repeat(41) }), &[]).fails(),
-        case("an unknown number of pages", "Website", json!({ "title": "Hi", "pages": unknown() }), &[]).preview().fails(),
+        case(
+            "an index that is too long",
+            "Website",
+            json!({ "title": "Hi", "index": "a".repeat(41) }),
+            &[],
+        )
+        .fails(),
+        case(
+            "an unknown number of pages",
+            "Website",
+            json!({ "title": "Hi", "pages": unknown() }),
+            &[],
+        )
+        .preview()
+        .fails(),
     ]
 }
 
 fn portals() -> Vec<Case> {
-    let portal = |name, titles| case(name, "Portal", json!({ "titles": titles }), &["s", "s-site"]);
+    let portal = |name, titles| {
+        case(
+            name,
+            "Portal",
+            json!({ "titles": titles }),
+            &["s", "s-site"],
+        )
+    };
     vec![
         portal("a component of components", json!(["Ada", "Bob"])),
         portal("a component of no titles", json!([])),
         portal("a component of unknown titles", unknown()).preview(),
-        portal("a component of a title that is unknown", json!(["Ada", unknown()])).preview(),
-        portal("a component of a secret title", json!(["Ada", secret(&json!("Bob"))])),
+        portal(
+            "a component of a title that is unknown",
+            json!(["Ada", unknown()]),
+        )
+        .preview(),
+        portal(
+            "a component of a secret title",
+            json!(["Ada", secret(&json!("Bob"))]),
+        ),
     ]
 }
 
 fn faults() -> Vec<Case> {
-    let fault = |name, fault, registers| case(name, "Faulty", json!({ "fault": fault }), registers).fails();
+    let fault =
+        |name, fault, registers| case(name, "Faulty", json!({ "fault": fault }), registers).fails();
     vec![
         fault("an input that the component refuses", "input", &["s"]),
         fault("a function that fails", "callback", &["s"]),
@@ -160,18 +234,88 @@ fn exhibits() -> Vec<Case> {
     let all = |text: Json| json!({ "text": text, "list": ["one", "two"], "spot": { "name": "here", "level": 3 } });
     let mut cases = Vec::new();
     for (show, names, registers) in [
-        ("options", ["options", "options of a secret", "options of an unknown text"], &["s", "s-first", "s-maker", "whole"][..]),
-        ("aliases", ["aliases", "", ""], &["s", "s-thing-0", "s-thing-1", "s-thing-2", "s-thing-3", "s-thing-4"]),
-        ("providers", ["providers", "", ""], &["s", "s-group", "s-group-thing", "s-maker", "s-remote"]),
-        ("secrets", ["secrets", "secrets of a secret", "secrets of an unknown text"], &["s", "s-thing"]),
+        (
+            "options",
+            [
+                "options",
+                "options of a secret",
+                "options of an unknown text",
+            ],
+            &["s", "s-first", "s-maker", "whole"][..],
+        ),
+        (
+            "aliases",
+            ["aliases", "", ""],
+            &[
+                "s",
+                "s-thing-0",
+                "s-thing-1",
+                "s-thing-2",
+                "s-thing-3",
+                "s-thing-4",
+            ],
+        ),
+        (
+            "providers",
+            ["providers", "", ""],
+            &["s", "s-group", "s-group-thing", "s-maker", "s-remote"],
+        ),
+        (
+            "secrets",
+            [
+                "secrets",
+                "secrets of a secret",
+                "secrets of an unknown text",
+            ],
+            &["s", "s-thing"],
+        ),
         ("paths", ["paths", "", ""], &["s", "s-first", "s-second"]),
-        ("flattened", ["flattened", "flattened secret", "flattened unknown"], &["s", "s-first", "s-thing"]),
-        ("joined", ["joined", "joined secret", "joined unknown"], &["s", "s-first", "s-second", "s-third"]),
-        ("values", ["values", "values with a secret", "values with an unknown text"], &["s", "s-thing"]),
-        ("groups", ["groups", "groups of a secret", "groups of an unknown text"], &["s", "s-after", "s-outer", "s-outer-empty", "s-outer-inner", "s-outer-inner-thing"]),
-        ("remote", ["remote", "remote secret", "remote unknown"], &["s", "s-remote", "s-thing"]),
-        ("later", ["later", "", ""], &["s", "s-item-one", "s-item-two"]),
-        ("references", ["references", "", ""], &["s", "s-first", "s-second"]),
+        (
+            "flattened",
+            ["flattened", "flattened secret", "flattened unknown"],
+            &["s", "s-first", "s-thing"],
+        ),
+        (
+            "joined",
+            ["joined", "joined secret", "joined unknown"],
+            &["s", "s-first", "s-second", "s-third"],
+        ),
+        (
+            "values",
+            [
+                "values",
+                "values with a secret",
+                "values with an unknown text",
+            ],
+            &["s", "s-thing"],
+        ),
+        (
+            "groups",
+            ["groups", "groups of a secret", "groups of an unknown text"],
+            &[
+                "s",
+                "s-after",
+                "s-outer",
+                "s-outer-empty",
+                "s-outer-inner",
+                "s-outer-inner-thing",
+            ],
+        ),
+        (
+            "remote",
+            ["remote", "remote secret", "remote unknown"],
+            &["s", "s-remote", "s-thing"],
+        ),
+        (
+            "later",
+            ["later", "", ""],
+            &["s", "s-item-one", "s-item-two"],
+        ),
+        (
+            "references",
+            ["references", "", ""],
+            &["s", "s-first", "s-second"],
+        ),
         ("objects", ["objects", "", ""], &["s", "s-thing"]),
     ] {
         let texts = [behind(&json!("Text")), secret(&json!("Text")), unknown()];
@@ -185,8 +329,29 @@ fn exhibits() -> Vec<Case> {
             cases.push(if number == 2 { case.preview() } else { case });
         }
     }
-    cases.push(case("later, of an unknown list", "Exhibit", json!({ "show": "later", "list": unknown() }), &["s"]).preview());
-    cases.push(case("objects that are left out", "Exhibit", json!({ "show": "objects" }), &["s", "s-thing"]));
-    cases.push(case("an object with an unknown part", "Exhibit", json!({ "show": "objects", "spot": { "name": unknown(), "level": 1 } }), &["s", "s-thing"]).preview());
+    cases.push(
+        case(
+            "later, of an unknown list",
+            "Exhibit",
+            json!({ "show": "later", "list": unknown() }),
+            &["s"],
+        )
+        .preview(),
+    );
+    cases.push(case(
+        "objects that are left out",
+        "Exhibit",
+        json!({ "show": "objects" }),
+        &["s", "s-thing"],
+    ));
+    cases.push(
+        case(
+            "an object with an unknown part",
+            "Exhibit",
+            json!({ "show": "objects", "spot": { "name": unknown(), "level": 1 } }),
+            &["s", "s-thing"],
+        )
+        .preview(),
+    );
     cases
 }

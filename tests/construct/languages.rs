@@ -52,7 +52,11 @@ async fn a_component_registers_the_same_in_every_language() {
         for ((case, wanted), found) in cases.iter().zip(first).zip(other) {
             if wanted != found {
                 let (wanted, found) = (format!("{wanted:#?}"), format!("{found:#?}"));
-                faults.push(format!("{language}, {}\n{}", case.name, difference(&wanted, &found)));
+                faults.push(format!(
+                    "{language}, {}\n{}",
+                    case.name,
+                    difference(&wanted, &found)
+                ));
             }
         }
     }
@@ -68,8 +72,16 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
         for case in cases.iter().filter(|case| !case.is_preview && !case.fails) {
             let update = play(&plugin, case, false).await;
             let preview = play(&plugin, case, true).await;
-            assert_eq!(update.registered, preview.registered, "{language}, {}", case.name);
-            assert_eq!(update.completed, preview.completed, "{language}, {}", case.name);
+            assert_eq!(
+                update.registered, preview.registered,
+                "{language}, {}",
+                case.name
+            );
+            assert_eq!(
+                update.completed, preview.completed,
+                "{language}, {}",
+                case.name
+            );
         }
     }
 }
@@ -92,7 +104,11 @@ fn built(component: &str) -> PathBuf {
     let folder = std::env::var_os(COMPONENTS_VARIABLE)
         .unwrap_or_else(|| panic!("{COMPONENTS_VARIABLE} is not set: run cargo xtask test plugin"));
     let file = Path::new(&folder).join(component);
-    assert!(file.is_file(), "{} is missing: run cargo xtask test plugin", file.display());
+    assert!(
+        file.is_file(),
+        "{} is missing: run cargo xtask test plugin",
+        file.display()
+    );
     std::fs::canonicalize(file).unwrap()
 }
 
@@ -133,7 +149,10 @@ fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     let names = seen.registered.iter().map(|one| one.name.as_str());
     let names: Vec<_> = names.collect();
     if names != case.registers {
-        return Err(format!("registered {names:?}, not {:?}; {:?}", case.registers, seen.answer));
+        return Err(format!(
+            "registered {names:?}, not {:?}; {:?}",
+            case.registers, seen.answer
+        ));
     }
     match (&seen.answer, case.fails) {
         (Ok(_), false) | (Err(_), true) => Ok(()),
@@ -145,6 +164,9 @@ fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
 fn difference(wanted: &str, found: &str) -> String {
     let lines = wanted.lines().zip(found.lines());
     let differing = lines.filter(|(wanted, found)| wanted != found);
-    let lines: Vec<_> = differing.map(|(wanted, found)| format!("- {wanted}\n+ {found}")).take(20).collect();
+    let lines: Vec<_> = differing
+        .map(|(wanted, found)| format!("- {wanted}\n+ {found}"))
+        .take(20)
+        .collect();
     lines.join("\n")
 }

@@ -116,36 +116,49 @@ fn providers(cx: &Deployment) -> Shown {
         Ok(properties! { done: true })
     })?;
     options.component("remote", "random:index:Remote", ())?;
-    Ok(group.output::<bool>("done").apply(|done| Some(done.to_string())))
+    Ok(group
+        .output::<bool>("done")
+        .apply(|done| Some(done.to_string())))
 }
 
 fn secrets(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let inner = inputs.text.secret();
-    let thing = cx.child("thing", THING, properties! {
-        text: inner,
-        deep: { list: [inputs.text, inner] },
-        made: inner.apply(|text| text.to_lowercase()),
-    })?;
+    let thing = cx.child(
+        "thing",
+        THING,
+        properties! {
+            text: inner,
+            deep: { list: [inputs.text, inner] },
+            made: inner.apply(|text| text.to_lowercase()),
+        },
+    )?;
     Ok(thing.output::<Option<String>>("text").secret())
 }
 
 fn paths(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let first = cx.child("first", THING, properties! { a: { b: ["one", "two"] } })?;
     let made = inputs.list.apply(|list| list.unwrap_or_default());
-    cx.child("second", THING, properties! {
-        whole: first.output::<Json>("a"),
-        part: first.output::<String>("a.b[0]"),
-        below: first.output::<Json>("a").get::<String>("b[1]"),
-        item: inputs.list.get::<String>("[0]"),
-        made: made.get::<String>("[1]"),
-        name: inputs.spot.get::<String>("name"),
-    })?;
+    cx.child(
+        "second",
+        THING,
+        properties! {
+            whole: first.output::<Json>("a"),
+            part: first.output::<String>("a.b[0]"),
+            below: first.output::<Json>("a").get::<String>("b[1]"),
+            item: inputs.list.get::<String>("[0]"),
+            made: made.get::<String>("[1]"),
+            name: inputs.spot.get::<String>("name"),
+        },
+    )?;
     Ok(first.output("a.b[0]"))
 }
 
 fn flattened(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let first = cx.child("first", THING, properties! { text: inputs.text })?;
-    let text = inputs.text.apply(move |_| first.output::<String>("text")).flatten();
+    let text = inputs
+        .text
+        .apply(move |_| first.output::<String>("text"))
+        .flatten();
     let thing = cx.child("thing", THING, properties! { text: text })?;
     Ok(thing.output("text"))
 }
@@ -156,29 +169,37 @@ fn joined(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let texts = vec![first.output::<String>("text"), second.output("text")];
     let three = all((&inputs.text, first.id(), &inputs.list))
         .apply(|(text, id, list)| format!("{text} {id} {}", list.unwrap_or_default().len()));
-    cx.child("third", THING, properties! {
-        texts: all(texts.clone()),
-        three: three,
-        named: interpolate!("{} <{}> {}", first.urn(), second.id(), 7),
-    })?;
+    cx.child(
+        "third",
+        THING,
+        properties! {
+            texts: all(texts.clone()),
+            three: three,
+            named: interpolate!("{} <{}> {}", first.urn(), second.id(), 7),
+        },
+    )?;
     Ok(all(texts).apply(|texts| Some(texts.join("+"))))
 }
 
 fn values(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let nothing: Option<String> = None;
-    cx.child("thing", THING, properties! {
-        zero: 0,
-        half: 0.5,
-        negative: -1,
-        big: 9_007_199_254_740_992_i64,
-        yes: true,
-        text: "grüße \"\n",
-        empty: [],
-        object: {},
-        gone: nothing,
-        list: [1, "a", nothing, [], { deep: inputs.text, gone: nothing }],
-        "a.b": { "c d": inputs.list },
-    })?;
+    cx.child(
+        "thing",
+        THING,
+        properties! {
+            zero: 0,
+            half: 0.5,
+            negative: -1,
+            big: 9_007_199_254_740_992_i64,
+            yes: true,
+            text: "grüße \"\n",
+            empty: [],
+            object: {},
+            gone: nothing,
+            list: [1, "a", nothing, [], { deep: inputs.text, gone: nothing }],
+            "a.b": { "c d": inputs.list },
+        },
+    )?;
     Ok(inputs.text.output().cast())
 }
 
@@ -192,7 +213,11 @@ fn groups(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
         Ok(properties! { inner: inner.output::<String>("text") })
     })?;
     let options = cx.options().depends_on(&outer);
-    options.child("after", THING, properties! { text: outer.output::<String>("inner") })?;
+    options.child(
+        "after",
+        THING,
+        properties! { text: outer.output::<String>("inner") },
+    )?;
     Ok(outer.output("inner"))
 }
 
@@ -202,7 +227,11 @@ fn remote(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
         "random:index:Remote",
         properties! { text: inputs.text, list: [inputs.text] },
     )?;
-    cx.child("thing", THING, properties! { text: remote.output::<String>("text") })?;
+    cx.child(
+        "thing",
+        THING,
+        properties! { text: remote.output::<String>("text") },
+    )?;
     Ok(remote.output("text"))
 }
 
@@ -219,28 +248,38 @@ fn later(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
 
 fn references(cx: &Deployment) -> Shown {
     let first = cx.child("first", THING, ())?;
-    let second = cx.child("second", THING, properties! {
-        of: first,
-        deep: { list: [first] },
-        id: first.id(),
-        urn: first.urn(),
-    })?;
+    let second = cx.child(
+        "second",
+        THING,
+        properties! {
+            of: first,
+            deep: { list: [first] },
+            id: first.id(),
+            urn: first.urn(),
+        },
+    )?;
     Ok(second.output("id"))
 }
 
 fn objects(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
-    let said = inputs.spot.apply(|spot| spot.map(|spot| format!("{}:{}", spot.name, spot.level)));
+    let said = inputs
+        .spot
+        .apply(|spot| spot.map(|spot| format!("{}:{}", spot.name, spot.level)));
     let higher = inputs.spot.apply(|spot| {
         spot.map(|spot| Spot {
             name: spot.name,
             level: spot.level + 1,
         })
     });
-    cx.child("thing", THING, properties! {
-        spot: inputs.spot,
-        said: said,
-        higher: higher,
-        plain: Spot { name: "here".to_owned(), level: 0 },
-    })?;
+    cx.child(
+        "thing",
+        THING,
+        properties! {
+            spot: inputs.spot,
+            said: said,
+            higher: higher,
+            plain: Spot { name: "here".to_owned(), level: 0 },
+        },
+    )?;
     Ok(higher.apply(|spot| spot.map(|spot| spot.level.to_string())))
 }
