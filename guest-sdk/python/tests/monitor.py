@@ -82,6 +82,17 @@ class Site:
         outputs: dict[str, Any] = json.loads(self._calls.construct(request))
         return outputs
 
+    def call(self, cls: type[Component], name: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """Calls a method on the component, and gives its results, or what is wrong with its arguments."""
+        self._sessions += 1
+        token = f"{token_of('site', cls.__options__, cls.__name__)}/{name}"
+        context = SimpleNamespace(token=token, name="docs", urn="urn:docs")
+        request = SimpleNamespace(
+            session=self._sessions, receiver=json.dumps(output(0)), arguments=json.dumps(arguments), context=context
+        )
+        results, wrong = self._calls.call_method(request)
+        return json.loads(results), [str(one) for one in wrong]
+
     def run(self, derived: dict[str, Any], argument: Any) -> Any:
         """Calls the function of an output, and gives its result."""
         node = self.monitor.nodes[derived["handle"]]

@@ -143,7 +143,7 @@ class Components(unittest.TestCase):
             def construct(self, cx: Deployment) -> None:
                 pet = cx.child("pet", PET)
                 maker = cx.child("maker", "pulumi:providers:random")
-                shared: Options = {"protect": False, "retain_on_delete": True, "depends_on": [pet, maker]}
+                shared: Any = Options(protect=False, retain_on_delete=True, depends_on=[pet, maker])
                 cx.child(
                     "all",
                     PET,
@@ -157,7 +157,7 @@ class Components(unittest.TestCase):
                     replace_with=[pet],
                     replacement_trigger=self.id_of,
                     ignore_changes=["a"],
-                    replace_on_changes="b",  # type: ignore[typeddict-item]
+                    replace_on_changes="b",
                     additional_secret_outputs=["c"],
                     hide_diffs=["d"],
                     custom_timeouts=CustomTimeouts(create="5m", delete="1h"),
@@ -207,7 +207,7 @@ class Components(unittest.TestCase):
                 said = pet.call("say", {"word": word})
                 zone, page = cx.open(self.zone), cx.open(self.page)
                 hits = zone.call("dns:index:Zone/hits", {}, depends_on=pet)
-                self.found = Output.of([pet.output("prefix"), word["text"], said, zone.output("name"), hits["result"]])
+                self.found = Output.all([pet.output("prefix"), word["text"], said, zone.output("name"), hits["result"]])
                 try:
                     page.output("uri")
                 except ProviderError as error:
@@ -280,7 +280,7 @@ class Mistakes(unittest.TestCase):
         def declare(self: Any, cx: Deployment) -> None:
             cx.child("pet", PET)
 
-        denied = {"docs-pet": DeniedError("the component may not register it")}
+        denied: dict[str, Exception] = {"docs-pet": DeniedError("the component may not register it")}
         said = rf"^`{PET}` `docs-pet` \(tests/test_components.py:\d+\): "
         self.assertRegex(self.told(declare, denied), said + "the component may not register it$")
         wrong: dict[str, Exception] = {"docs-pet": InvalidError("prefix", "is too long")}
@@ -327,7 +327,7 @@ class Mistakes(unittest.TestCase):
             url: Output[str]
 
             def construct(self, cx: Deployment) -> None:
-                self.url = Output.of(None)  # type: ignore[assignment]
+                self.url = Output.of(None)  # type: ignore[arg-type]
 
         class Silent(Component):
             url: Output[str]
@@ -375,7 +375,7 @@ class Mistakes(unittest.TestCase):
             a: Replace[str]
             b: Input[str] = Field(env="B")
             c: str = Field(output=True)
-            d: Output
+            d: Output  # type: ignore[type-arg]
             e: Output[str] = Field(default="x")
 
             def construct(self) -> None:  # type: ignore[override]

@@ -49,8 +49,8 @@ class Probe(Component):
         self.out = act(self, cx)
 
 
-def act(probe: Probe, cx: Deployment) -> Any:
-    raise NotImplementedError
+#: What the component does.
+act: Callable[[Probe, Deployment], Any]
 
 
 def probe(on: Site, do: Callable[[Probe, Deployment], Any], **inputs: Any) -> Any:

@@ -18,6 +18,7 @@ from .deployment.cx import Deployment
 from .deployment.declared import Declarable, Inputs
 from .deployment.declaring import Group
 from .deployment.interpolate import interpolate
+from .deployment.method import method
 from .deployment.options import CustomTimeouts, LookupOptions, Options
 from .deployment.output import Input, Joined, Output
 from .deployment.unreadable import UnreadableError
@@ -153,6 +154,7 @@ __all__ = [
     "function",
     "http",
     "interpolate",
+    "method",
     "path_of",
     "value_of",
 ]

@@ -41,7 +41,7 @@ def _to_error(error: BaseException) -> Any:
     if found is None:
         return common.Error_Crashed(common.Failure(_whole(described(error)), _EXTRA))
     if isinstance(found, errors.InvalidError):
-        return common.Error_Invalid(_failures(found.failures))
+        return common.Error_Invalid(failures(found.failures))
     if isinstance(found, errors.PartialError):
         resource = cast(Properties, found.state)
         written = model_of(type(resource)).encode_what_can_be(resource, "output")
@@ -74,8 +74,9 @@ def _from_error(error: Any) -> errors.ProviderError:
     return errors.ProviderError(error.value.message)
 
 
-def _failures(failures: Sequence[errors.PropertyFailure]) -> list[Any]:
-    return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in failures]
+def failures(told: Sequence[errors.PropertyFailure]) -> list[Any]:
+    """Failures of properties as the interface has them."""
+    return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in told]
 
 
 def _whole(text: str) -> str:
@@ -269,14 +270,14 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
 
     class Lifecycle:
         def check_config(self, request: Any) -> Any:
-            return wit.CheckConfigResponse(_failures(called(dispatcher.check_config, request)), _EXTRA)
+            return wit.CheckConfigResponse(failures(called(dispatcher.check_config, request)), _EXTRA)
 
         def configure(self, request: Any) -> None:
             called(dispatcher.configure, request)
 
         def check(self, request: Any) -> Any:
             checked = called(dispatcher.check, request)
-            return wit.CheckResponse(checked.inputs, _failures(checked.failures), _EXTRA)
+            return wit.CheckResponse(checked.inputs, failures(checked.failures), _EXTRA)
 
         def diff(self, request: Any) -> Any:
             request.found = [(one.property, *_CHANGES[one.kind]) for one in request.found]
@@ -310,7 +311,7 @@ def exported(dispatcher: Dispatcher) -> tuple[type, type]:
             return wit.ListResponse([wit.Listed(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
 
         def invoke(self, request: Any) -> Any:
-            results, failures = called(dispatcher.invoke, request)
-            return wit.InvokeResponse(results, _failures(failures), _EXTRA)
+            results, wrong = called(dispatcher.invoke, request)
+            return wit.InvokeResponse(results, failures(wrong), _EXTRA)
 
     return Description, Lifecycle

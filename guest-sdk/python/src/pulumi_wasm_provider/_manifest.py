@@ -46,6 +46,8 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
     resources |= {token: components.schema(found, builder) for token, found in built.components.items()}
     functions = {token: model.schema(builder) for token, model in built.functions.items()}
+    for component in built.components.values():
+        functions |= components.methods(component, builder)
     schema: dict[str, Any] = {"name": built.name}
     for key, attribute in _TEXTS:
         text = getattr(provider, attribute) or built.project.get(attribute)
@@ -76,6 +78,8 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         "wants": {"net": _network(built, problems), "env": _environment(built)},
     }
     manifest["resources"] |= {token: components.beside(found, problems) for token, found in built.components.items()}
+    for component in built.components.values():
+        manifest["functions"] |= components.beside_methods(component, problems)
     if builder.rules:
         manifest["types"] = builder.rules
     if provider.mappings:

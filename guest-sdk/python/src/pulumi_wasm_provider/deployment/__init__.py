@@ -22,7 +22,9 @@ on which resource.
 | `session` | the callbacks of one construction |
 | `place` | places in the author's source |
 | `host` | the host's functions |
-| `model`, `construct` | a component's inputs and outputs, and the calls about it |
+| `values` | values of properties, read from requests and written into answers |
+| `method`, `method_model` | methods of components |
+| `model`, `construct` | a component, and the calls about it |
 | `manifest` | a component in the manifest |
 | `guest` | the exported functions; imported in a component alone |
 """

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import _wire
 from ..context import Context
-from ..errors import ProviderError, UnsupportedError
+from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
 from .cx import Deployment
 from .model import BuiltComponent
 from .session import Session
@@ -48,9 +48,21 @@ class Constructions:
         with session.entered():
             return session.run(request.callback, request.argument)
 
-    def call_method(self, request: Any) -> Any:
-        """Refuses: methods are not there yet."""
-        raise UnsupportedError(f"this component has no method `{request.context.token}`")
+    def call_method(self, request: Any) -> tuple[str, list[PropertyFailure]]:
+        """Calls a method: gives the text of its results, or what is wrong with its arguments."""
+        token, _, name = request.context.token.rpartition("/")
+        found = self.components.get(token)
+        method = found.methods.get(name) if found is not None else None
+        if method is None:
+            raise UnsupportedError(f"`{request.context.token}` is not a method of this package")
+        context = self.context(request)
+        session = Session.open(request.session)
+        with session.entered():
+            try:
+                results = method.call(request.receiver, request.arguments, Deployment(context, session, self.package))
+            except InvalidError as error:
+                return "{}", error.failures
+            return _wire.text(results), []
 
     def close(self, request: Any) -> None:
         """Ends a session."""

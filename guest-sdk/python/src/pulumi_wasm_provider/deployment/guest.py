@@ -64,7 +64,8 @@ def bind(module: str, project: str) -> tuple[type, type, type]:
             return wit.ConstructResponse(called(constructions.construct, request), _EXTRA)
 
         def call_method(self, request: Any) -> Any:
-            return called(constructions.call_method, request)
+            results, wrong = called(constructions.call_method, request)
+            return wit.MethodResponse(results, _component.failures(wrong), _EXTRA)
 
         def run_callback(self, request: Any) -> Any:
             return wit.CallbackResponse(called(constructions.run_callback, request), _EXTRA)

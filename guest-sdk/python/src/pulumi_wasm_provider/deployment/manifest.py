@@ -6,7 +6,8 @@ from typing import Any
 
 from .._problems import Problems
 from .._schema import SchemaBuilder, describe, description_of, rules_of
-from .model import BuiltComponent, is_handle
+from .model import BuiltComponent
+from .values import is_handle
 
 #: The format that components came with.
 FORMAT = 3
@@ -21,9 +22,22 @@ def schema(found: BuiltComponent, builder: SchemaBuilder) -> dict[str, Any]:
             # Generated SDKs take no output for it.
             written["inputProperties"][property.wire_name]["plain"] = True
     describe(written, options.get("description") or description_of(cls), options.get("deprecated"), options.get("language"))
+    if found.methods:
+        written["methods"] = {name: f"{found.token}/{name}" for name in found.methods}
     if aliases := options.get("aliases"):
         written["aliases"] = [{"type": alias} for alias in aliases]
     return written
+
+
+def methods(found: BuiltComponent, builder: SchemaBuilder) -> dict[str, Any]:
+    """The functions of the schema that are methods of a component, by their tokens."""
+    owner = builder.resource_reference(found.cls)
+    return {f"{found.token}/{name}": model.schema(owner, builder) for name, model in found.methods.items()}
+
+
+def beside_methods(found: BuiltComponent, problems: Problems) -> dict[str, Any]:
+    """The rules of their arguments."""
+    return {f"{found.token}/{name}": model.beside(problems) for name, model in found.methods.items()}
 
 
 def beside(found: BuiltComponent, problems: Problems) -> dict[str, Any]:

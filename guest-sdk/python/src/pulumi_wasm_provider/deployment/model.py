@@ -5,18 +5,12 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .. import _path, _wire
 from .._hooks import closest_option, judge_call
 from .._model import model_of
 from .._problems import Problems
-from .._properties import STATE, CameFrom, Property
-from ..errors import InvalidError, ProviderError
-from ..fields import MISSING
-from . import session
+from . import values
 from .component import Component
-from .declared import expressed
-from .output import Input
-from .reading import Reading
+from .method_model import methods_of
 
 #: The class options of components, as `Component` lists them.
 OPTIONS = frozenset({"token", "module", "description", "deprecated", "language", "aliases"})
@@ -55,6 +49,8 @@ class BuiltComponent:
         for option in cls.__options__:
             if option not in OPTIONS:
                 problems.add(cls, f"`{option}` is not an option of a component class: {closest_option(option, OPTIONS)}")
+        #: By their names.
+        self.methods = {one.name: one for one in methods_of(cls, problems)}
         if inspect.getattr_static(cls, "construct") is inspect.getattr_static(Component, "construct"):
             problems.add(cls, "has no `construct`: write `def construct(self, cx: Deployment) -> None`, which declares its children")
         else:
@@ -62,62 +58,8 @@ class BuiltComponent:
 
     def read(self, inputs: dict[str, Any]) -> Component:
         """An instance with its inputs."""
-        instance = self.cls.__new__(self.cls)
-        instance.__dict__[STATE] = CameFrom(inputs, False)
-        for property in self.inputs:
-            read = _handle if is_handle(property) else _plain
-            instance.__dict__[property.name] = read(property, inputs.get(property.wire_name))
-        return instance
+        return values.read(self.cls, self.inputs, inputs)
 
     def write(self, instance: Component) -> dict[str, Any]:
         """The outputs that `construct` has set."""
-        written = {}
-        for property in self.outputs:
-            name = f"`{self.cls.__name__}.{property.name}`"
-            value = instance.__dict__.get(property.name, MISSING)
-            if value is MISSING and not property.optional:
-                raise ProviderError(f"{name} has no value: `construct` has to set it")
-            if value is MISSING:
-                continue
-            try:
-                told = expressed(value, property.wire_name)
-            except InvalidError as error:
-                raise ProviderError(f"{name} cannot be used: {error.message}") from None
-            if told is not MISSING:
-                written[property.wire_name] = told
-            elif not property.optional:
-                raise ProviderError(f"{name} is None: `construct` has to set it, or its type has to be `Output[T | None]`")
-        return written
-
-
-def is_handle(property: Property) -> bool:
-    """Whether an input need not be known when the component is constructed."""
-    return bool(property.options.get("handle"))
-
-
-def _handle(property: Property, value: Any) -> Any:
-    reading = Reading(property.type)
-    if value is None or _wire.is_null(value):
-        if property.has_default or property.const is not None:
-            default = property.default if property.has_default else property.const
-            return Input(property.type.encode(default, property.wire_name), None, reading)
-        if not property.optional:
-            raise InvalidError(property.wire_name, "is required")
-        return Input(MISSING, None, reading)
-    has_node = _wire.contains_node(value)
-    if not has_node:
-        # What is there can be judged.
-        property.type.decode(value, _path.key("", property.wire_name))
-    return Input(value, session.number() if has_node else None, reading)
-
-
-def _plain(property: Property, value: Any) -> Any:
-    if value is not None and not _wire.is_null(value):
-        return property.type.decode(value, _path.key("", property.wire_name))
-    if property.has_default:
-        return property.default
-    if property.const is not None and not property.optional:
-        return property.const
-    if not property.optional:
-        raise InvalidError(property.wire_name, "is required")
-    return None
+        return values.write(instance, self.outputs, "`construct`")
