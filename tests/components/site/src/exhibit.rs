@@ -26,7 +26,7 @@ pub(crate) enum Show {
 }
 
 /// Where something is.
-#[derive(Object)]
+#[derive(Object, Clone)]
 pub(crate) struct Spot {
     name: String,
     level: u8,
