@@ -63,6 +63,10 @@ pub(crate) fn find(paths: &Paths, wanted: &Wanted) -> Result<Vec<Project>> {
             for folder in subfolders(&paths.root.join("tests/conformance/guests"))? {
                 add(format!("conformance-{}", name_of(&folder)), folder);
             }
+            // The same as one in Rust beside it.
+            for folder in subfolders(&paths.root.join("tests/components").join(language))? {
+                add(format!("{}-{language}", name_of(&folder)), folder);
+            }
         }
     }
     Ok(projects)

@@ -1,6 +1,7 @@
 /** The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean. */
 
 import { ProviderError } from "../errors.js";
+import type { Component } from "../definition/component.js";
 import type { Config } from "../definition/config.js";
 import type { EnvWant, NetWant } from "../definition/definitions.js";
 import type { ProviderFunction } from "../definition/function.js";
@@ -12,6 +13,7 @@ import type { Properties } from "../property/shape.js";
 import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
+import { componentBeside, componentSchema, usesOf } from "./components.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
@@ -51,11 +53,16 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   }
   const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
   const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
+  const components = part(definition.components ?? [], types, componentWithProperties, componentBeside, "component");
+  for (const token of Object.keys(components.schemas).filter((token) => token in resources.schemas)) {
+    types.problem(undefined, `\`${token}\` is a resource and a component: give one of the two another name`);
+  }
+  const uses = usesOf(definition.uses ?? {}, name, Object.keys(components.schemas).length > 0, types);
   // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
-  if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
+  if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
     schema["meta"] = { moduleFormat: MODULE_FORMAT };
   }
-  schema["resources"] = resources.schemas;
+  schema["resources"] = { ...resources.schemas, ...components.schemas };
   schema["functions"] = functions.schemas;
   schema["types"] = types.finish();
   if (types.problems.length > 0) throw new ProviderError(types.problems.join("\n"));
@@ -68,10 +75,11 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
       hooks: configHooks(config),
       ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
     },
-    resources: resources.beside,
+    resources: { ...resources.beside, ...components.beside },
     functions: functions.beside,
     wants: { net: netWants(definition), env: environment(definition) },
   };
+  if (Object.keys(uses).length > 0) document["uses"] = uses;
   if (Object.keys(types.rules).length > 0) document["types"] = types.rules;
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
@@ -97,14 +105,14 @@ function texts(definition: ProviderDefinition): JsonObject {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-type Member = Resource | ProviderFunction;
+type Member = Resource | ProviderFunction | Component;
 
 function part<M extends Member>(
   members: readonly M[],
   types: Types,
   schemaOf: (member: M, token: string, types: Types) => JsonObject,
   besideOf: (member: M, token: string, types: Types) => JsonObject,
-  kind: "resource" | "function",
+  kind: "resource" | "function" | "component",
 ): Part {
   const schemas: JsonObject = {};
   const beside: JsonObject = {};
@@ -136,6 +144,9 @@ function arePropertiesIn(properties: Properties, of: string, note: Note, types: 
 
 function resourceSchema(resource: Resource, token: string, types: Types): JsonObject {
   const { definition, inputs, outputs, note } = resource;
+  for (const [name, { facts }] of Object.entries(inputs)) {
+    if (facts?.plain && facts.inputOnly) types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain, which only an input of a component can be`);
+  }
   arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
   arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
   keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
@@ -205,6 +216,15 @@ function chooses({ properties, inputs, outputs, note }: Resource, token: string,
       if (!(input in inputs)) problem(`depends on \`${input}\`, which is not one of its inputs`);
     }
   }
+}
+
+function componentWithProperties(component: Component, token: string, types: Types): JsonObject {
+  const { inputs, outputs, note } = component;
+  for (const properties of [inputs, outputs]) {
+    arePropertiesIn(properties, `\`${token}\``, note, types);
+    keptNames(properties, "a component", `\`${token}\``, note, types);
+  }
+  return componentSchema(component, token, types);
 }
 
 function functionSchema(found: ProviderFunction, token: string, types: Types): JsonObject {

@@ -68,7 +68,9 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
   if (side === "object" && facts.lookup) {
     types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
   }
+  if (facts.plain && side !== "input") types.problem(facts.at, `\`${name}\` is plain, which only an input of a component can be`);
   if (side === "output") return schema;
+  if (facts.plain) schema["plain"] = true;
   if (facts.replace) schema["replaceOnChanges"] = true;
   if (facts.willReplace) schema["willReplaceOnChanges"] = true;
   if (facts.default !== undefined) {

@@ -1,0 +1,99 @@
+/** The handle of a declared resource. */
+
+import { callersPlace } from "../call/stack.js";
+import { ProviderError } from "../errors.js";
+import type { Properties } from "../property/shape.js";
+import { Expressed } from "../value/expressed.js";
+import type { Json } from "../value/json.js";
+import type { ResourceReference } from "../value/reference.js";
+import * as wire from "../value/wire.js";
+import { ANYTHING, knownAt, knownMembers } from "./known.js";
+import { Output, unreadable } from "./output.js";
+import type { Part, PathOf, Present } from "./types.js";
+
+/** Keeps the type of the outputs, which exists for the type checker alone. */
+declare const childBrand: unique symbol;
+
+/**
+ * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
+ * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
+ * Its outputs are good until the component is constructed.
+ */
+export class Child<out T = unknown> extends Expressed {
+  declare readonly [childBrand]: T;
+  /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */
+  readonly name: string;
+  readonly #whole: Output<ResourceReference>;
+  readonly #session: number;
+  /** The number of the node. For the package itself. */
+  readonly _node: number;
+  readonly #outputs: Properties | undefined;
+
+  /** For the package itself. */
+  constructor(session: number, node: number, name: string, outputs?: Properties) {
+    super();
+    this.name = name;
+    this.#session = session;
+    this._node = node;
+    this.#outputs = outputs;
+    this.#whole = new Output(wire.output(node, ""), ANYTHING, session);
+  }
+
+  /** The id that the provider gives. Groups and components have no id. */
+  get id(): Output<string> {
+    return this.#below("id");
+  }
+
+  get urn(): Output<string> {
+    return this.#below("urn");
+  }
+
+  /** The resource itself as a value. */
+  get reference(): Output<ResourceReference> {
+    return this.#whole;
+  }
+
+  /**
+   * An output by its name, or a part of one by its path: `endpoint`, `website.endpoint`, `zones[0].id`. If only a token names the
+   * type of the resource, the type of the output is the caller's to know: a value of another one fails where it is used.
+   *
+   * What the resource does not give is unknown in a preview, and `undefined` in an update.
+   */
+  output<K extends keyof Present<T> & string>(name: K): Output<Part<T, K>>;
+  output<V = unknown>(path: PathOf<T>): Output<V>;
+  output(path: string): Output<unknown> {
+    const [name = path] = path.split(/[.[]/, 1);
+    const names = this.#outputs && Object.keys(this.#outputs);
+    if (names !== undefined && ![...names, "id", "urn"].includes(name)) {
+      const place = callersPlace();
+      const known = names.map((known) => `\`${known}\``).join(", ");
+      throw new ProviderError(`\`${this.name}\` has no output \`${name}\`${place === "" ? "" : `, which ${place} reads`}; its outputs are ${known}`);
+    }
+    return this.#below(path);
+  }
+
+  #below<V>(path: string): Output<V> {
+    const known = this.#outputs === undefined ? ANYTHING : knownAt(knownMembers(this.#outputs), path);
+    return new Output<V>(wire.output(this._node, path), known, this.#session);
+  }
+
+  /** For the package itself. */
+  override _express(path: string): Json | undefined {
+    return this.#whole._express(path);
+  }
+
+  /** A resource has no text. */
+  override toString(): never {
+    throw unreadable("made of a resource, or a resource a text", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+  }
+
+  /** The same for templates and `+`. */
+  [Symbol.toPrimitive](): never {
+    return this.toString();
+  }
+
+  /** A resource has no JSON. */
+  toJSON(): never {
+    throw unreadable("written as JSON", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
+  }
+}
