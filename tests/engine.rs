@@ -81,6 +81,8 @@ mod support;
 mod tutorial;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
+#[path = "engine/website.rs"]
+mod website;
 #[path = "engine/workshop.rs"]
 mod workshop;
 

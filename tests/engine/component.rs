@@ -1,8 +1,9 @@
-//! Component resources under the real engine: a website in Rust, through a whole life.
+//! Component resources under the real engine: a website through a whole life, in each language.
 
 use serde_json::Value;
 
 use crate::support::engine::Engine;
+use crate::support::guest::{Guest, guest};
 use crate::support::stack::Stack;
 
 /// A website whose title is not known in the first preview and whose note is a secret. Its password is of another package.
@@ -57,7 +58,7 @@ fn resource(stack: &Stack, name: &str) -> Value {
 }
 
 #[test]
-fn a_website_in_rust_lives() {
+fn a_website_lives() {
     let stack = stack("site-life", PROGRAM);
     // The stack, the provider and the pet, the component and what is below it.
     let count = u64::try_from(4 + CHILDREN.len()).unwrap();
@@ -193,6 +194,14 @@ outputs:
     stack.destroy().succeeds();
 }
 
+/// How places in the component's source begin.
+fn place() -> &'static str {
+    match Guest::file("site").as_str() {
+        "site-typescript.wasm" => "src/index.ts:",
+        _ => "site/src/lib.rs:",
+    }
+}
+
 #[test]
 fn mistakes_of_a_component_are_told_with_its_place() {
     let program = "
@@ -219,9 +228,20 @@ resources:
         let failed = stack.up().fails().says(said);
         if fault != "input" {
             // The file and the line of the component's source.
-            let failed = failed.says("site/src/lib.rs:");
+            let failed = failed.says(place());
             assert!(failed.stdout.contains("faulty"), "{failed}");
         }
     }
     stack.destroy().succeeds();
 }
+
+guest!(
+    typescript,
+    TypeScript,
+    [
+        a_website_lives,
+        children_stay_when_their_component_is_renamed_or_moves,
+        a_component_of_components_lives,
+        mistakes_of_a_component_are_told_with_its_place,
+    ]
+);

@@ -33,7 +33,8 @@ const length = func("length", { inputs: { text: string() }, outputs: integer(), 
 /** Is checked, and never runs. */
 export function checked(cx: Deployment, text: Output<string>, count: Output<number>): void {
   const page = cx.child("page", Page, { path: text, tags: { a: text, b: "b" } });
-  same<ReturnType<typeof page.output<"url">>, Output<string>>(true);
+  const address = page.output("url");
+  same<typeof address, Output<string>>(true);
   const zones = page.output("zones");
   same<typeof zones, Output<{ id: string; open?: boolean | undefined }[]>>(true);
   const bucket = cx.child("bucket", "aws:s3/bucket:Bucket", { page, pages: [page.id], none: undefined, secret: secret(text) });
@@ -81,8 +82,9 @@ export function checked(cx: Deployment, text: Output<string>, count: Output<numb
   if (text === "a") return;
   // @ts-expect-error: no number
   count + 1;
+  const tags = bucket.output("tags");
   // @ts-expect-error: an unknown type has no text
-  interpolate`${bucket.output("tags")}`;
+  interpolate`${tags}`;
   // @ts-expect-error: a resource has no text
   interpolate`${page}`;
   // @ts-expect-error: a promise is never waited for

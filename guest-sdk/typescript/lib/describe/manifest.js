@@ -4,6 +4,7 @@ import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
+import { componentBeside, componentSchema, usesOf } from "./components.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
@@ -40,11 +41,16 @@ export function manifest({ definition }, facts) {
     }
     const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
     const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
+    const components = part(definition.components ?? [], types, componentWithProperties, componentBeside, "component");
+    for (const token of Object.keys(components.schemas).filter((token) => token in resources.schemas)) {
+        types.problem(undefined, `\`${token}\` is a resource and a component: give one of the two another name`);
+    }
+    const uses = usesOf(definition.uses ?? {}, name, Object.keys(components.schemas).length > 0, types);
     // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
-    if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
+    if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
         schema["meta"] = { moduleFormat: MODULE_FORMAT };
     }
-    schema["resources"] = resources.schemas;
+    schema["resources"] = { ...resources.schemas, ...components.schemas };
     schema["functions"] = functions.schemas;
     schema["types"] = types.finish();
     if (types.problems.length > 0)
@@ -57,10 +63,12 @@ export function manifest({ definition }, facts) {
             hooks: configHooks(config),
             ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
         },
-        resources: resources.beside,
+        resources: { ...resources.beside, ...components.beside },
         functions: functions.beside,
         wants: { net: netWants(definition), env: environment(definition) },
     };
+    if (Object.keys(uses).length > 0)
+        document["uses"] = uses;
     if (Object.keys(types.rules).length > 0)
         document["types"] = types.rules;
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
@@ -121,6 +129,10 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
 }
 function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
+    for (const [name, { facts }] of Object.entries(inputs)) {
+        if (facts?.plain && facts.inputOnly)
+            types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain, which only an input of a component can be`);
+    }
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
     keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
@@ -202,6 +214,14 @@ function chooses({ properties, inputs, outputs, note }, token, types) {
                 problem(`depends on \`${input}\`, which is not one of its inputs`);
         }
     }
+}
+function componentWithProperties(component, token, types) {
+    const { inputs, outputs, note } = component;
+    for (const properties of [inputs, outputs]) {
+        arePropertiesIn(properties, `\`${token}\``, note, types);
+        keptNames(properties, "a component", `\`${token}\``, note, types);
+    }
+    return componentSchema(component, token, types);
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;

@@ -58,8 +58,12 @@ function propertySchema(name, property, side, types) {
     if (side === "object" && facts.lookup) {
         types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
     }
+    if (facts.plain && side !== "input")
+        types.problem(facts.at, `\`${name}\` is plain, which only an input of a component can be`);
     if (side === "output")
         return schema;
+    if (facts.plain)
+        schema["plain"] = true;
     if (facts.replace)
         schema["replaceOnChanges"] = true;
     if (facts.willReplace)

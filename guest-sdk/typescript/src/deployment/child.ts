@@ -9,7 +9,20 @@ import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING, knownAt, knownMembers } from "./known.js";
 import { Output, unreadable } from "./output.js";
-import type { Part, PathOf, Present } from "./types.js";
+import type { LookupOptions } from "./options.js";
+import type { Declarations, Part, PathOf, Present } from "./types.js";
+
+/** What a handle is made of. */
+export interface ChildParts {
+  readonly session: number;
+  readonly node: number;
+  readonly token: string;
+  readonly name: string;
+  /** The outputs of a type of the own package. */
+  readonly outputs: Properties | undefined;
+  /** Declares the call of a method, and gives its node. */
+  readonly call: (token: string, given: object, options: LookupOptions) => number;
+}
 
 /** Keeps the type of the outputs, which exists for the type checker alone. */
 declare const childBrand: unique symbol;
@@ -23,19 +36,24 @@ export class Child<out T = unknown> extends Expressed {
   declare readonly [childBrand]: T;
   /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */
   readonly name: string;
+  /** The type token; empty for a resource that came in as a reference, of a type that the component did not say. */
+  readonly token: string;
   readonly #whole: Output<ResourceReference>;
   readonly #session: number;
   /** The number of the node. For the package itself. */
   readonly _node: number;
   readonly #outputs: Properties | undefined;
+  readonly #call: ChildParts["call"];
 
   /** For the package itself. */
-  constructor(session: number, node: number, name: string, outputs?: Properties) {
+  constructor({ session, node, token, name, outputs, call }: ChildParts) {
     super();
+    this.token = token;
     this.name = name;
     this.#session = session;
     this._node = node;
     this.#outputs = outputs;
+    this.#call = call;
     this.#whole = new Output(wire.output(node, ""), ANYTHING, session);
   }
 
@@ -59,8 +77,8 @@ export class Child<out T = unknown> extends Expressed {
    *
    * What the resource does not give is unknown in a preview, and `undefined` in an update.
    */
-  output<K extends keyof Present<T> & string>(name: K): Output<Part<T, K>>;
-  output<V = unknown>(path: PathOf<T>): Output<V>;
+  output<S, K extends keyof Present<S> & string>(this: Child<S>, name: K): Output<Part<S, K>>;
+  output<V = unknown, S = unknown>(this: Child<S>, path: PathOf<S>): Output<V>;
   output(path: string): Output<unknown> {
     const [name = path] = path.split(/[.[]/, 1);
     const names = this.#outputs && Object.keys(this.#outputs);
@@ -70,6 +88,15 @@ export class Child<out T = unknown> extends Expressed {
       throw new ProviderError(`\`${this.name}\` has no output \`${name}\`${place === "" ? "" : `, which ${place} reads`}; its outputs are ${known}`);
     }
     return this.#below(path);
+  }
+
+  /**
+   * Calls a method of the resource. It is named as in the schema, `getKubeconfig`, or by its whole token, such as
+   * `eks:index:Cluster/getKubeconfig`, which a resource needs whose type is not known. The results are below the output.
+   */
+  call<V = unknown>(method: string, inputs: Declarations = {}, options: LookupOptions = {}): Output<V> {
+    const token = method.includes(":") || this.token === "" ? method : `${this.token}/${method}`;
+    return new Output(wire.output(this.#call(token, { ...inputs, __self__: this }, options), ""), ANYTHING);
   }
 
   #below<V>(path: string): Output<V> {
@@ -84,7 +111,7 @@ export class Child<out T = unknown> extends Expressed {
 
   /** A resource has no text. */
   override toString(): never {
-    throw unreadable("made of a resource, or a resource a text", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+    throw unreadable("a resource cannot be made a text, because what it has is known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
   }
 
   /** The same for templates and `+`. */
@@ -94,6 +121,6 @@ export class Child<out T = unknown> extends Expressed {
 
   /** A resource has no JSON. */
   toJSON(): never {
-    throw unreadable("written as JSON", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
+    throw unreadable("a resource cannot be written as JSON, because what it has is known only later", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
   }
 }

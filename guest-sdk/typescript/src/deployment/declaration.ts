@@ -11,7 +11,7 @@ import { anything } from "../property/kinds.js";
 import { asObject, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
-import { Child } from "./child.js";
+import { Child, type ChildParts } from "./child.js";
 import { encodeOptions, type ChildOptions, type LookupOptions } from "./options.js";
 import { declare, declaring, runningSession, type Session } from "./session.js";
 
@@ -39,7 +39,13 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
     const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(options, place.group)) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
-  return new Child(session.number, node, name, typeof type === "string" ? undefined : type.outputs);
+  return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+}
+
+/** The handle of a node, whose methods are called from this place. */
+export function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child {
+  const call: ChildParts["call"] = (token, given, options) => find(place, { kind: "method", token, what: "the method", arguments: given }, options);
+  return new Child({ ...parts, session: place.session.number, node, call });
 }
 
 /** Says the outputs of a group. */

@@ -12,18 +12,18 @@ import { ProviderError } from "../errors.js";
 import type { CallContext } from "../host/interface.js";
 import { fill } from "../host/random.js";
 import type { AnyProperty } from "../property/typed.js";
-import type { Infer, NotAPromise, Shape, State, TypeOf } from "../property/infer.js";
+import type { Infer, Shape, State, TypeOf } from "../property/infer.js";
 import { PropertyValue } from "../property/property.js";
 import { parse } from "../value/parse.js";
 import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
-import { Child } from "./child.js";
-import { find, finish, register, type Place } from "./declaration.js";
+import type { Child } from "./child.js";
+import { childOf, find, finish, register, type Place } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
-import type { ChildOptions, LookupOptions, ResourceLike } from "./options.js";
+import type { ChildOptions, LookupOptions } from "./options.js";
 import { Output } from "./output.js";
 import type { Session } from "./session.js";
-import type { Declarations, Input, InputsOf, Unwrap } from "./types.js";
+import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.js";
 
 /** What a context is made of. */
 interface Parts {
@@ -31,6 +31,9 @@ interface Parts {
   readonly config: () => unknown;
   readonly place: Place;
 }
+
+/** The id of a resource, and what its provider needs besides to look it up. */
+type Identified = { readonly id: Input<string> } & Declarations;
 
 type ResultOf<R> = R extends AnyProperty ? TypeOf<R> : R extends Shape ? Infer<R> : unknown;
 
@@ -104,7 +107,7 @@ export class Deployment {
    *       return { url: queue.output<string>("url") };
    *     })
    */
-  group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: Deployment) => O & NotAPromise, options: ChildOptions = {}): Child<O extends Declarations ? Unwrap<O> : {}> {
+  group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: Deployment) => O & NoPromise<O>, options: ChildOptions = {}): Child<O extends Declarations ? Unwrap<O> : {}> {
     const { place } = this.#parts;
     const token = tokenOf(place.packageName, { name: type, module: undefined });
     const position = callersPlace();
@@ -117,23 +120,23 @@ export class Deployment {
   }
 
   /**
-   * Looks up a resource that exists, by its id. Its name in the state is the component's with the part. `state` is what its provider
-   * needs besides the id. If the id is unknown, so are its outputs.
+   * Looks up a resource that exists, by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its name in the state is
+   * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.
    */
-  read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, id: Input<string>, state?: Declarations, options?: LookupOptions): Child<State<I, O>>;
-  read(part: string, type: string, id: Input<string>, state?: Declarations, options?: LookupOptions): Child;
-  read(part: string, type: string | Resource, id: Input<string>, state: Declarations = {}, options: LookupOptions = {}): Child {
+  read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
+  read(part: string, type: string, state: Identified, options?: LookupOptions): Child;
+  read(part: string, type: string | Resource, state: Identified, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
     const name = `${place.name}-${part}`;
     const token = tokenOf(place.packageName, type);
-    const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: { ...state, id } }, options);
-    return new Child(place.session.number, node, name, typeof type === "string" ? undefined : type.outputs);
+    const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
+    return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
   }
 
   /** Calls a function of a package, by its token, or one of the own package. If an argument is unknown, the result is, too. */
   invoke<A extends Shape, R extends Shape | AnyProperty>(type: ProviderFunction<A, R>, inputs: InputsOf<A>, options?: LookupOptions): Output<ResultOf<R>>;
   invoke<V = unknown>(token: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
-  invoke(type: string | ProviderFunction, inputs: Declarations = {}, options: LookupOptions = {}): Output<unknown> {
+  invoke(type: string | ProviderFunction, inputs: object = {}, options: LookupOptions = {}): Output<unknown> {
     const { place } = this.#parts;
     const node = find(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
     if (typeof type === "string") return new Output(wire.output(node, ""), ANYTHING);
@@ -141,19 +144,14 @@ export class Deployment {
     return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
   }
 
-  /** Calls a method of a resource, by its token, such as `eks:index:Cluster/getKubeconfig`. */
-  method<V = unknown>(resource: ResourceLike, token: string, inputs: Declarations = {}, options: LookupOptions = {}): Output<V> {
-    const node = find(this.#parts.place, { kind: "method", token, what: "the method", arguments: { ...inputs, __self__: resource } }, options);
-    return new Output(wire.output(node, ""), ANYTHING);
-  }
-
-  /** Looks up a resource that came in as a reference: its outputs are below the result. */
-  reference<I extends Shape, O extends Shape>(resource: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
-  reference(resource: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
-  reference(resource: Input<ResourceReference>, type?: Resource, options: LookupOptions = {}): Child {
+  /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
+  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
+  open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
+  open(reference: Input<ResourceReference>, type?: Resource, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
-    const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource } }, options);
-    return new Child(place.session.number, node, "", type?.outputs);
+    const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
+    const token = type === undefined ? "" : tokenOf(place.packageName, type);
+    return childOf(place, node, { token, name: "", outputs: type?.outputs });
   }
 
   /** The provider's configuration. */

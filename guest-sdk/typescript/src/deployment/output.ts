@@ -74,8 +74,8 @@ export class Output<out T> extends Expressed {
   }
 
   /** A part of the value by its name, or by its path, such as `website.endpoint` or `zones[0].id`. */
-  get<K extends keyof Present<T> & string>(name: K): Output<Part<T, K>>;
-  get<V = unknown>(path: PathOf<T>): Output<V>;
+  get<S, K extends keyof Present<S> & string>(this: Output<S>, name: K): Output<Part<S, K>>;
+  get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
   get(path: string): Output<unknown> {
     // Below a node there are paths; another value becomes a node.
     const whole: Output<unknown> = this.#node === undefined ? derived(this, placed("get"), (argument) => argument) : this;
@@ -99,29 +99,29 @@ export class Output<out T> extends Expressed {
 
   /** An output has no text: its value is known later. */
   override toString(): never {
-    throw unreadable("made a text", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
   }
 
   /** An output is no number and no text: its value is known later. */
   override valueOf(): never {
-    throw unreadable("calculated with", "write `output.apply((value) => …)`");
+    throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
   }
 
   /** The same for templates, `+` and comparisons. */
   [Symbol.toPrimitive](): never {
-    throw unreadable("made a text or calculated with", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    throw unreadable("an output cannot be made a text or calculated with, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
   }
 
   /** An output has no JSON: its value is known later. */
   toJSON(): never {
-    throw unreadable("written as JSON", "write `output.apply((value) => JSON.stringify(value))`; for several outputs, `all({ … }).apply(…)`");
+    throw unreadable("an output cannot be written as JSON, because its value is known only later", "write `output.apply((value) => JSON.stringify(value))`; for several outputs, `all({ … }).apply(…)`");
   }
 }
 
 /** The error of code that would need the value now. */
 export function unreadable(what: string, hint: string): ProviderError {
   const place = callersPlace();
-  return new ProviderError(`${place === "" ? "" : `${place}: `}an output cannot be ${what}, because its value is known only later\nhint: ${hint}`);
+  return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);
 }
 
 /** A function of the package and the place of its call, for messages. */
@@ -137,8 +137,7 @@ export function declared(value: unknown): Json {
 
 /** Declares the value that code makes of another one. */
 export function derived<R>(source: Output<unknown>, at: string, make: (argument: Json) => Json): Output<R> {
-  return declaring(at, () => {
-    const node = neededSession(at).derive(source._express("") ?? null, make);
-    return new Output<R>(wire.output(node, ""), ANYTHING);
-  });
+  const session = neededSession(at);
+  const node = declaring(at, () => session.derive(source._express("") ?? null, make));
+  return new Output<R>(wire.output(node, ""), ANYTHING);
 }

@@ -37,12 +37,17 @@ type Declared =
   | ({ readonly is: "lookup" } & Lookup)
   | { readonly is: "derived"; readonly source: Json; readonly callback: number };
 
+/** Runs a function of the guest. */
+type Run = (callback: number, argument: Json) => Json;
+
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export class FakeDeployment {
-  readonly registrations: Registration[] = [];
-  readonly lookups: Lookup[] = [];
+  readonly #registrations: Registration[] = [];
+  readonly #lookups: Lookup[] = [];
   readonly #declared: Declared[] = [];
+  /** By the numbers of nodes, as far as they were found out. */
   readonly #values: Json[];
+  #run: Run = () => null;
   readonly #answers: Answers;
   readonly #preview: boolean;
 
@@ -68,9 +73,21 @@ export class FakeDeployment {
     };
   }
 
-  /** Finds out all values. What is declared meanwhile comes at the end. */
-  settle(run: (callback: number, argument: Json) => Json): void {
-    for (let node = this.#values.length; node <= this.#declared.length; node += 1) this.#values[node] = this.#value(this.#declared[node - 1]!, run);
+  /** Finds out all values, with functions of the guest. */
+  settle(run: Run): void {
+    this.#run = run;
+    // Functions may declare more.
+    for (let node = 1; node <= this.#declared.length; node += 1) this.#value(node);
+  }
+
+  /** The resources in the order of their declaration. */
+  get registrations(): Registration[] {
+    return this.#registrations.filter(() => true);
+  }
+
+  /** The look-ups in the order of their declaration. */
+  get lookups(): Lookup[] {
+    return this.#lookups.filter(() => true);
   }
 
   /** A value without outputs of nodes in it. */
@@ -86,25 +103,36 @@ export class FakeDeployment {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.resolve(value)]));
   }
 
-  #value(declared: Declared, run: (callback: number, argument: Json) => Json): Json {
+  #value(node: number): Json {
+    const known = this.#values[node];
+    if (known !== undefined) return known;
+    const declared = this.#declared[node - 1];
+    if (declared === undefined) throw new Error(`there is no node ${node}`);
+    const value = this.#found(declared, node);
+    this.#values[node] = value;
+    return value;
+  }
+
+  #found(declared: Declared, node: number): Json {
     switch (declared.is) {
       case "derived": {
         const source = this.resolve(declared.source);
         if (wire.containsUnknown(source)) return wire.unknown();
-        const result = this.resolve(run(declared.callback, wire.reveal(source)));
+        const result = this.resolve(this.#run(declared.callback, wire.reveal(source)));
         return wire.containsSecret(source) ? wire.secret(result) : result;
       }
       case "lookup": {
-        const lookup = { ...declared, arguments: this.#resolveAll(declared.arguments) };
-        this.lookups.push(lookup);
+        const { is: _, ...rest } = declared;
+        const lookup = { ...rest, arguments: this.#resolveAll(declared.arguments) };
+        this.#lookups[node] = lookup;
         return wire.containsUnknown(lookup.arguments) ? wire.unknown() : (this.#answers.lookup?.(lookup) ?? {});
       }
       case "resource": {
         const { is: _, outputs: declaredOutputs, ...rest } = declared;
         const registration = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(declared.options) };
-        this.registrations.push(registration);
-        const { token, name, inputs } = registration;
-        const urn = `urn:pulumi:test::test::${token}::${name}`;
+        this.#registrations[node] = registration;
+        const { name, inputs } = registration;
+        const urn = urnOf(registration);
         if (declared.kind === "group") return { ...this.#resolveAll(declaredOutputs), urn };
         if (this.#preview) return { ...inputs, urn, id: wire.unknown(), [REST]: wire.unknown() };
         const { id = `${name}_id`, outputs = {} } = this.#answers.resource?.(registration) ?? {};
@@ -114,8 +142,10 @@ export class FakeDeployment {
   }
 
   #below(node: number, path: string): Json {
-    const value = this.#values[node];
-    if (value === undefined) throw new Error(`the node ${node} has no value yet: the test kit finds out values in the order of their declarations`);
+    const declared = this.#declared[node - 1];
+    // The resources below a group are there before its outputs.
+    if (declared?.is === "resource" && declared.kind === "group" && path === "") return reference({ urn: urnOf(declared) });
+    const value = this.#value(node);
     if (path === "") return isObject(value) && typeof value["urn"] === "string" ? reference(value) : value;
     let isSecret = false;
     let found: Json = value;
@@ -132,6 +162,10 @@ export class FakeDeployment {
 
 /** The member that stands for all that a preview does not know of a resource. */
 const REST = "\u0000rest";
+
+function urnOf({ token, name }: { readonly token: string; readonly name: string }): string {
+  return `urn:pulumi:test::test::${token}::${name}`;
+}
 
 function reference({ urn, id }: JsonObject): Json {
   return wire.signed("resource", { urn: urn ?? "", ...(id === undefined ? {} : { id }) });
