@@ -81,8 +81,6 @@ mod support;
 mod tutorial;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
-#[path = "engine/website.rs"]
-mod website;
 #[path = "engine/workshop.rs"]
 mod workshop;
 

@@ -106,6 +106,7 @@ function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
   if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message)) return SYNCHRONOUS;
+  if (message.includes("a promise is never waited for")) return SYNCHRONOUS;
   if (code === 2353 && /type 'Recorded</.test(message)) return `is \`${name}\` among the \`outputs\` of the definition?`;
   if (code === 2307 && !name.startsWith(".")) return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
   return undefined;

@@ -296,7 +296,7 @@ test("a provider with component resources is one of another world, and others st
   assert.match(site.code, /\._define\("src\/index\.ts:3", "A site\."\)/);
   const thing = await made(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
   assert.equal(thing.world, "provider");
-  assert.doesNotMatch(thing.code, /deployment|interpolate/);
+  assert.doesNotMatch(thing.code, /pulumi-wasm:provider\/deployment|function interpolate/);
 
   const wit = interfaceFolder();
   const names = async (found: Awaited<ReturnType<typeof made>>): Promise<string> => Buffer.from(await component(found, "quickjs", wit)).toString("latin1");

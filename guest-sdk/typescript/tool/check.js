@@ -104,6 +104,8 @@ function hintFor({ code }, message) {
         return insteadOfModule(name);
     if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message))
         return SYNCHRONOUS;
+    if (message.includes("a promise is never waited for"))
+        return SYNCHRONOUS;
     if (code === 2353 && /type 'Recorded</.test(message))
         return `is \`${name}\` among the \`outputs\` of the definition?`;
     if (code === 2307 && !name.startsWith("."))
