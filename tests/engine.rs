@@ -77,6 +77,8 @@ mod start;
 #[path = "engine/state.rs"]
 mod state;
 mod support;
+#[path = "engine/team.rs"]
+mod team;
 #[path = "engine/tutorial.rs"]
 mod tutorial;
 #[path = "engine/upgrade.rs"]

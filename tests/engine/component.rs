@@ -197,6 +197,7 @@ outputs:
 /// How places in the component's source begin.
 fn place() -> &'static str {
     match Guest::file("site").as_str() {
+        "site-python.wasm" => "site_provider.py:",
         "site-typescript.wasm" => "src/index.ts:",
         _ => "site/src/lib.rs:",
     }
@@ -234,6 +235,17 @@ resources:
     }
     stack.destroy().succeeds();
 }
+
+guest!(
+    python,
+    Python,
+    [
+        a_website_lives,
+        children_stay_when_their_component_is_renamed_or_moves,
+        a_component_of_components_lives,
+        mistakes_of_a_component_are_told_with_its_place,
+    ]
+);
 
 guest!(
     typescript,

@@ -109,7 +109,7 @@ class Machine(
     mode: Literal["fast", "slow"] = "fast"
     port: Port | None = None
     anything: Any = None
-    note: Input[str | None] = None
+    note: Input[str | None] = Field(default=None)
     token: Value[str] | None = None
     address: Output[str]
     serial_number: Stable[int | None] = Field(deprecated="use `address`")

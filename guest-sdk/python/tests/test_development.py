@@ -85,7 +85,7 @@ class Loaded(unittest.TestCase):
                     print(error)
                 return type("Description", (), {"describe": lambda self: module}), type("Lifecycle", (), {})
             _component.bind = bind
-            description, lifecycle = _development.bind(["wave", "there.is.none"])
+            description, lifecycle = _development.bind(["wave", "there.is.none"], "_component")
             print("wave" in sys.modules, "acme" in sys.modules)
             first = description()
             print(first.describe(), first.describe())
@@ -100,6 +100,15 @@ class Loaded(unittest.TestCase):
                 "acme acme",
             ],
         )
+
+    def test_components_are_exported_by_the_world_that_has_them(self) -> None:
+        program = """
+            from pulumi_wasm_provider.deployment import guest
+            guest.bind = lambda module, project: tuple(type(name, (), {"say": lambda self: name}) for name in ("d", "l", "c"))
+            classes = _development.bind([], "deployment.guest")
+            print([cls.__name__ for cls in classes], classes[2]().say())
+        """
+        self.assertEqual(loaded(self.FILES, program).splitlines(), ["['Description', 'Lifecycle', 'Components'] c"])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import pulumi_wasm_provider as sdk
 from pulumi_wasm_provider import CheckContext, Context, Field, Provider, Resource, function, testing
 from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 
+from .monitor import output, site
+
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/author/python.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -73,6 +75,20 @@ class Documentation(unittest.TestCase):
             imported = stack.read(user, "ada")
             assert imported is not None
             self.assertEqual(imported.outputs, {"name": "ada", "password": "", "tags": ["new"]})
+
+    def test_the_website_in_python_has_three_children(self) -> None:
+        page = (ROOT / "docs/author/components.md").read_text()
+        [block] = [block for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE) if "(Component)" in block]
+        module = types.ModuleType("documented_website")
+        module.__file__ = __file__
+        sys.modules[module.__name__] = module
+        exec(compile(block, "docs/author/components.md", "exec"), module.__dict__)
+        self.assertLessEqual(len(block.splitlines()), 25)
+        with site(module.__dict__["Website"]) as on:
+            outputs = on.construct(module.__dict__["Website"], {"title": output(0, "title"), "index": "index.html"})
+            names = [row["name"] for row in on.monitor.nodes[1:] if "name" in row]
+            self.assertEqual(names, ["docs-suffix", "docs-bucket", "docs-page"])
+            self.assertEqual(on.run(outputs["url"], "Example.COM"), "http://example.com/")
 
     def test_parts_of_examples_are_python(self) -> None:
         for block in BLOCKS:

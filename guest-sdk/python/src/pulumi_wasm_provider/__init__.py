@@ -11,6 +11,18 @@ from .asset import Archive, Asset
 from .config import Config
 from .context import CheckContext, Context
 from .credential import Basic, Bearer, Header, Tls
+from .deployment.alias import Alias
+from .deployment.child import Child
+from .deployment.component import Component
+from .deployment.cx import Deployment
+from .deployment.declared import Declarable, Inputs
+from .deployment.declaring import Group
+from .deployment.interpolate import interpolate
+from .deployment.method import method
+from .deployment.options import CustomTimeouts, LookupOptions, Options
+from .deployment.output import Input, Joined, Output
+from .deployment.unreadable import UnreadableError
+from .deployment.uses import Package
 from .diff import Changes, Difference
 from .errors import (
     AlreadyExistsError,
@@ -41,8 +53,6 @@ from .fields import (
     ExactInt,
     ExactlyOneOf,
     Field,
-    Input,
-    Output,
     Replace,
     Requires,
     Secret,
@@ -62,6 +72,7 @@ from .wait import Pending
 
 __all__ = [
     "UNKNOWN",
+    "Alias",
     "AllOrNone",
     "AlreadyExistsError",
     "Archive",
@@ -75,12 +86,17 @@ __all__ = [
     "CancelledError",
     "Changes",
     "CheckContext",
+    "Child",
+    "Component",
     "Computed",
     "Config",
     "Conflicts",
     "Context",
+    "CustomTimeouts",
+    "Declarable",
     "DefinitionError",
     "DeniedError",
+    "Deployment",
     "Difference",
     "Doc",
     "EnumOptions",
@@ -90,16 +106,22 @@ __all__ = [
     "Field",
     "Found",
     "Function",
+    "Group",
     "Header",
     "Input",
+    "Inputs",
     "InvalidError",
+    "Joined",
+    "LookupOptions",
     "Net",
     "NotFoundError",
     "NotKnownError",
     "NotSetError",
     "Object",
     "OldState",
+    "Options",
     "Output",
+    "Package",
     "Page",
     "Paging",
     "PartialError",
@@ -122,6 +144,7 @@ __all__ = [
     "TimedOutError",
     "Tls",
     "UnavailableError",
+    "UnreadableError",
     "UnsupportedError",
     "Value",
     "View",
@@ -130,6 +153,8 @@ __all__ = [
     "doing",
     "function",
     "http",
+    "interpolate",
+    "method",
     "path_of",
     "value_of",
 ]

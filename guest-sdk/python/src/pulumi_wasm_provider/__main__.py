@@ -1,8 +1,8 @@
 """The check of `pulumi-wasm build` before it makes a component: reads the provider, and prints its manifest.
 
 `python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with
-the settings of pyproject.toml. With a third argument `imports`, a JSON list of the modules that the provider imports from elsewhere
-goes there in its place. Mistakes are told in the author's terms on standard error, with exit status 1.
+the settings of pyproject.toml. With a third argument `imports`, an object for the development loop
+goes there in its place: the modules that the provider imports from elsewhere, and whether it has component resources. Mistakes are told in the author's terms on standard error, with exit status 1.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def main(arguments: list[str]) -> int:
     except Exception as error:
         print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
     else:
-        print(json.dumps(imported_in(Path.cwd())) if arguments[2:] == ["imports"] else built.description)
+        for_loop = {"imports": imported_in(Path.cwd()), "components": bool(built.components)}
+        print(json.dumps(for_loop) if arguments[2:] == ["imports"] else built.description)
         return 0
     return 1
 

@@ -41,7 +41,7 @@ def _to_error(error: BaseException) -> Any:
     if found is None:
         return common.Error_Crashed(common.Failure(_whole(described(error)), _EXTRA))
     if isinstance(found, errors.InvalidError):
-        return common.Error_Invalid(_failures(found.failures))
+        return common.Error_Invalid(failures(found.failures))
     if isinstance(found, errors.PartialError):
         resource = cast(Properties, found.state)
         written = model_of(type(resource)).encode_what_can_be(resource, "output")
@@ -74,8 +74,9 @@ def _from_error(error: Any) -> errors.ProviderError:
     return errors.ProviderError(error.value.message)
 
 
-def _failures(failures: Sequence[errors.PropertyFailure]) -> list[Any]:
-    return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in failures]
+def failures(told: Sequence[errors.PropertyFailure]) -> list[Any]:
+    """Failures of properties as the interface has them."""
+    return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in told]
 
 
 def _whole(text: str) -> str:
@@ -83,7 +84,7 @@ def _whole(text: str) -> str:
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
-def _asked(call: Callable[..., Any], *arguments: Any) -> Any:
+def asked(call: Callable[..., Any], *arguments: Any) -> Any:
     """Calls an import."""
     try:
         return call(*arguments)
@@ -106,22 +107,22 @@ class _Imports:
         log.emit(log.Entry(_SEVERITIES[severity], _whole(message), ephemeral, _EXTRA))
 
     def fetch(self, request: _host.Request) -> _host.Answer:
-        answer = _asked(http.fetch, _request(request))
+        answer = asked(http.fetch, _request(request))
         return _host.Answer(answer.status, answer.url, _pairs(answer.headers), answer.body.value)
 
     def open_exchange(self, request: _host.Request) -> int:
-        number: int = _asked(http.open, _request(request))
+        number: int = asked(http.open, _request(request))
         return number
 
     def write_exchange(self, exchange: int, part: bytes) -> None:
-        _asked(http.write, exchange, part)
+        asked(http.write, exchange, part)
 
     def answer_exchange(self, exchange: int) -> _host.Answer:
-        head = _asked(http.answer, exchange)
+        head = asked(http.answer, exchange)
         return _host.Answer(head.status, head.url, _pairs(head.headers))
 
     def read_exchange(self, exchange: int, count: int) -> bytes:
-        part: bytes = _asked(http.read, exchange, count)
+        part: bytes = asked(http.read, exchange, count)
         return part
 
     def close_exchange(self, exchange: int) -> None:
@@ -137,54 +138,54 @@ class _Imports:
         return milliseconds / 1000
 
     def sleep(self, milliseconds: int) -> None:
-        _asked(clock.sleep, milliseconds)
+        asked(clock.sleep, milliseconds)
 
     def random(self, count: int) -> bytes:
         parts = bytearray()
         while len(parts) < count:
             # The most bytes that the host gives at a time.
-            parts += _asked(random.get, min(count - len(parts), 1 << 20))
+            parts += asked(random.get, min(count - len(parts), 1 << 20))
         return bytes(parts)
 
     def env(self, name: str) -> str | None:
-        found: str | None = _asked(env.get, name)
+        found: str | None = asked(env.get, name)
         return found
 
     def save_checkpoint(self, id: str, outputs: str) -> None:
-        _asked(checkpoint.save, checkpoint.State(id, outputs, _EXTRA))
+        asked(checkpoint.save, checkpoint.State(id, outputs, _EXTRA))
 
     def open_asset(self, handle: int) -> int:
-        return int(_asked(asset.open, handle).size)
+        return int(asked(asset.open, handle).size)
 
     def read_asset(self, handle: int, offset: int, count: int) -> bytes:
-        part: bytes = _asked(asset.read, handle, float(offset), count)
+        part: bytes = asked(asset.read, handle, float(offset), count)
         return part
 
     def archive_entries(self, handle: int) -> list[tuple[str, int]]:
-        return [(entry.path, entry.handle) for entry in _asked(asset.entries, handle)]
+        return [(entry.path, entry.handle) for entry in asked(asset.entries, handle)]
 
     def pause(self, schedule: _host.Schedule, look: int, status: str) -> None:
         wanted = waiting.Schedule(schedule.first_ms, schedule.factor, schedule.longest_ms, schedule.timeout_ms, _EXTRA)
-        _asked(waiting.pause, wanted, look, status)
+        asked(waiting.pause, wanted, look, status)
 
     def get_shared(self, name: str) -> str | int:
-        found: str | int = _asked(shared.get, _whole(name)).value
+        found: str | int = asked(shared.get, _whole(name)).value
         return found
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:
-        _asked(shared.keep, making, shared.Made(value, lives_ms, _EXTRA))
+        asked(shared.keep, making, shared.Made(value, lives_ms, _EXTRA))
 
     def give_up_shared(self, making: int) -> None:
         shared.give_up(making)
 
     def forget_shared(self, name: str, value: str) -> None:
-        _asked(shared.forget, _whole(name), _whole(value))
+        asked(shared.forget, _whole(name), _whole(value))
 
     def turn(self, name: str, per_second: float, burst: int) -> None:
-        _asked(shared.turn, _whole(name), shared.Rate(per_second, burst, _EXTRA))
+        asked(shared.turn, _whole(name), shared.Rate(per_second, burst, _EXTRA))
 
     def publish(self, steps: Sequence[Step]) -> None:
-        _asked(views.publish, [_step(step) for step in steps])
+        asked(views.publish, [_step(step) for step in steps])
 
 
 def _pairs(headers: Any) -> list[tuple[str, str]]:
@@ -235,36 +236,48 @@ _CHANGES: dict[Any, tuple[str, bool]] = {
 _CHANGE_KINDS = {form: kind for kind, form in _CHANGES.items()}
 
 
+def called(call: Callable[[Any], Any], request: Any) -> Any:
+    """Runs a hook. All exceptions become errors of the interface."""
+    try:
+        _language.begin_call()
+        return call(request)
+    except BaseException as error:
+        raise Err(_to_error(error)) from None
+
+
 def bind(module: str, project: str) -> tuple[type, type]:
     """The exported classes of a provider, which the component's main module has under their names. `project` is a JSON object
     with what pyproject.toml says."""
+    classes = exported(load(module, project))
+    _language.after_import()
+    return classes
+
+
+def load(module: str, project: str) -> Dispatcher:
+    """Imports the author's modules, and reads the provider in them."""
     _language.before_import()
     built = BuiltProvider(provider_of(importlib.import_module(module)), json.loads(project))
-    dispatcher = Dispatcher(built)
     _host.use(_Imports())
+    return Dispatcher(built)
 
-    def called(call: Callable[[Any], Any], request: Any) -> Any:
-        """Runs a hook. All exceptions become errors of the interface."""
-        try:
-            _language.begin_call()
-            return call(request)
-        except BaseException as error:
-            raise Err(_to_error(error)) from None
+
+def exported(dispatcher: Dispatcher) -> tuple[type, type]:
+    """The classes that every provider exports."""
 
     class Description:
         def describe(self) -> str:
-            return built.description
+            return dispatcher.built.description
 
     class Lifecycle:
         def check_config(self, request: Any) -> Any:
-            return wit.CheckConfigResponse(_failures(called(dispatcher.check_config, request)), _EXTRA)
+            return wit.CheckConfigResponse(failures(called(dispatcher.check_config, request)), _EXTRA)
 
         def configure(self, request: Any) -> None:
             called(dispatcher.configure, request)
 
         def check(self, request: Any) -> Any:
             checked = called(dispatcher.check, request)
-            return wit.CheckResponse(checked.inputs, _failures(checked.failures), _EXTRA)
+            return wit.CheckResponse(checked.inputs, failures(checked.failures), _EXTRA)
 
         def diff(self, request: Any) -> Any:
             request.found = [(one.property, *_CHANGES[one.kind]) for one in request.found]
@@ -298,8 +311,7 @@ def bind(module: str, project: str) -> tuple[type, type]:
             return wit.ListResponse([wit.Listed(id, name, _EXTRA) for id, name in found], continuation, _EXTRA)
 
         def invoke(self, request: Any) -> Any:
-            results, failures = called(dispatcher.invoke, request)
-            return wit.InvokeResponse(results, _failures(failures), _EXTRA)
+            results, wrong = called(dispatcher.invoke, request)
+            return wit.InvokeResponse(results, failures(wrong), _EXTRA)
 
-    _language.after_import()
     return Description, Lifecycle

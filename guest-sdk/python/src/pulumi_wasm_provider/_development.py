@@ -63,20 +63,20 @@ class _Finder(importlib.abc.MetaPathFinder):
         return None
 
 
-def bind(imported: Sequence[str]) -> tuple[type, type]:
+def bind(imported: Sequence[str], binder: str) -> tuple[type, ...]:
     """The exported classes of a provider whose source comes later. `imported` are the modules that it imports from elsewhere: what is
-    not imported before the snapshot is not there afterwards."""
+    not imported before the snapshot is not there afterwards. `binder` is the module of this package that makes the classes."""
     _language.before_import()
     for name in (*sorted(USUAL), *imported):
         _language.try_import(name)
+    bound = importlib.import_module(f"{__package__}.{binder}")
     _language.after_import()
-    made: list[tuple[Any, Any]] = []
+    made: list[Any] = []
 
-    def load() -> tuple[Any, Any]:
+    def load() -> list[Any]:
         if not made:
-            description, lifecycle = _load()
-            made.append((description(), lifecycle()))
-        return made[0]
+            made.extend(cls() for cls in _load(bound))
+        return made
 
     class Description:
         def __getattr__(self, name: str) -> Any:
@@ -86,10 +86,14 @@ def bind(imported: Sequence[str]) -> tuple[type, type]:
         def __getattr__(self, name: str) -> Any:
             return getattr(load()[1], name)
 
-    return Description, Lifecycle
+    class Components:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(load()[2], name)
+
+    return (Description, Lifecycle) if bound is _component else (Description, Lifecycle, Components)
 
 
-def _load() -> tuple[type, type]:
+def _load(bound: Any) -> tuple[type, ...]:
     found = json.loads(_read())
     texts: dict[str, str] = found["files"]
     for name, text in texts.items():
@@ -97,7 +101,8 @@ def _load() -> tuple[type, type]:
     # Python's own modules that are built in come first, as they do where modules lie in a folder.
     before = [one for one in sys.meta_path if one is not importlib.machinery.PathFinder]
     sys.meta_path[len(before) :] = [_Finder(texts), importlib.machinery.PathFinder]
-    return _component.bind(found["module"], json.dumps(found["project"]))
+    classes: tuple[type, ...] = bound.bind(found["module"], json.dumps(found["project"]))
+    return classes
 
 
 def _read() -> str:

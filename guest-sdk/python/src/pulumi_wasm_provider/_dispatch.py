@@ -67,7 +67,7 @@ class Dispatcher:
         cls = self.built.provider.config
         if cls is None or "check-config" not in self.built.config_hooks:
             raise UnsupportedError("the configuration has no `check`")
-        context = self._context(request, CheckContext)
+        context = self.context(request, CheckContext)
         config = model_of(cls).decode(_wire.parse(request.config), "", partial=True, withheld=self.built.withheld)
         return _judged(lambda: config.check(context), context)
 
@@ -77,7 +77,7 @@ class Dispatcher:
         if cls is None:
             return
         config: Config = model_of(cls).decode(_wire.parse(request.config), "", withheld=self.built.withheld)
-        config.configure(self._context(request))
+        config.configure(self.context(request))
         self.configuration = config
 
     # --- resources ----------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Dispatcher:
     def check(self, request: Any) -> Checked:
         """Hook `check`."""
         found = self._resource(request)
-        context = self._context(request, CheckContext)
+        context = self.context(request, CheckContext)
         context._old_inputs, context._old_outputs = request.old_inputs, request.old_outputs
         inputs = _wire.parse(request.inputs)
         resource = found.model.decode_later(lambda: inputs, side="input", partial=True)
@@ -97,7 +97,7 @@ class Dispatcher:
     def diff(self, request: Any) -> Compared:
         """Hook `diff`."""
         found = self._resource(request)
-        context = self._context(request)
+        context = self.context(request)
         differences = [Difference(*one) for one in request.found]
         changes = Changes(differences, request.delete_before_replace)
         old = found.model.decode_later(lambda: self._merged(found, _wire.parse(request.old_outputs), _wire.parse(request.old_inputs)))
@@ -115,7 +115,7 @@ class Dispatcher:
     def create(self, request: Any) -> Made:
         """Hooks `create`, `resume` and `preview-create`."""
         found = self._resource(request)
-        context = self._context(request)
+        context = self.context(request)
         inputs = _wire.parse(request.inputs)
         if request.context.preview:
             shown = _shown(found, inputs, request.preview_outputs)
@@ -146,7 +146,7 @@ class Dispatcher:
     def read(self, request: Any) -> Made:
         """Hook `read`."""
         found = self._resource(request)
-        context = self._context(request)
+        context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
         inputs = None if request.inputs is None else _wire.parse(request.inputs)
         context._inputs = inputs
@@ -180,7 +180,7 @@ class Dispatcher:
     def update(self, request: Any) -> Made:
         """Hooks `update` and `preview-update`."""
         found = self._resource(request)
-        context = self._context(request)
+        context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.old_outputs), _wire.parse(request.inputs)
         old = self._old(found, request.id, outputs, _wire.parse(request.old_inputs))
@@ -197,7 +197,7 @@ class Dispatcher:
     def delete(self, request: Any) -> None:
         """Hook `delete`."""
         found = self._resource(request)
-        context = self._context(request)
+        context = self.context(request)
         context.old_views = [_view(view) for view in request.old_views]
         outputs, inputs = _wire.parse(request.outputs), _wire.parse(request.inputs)
         self._old(found, request.id, outputs, inputs).delete(context)
@@ -226,7 +226,7 @@ class Dispatcher:
             raise UnsupportedError(f"`{found.cls.__name__}` has no `find`")
         query = model_of(found.query).decode(_wire.parse(request.query), "")
         paging = Paging(request.limit or None, request.page_size or None, request.continuation_token or None)
-        page = found.cls.find(query, paging, self._context(request))
+        page = found.cls.find(query, paging, self.context(request))
         return page.found, page.continuation or ""
 
     # --- functions ----------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Dispatcher:
         model = self.built.function(request.context.token)
         configured(self.built, self.configuration)
         try:
-            results = model.invoke(_wire.parse(request.arguments), self._context(request))
+            results = model.invoke(_wire.parse(request.arguments), self.context(request))
         except InvalidError as error:
             return "{}", error.failures
         return _wire.text(results), []
@@ -247,7 +247,7 @@ class Dispatcher:
         configured(self.built, self.configuration)
         return self.built.resource(request.context.token)
 
-    def _context(self, request: Any, kind: Any = Context) -> Any:
+    def context(self, request: Any, kind: Any = Context) -> Any:
         call = request.context
         context = kind(call.urn, call.token, call.name, call.preview, call.deadline_ms / 1000, self.configuration)
         said = _wire.parse(call.extra)

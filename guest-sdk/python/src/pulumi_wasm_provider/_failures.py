@@ -118,7 +118,7 @@ def _is_of_a_library(error: BaseException) -> bool:
 def described(error: BaseException) -> str:
     """An exception and the lines of the author's that it went through, the innermost last."""
     lines = [_headline(error)]
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_not_authors(frame.filename)]
     left_out = len(frames) - 2 * _SHOWN
     for number, frame in enumerate(frames):
         if left_out > 1 and _SHOWN <= number < _SHOWN + left_out:
@@ -143,7 +143,7 @@ def _headline(error: BaseException) -> str:
     return (f"{name}: {text}" if text else name) + notes
 
 
-def _is_ours(file: str) -> bool:
+def is_not_authors(file: str) -> bool:
     """Whether a file belongs to this package or to Python, so that an author cannot change it."""
     path = os.path.abspath(file) if os.path.isabs(file) or sys.platform != "wasi" else file
     return path.startswith((_HERE, _LIBRARY)) or file.startswith("<")

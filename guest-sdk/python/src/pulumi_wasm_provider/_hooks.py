@@ -76,7 +76,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     if cls.migrations:
         found.append("migrate")
         for step in cls.migrations:
-            _judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
+            judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
             # Of `id` the property itself tells.
@@ -104,9 +104,13 @@ def _judge_names(cls: type[Resource], problems: Problems) -> None:
                 )
     for option in cls.__options__:
         if option not in RESOURCE_OPTIONS:
-            known = closest(option, RESOURCE_OPTIONS)
-            hint = f"did you mean `{known}`?" if known else f"there are {', '.join(sorted(RESOURCE_OPTIONS))}"
-            problems.add(cls, f"`{option}` is not an option of a resource class: {hint}")
+            problems.add(cls, f"`{option}` is not an option of a resource class: {closest_option(option, RESOURCE_OPTIONS)}")
+
+
+def closest_option(option: str, known: frozenset[str]) -> str:
+    """The hint for an option of a class that does not exist."""
+    near = closest(option, known)
+    return f"did you mean `{near}`?" if near else f"there are {', '.join(sorted(known))}"
 
 
 def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
@@ -128,13 +132,14 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
             continue
         call = getattr(cls, method)
         count = form.split("(", 1)[1].count(":")
-        _judge_call(cls, call, count if of_class else count + 1, f"`{method}` has to be written as `{form}`", problems, method)
+        judge_call(cls, call, count if of_class else count + 1, f"`{method}` has to be written as `{form}`", problems, method)
     return found
 
 
-def _judge_call(
+def judge_call(
     cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
 ) -> None:
+    """Tells of a method that does not take what the host gives, or is `async`."""
     if inspect.iscoroutinefunction(call):
         problems.add(cls, f"{message}, without `async`: the host makes one call at a time, and does the waiting", method)
         return

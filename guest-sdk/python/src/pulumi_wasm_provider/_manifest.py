@@ -13,6 +13,8 @@ from ._schema import SchemaBuilder, describe, description_of, lookup_properties,
 from .config import Config
 from .fields import AutoName
 from .credential import Basic, Bearer, Header
+from .deployment import manifest as components
+from .deployment.uses import written
 from .provider import Env, Net
 
 if TYPE_CHECKING:
@@ -42,7 +44,10 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
     """The manifest of a provider. Contradictions are told to `problems`."""
     provider, builder = built.provider, built.builder
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
+    resources |= {token: components.schema(found, builder) for token, found in built.components.items()}
     functions = {token: model.schema(builder) for token, model in built.functions.items()}
+    for component in built.components.values():
+        functions |= components.methods(component, builder)
     schema: dict[str, Any] = {"name": built.name}
     for key, attribute in _TEXTS:
         text = getattr(provider, attribute) or built.project.get(attribute)
@@ -72,6 +77,9 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         "functions": {token: model.beside(problems) for token, model in built.functions.items()},
         "wants": {"net": _network(built, problems), "env": _environment(built)},
     }
+    manifest["resources"] |= {token: components.beside(found, problems) for token, found in built.components.items()}
+    for component in built.components.values():
+        manifest["functions"] |= components.beside_methods(component, problems)
     if builder.rules:
         manifest["types"] = builder.rules
     if provider.mappings:
@@ -79,6 +87,10 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
             {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in provider.mappings
         ]
     manifest["manifest"] = format_of(manifest)
+    if built.components:
+        manifest["manifest"] = components.FORMAT
+        if provider.uses:
+            manifest["uses"] = written(provider.uses, problems)
     return manifest
 
 

@@ -95,9 +95,12 @@ class Model:
         found = self._sides.get(side)
         if found is None:
             wanted = self.attributes.values()
-            found = [one for one in wanted if side == "all" or (one.is_input if side == "input" else one.is_output)]
+            found = [one for one in wanted if side == "all" or (one.is_input if side == "input" else self._is_output(one))]
             self._sides[side] = found
         return found
+
+    def _is_output(self, property: Property) -> bool:
+        return property.is_output and not (self.cls.__is_component__ and property.is_input)
 
     def decode(
         self,
@@ -308,6 +311,8 @@ def _is_of_resource(property: Property) -> bool:
 def _kept_by_pulumi(property: Property) -> str | None:
     """Why a property cannot have its name; None if it can."""
     name = property.wire_name
+    if property.owner.__is_component__ and name in ("id", "urn"):
+        return f"Pulumi keeps the property name `{name}` for itself: choose another one"
     if name == "id" and _is_of_resource(property):
         return (
             "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "

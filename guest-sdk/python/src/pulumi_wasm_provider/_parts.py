@@ -12,6 +12,8 @@ from ._model import Model, model_of
 from ._problems import Problems
 from ._properties import Arguments
 from ._schema import SchemaBuilder
+from .deployment.component import Component
+from .deployment.model import BuiltComponent
 from .errors import UnsupportedError
 from .function import Function
 from .provider import Provider
@@ -43,6 +45,9 @@ class Parts:
         self.builder = SchemaBuilder(self.name, problems)
         self.resources: dict[str, BuiltResource] = {}
         for cls in provider.resources:
+            if isinstance(cls, type) and issubclass(cls, Component):
+                problems.add(cls, "is a component: put it into `components`")
+                continue
             if not (isinstance(cls, type) and issubclass(cls, Resource)):
                 problems.add(cls, "is in `resources` but does not derive from Resource")
                 continue
@@ -51,6 +56,18 @@ class Parts:
                 problems.add(cls, f"`{token}` is there twice: give one of them a token of its own")
                 continue
             self.resources[token] = BuiltResource(cls, token, problems)
+        self.components: dict[str, BuiltComponent] = {}
+        for component in provider.components:
+            if not (isinstance(component, type) and issubclass(component, Component)):
+                problems.add(component, "is in `components` but does not derive from Component")
+                continue
+            token = self.builder.token(component.__options__, component.__name__)
+            if token in self.resources or token in self.components:
+                problems.add(component, f"`{token}` is there twice: give one of them a token of its own")
+                continue
+            self.components[token] = BuiltComponent(component, token, problems)
+        if provider.uses and not provider.components:
+            problems.add("Provider", "has `uses`, and no `components` that could use the packages")
         self.functions: dict[str, FunctionModel] = {}
         for function in provider.functions:
             if not isinstance(function, Function):

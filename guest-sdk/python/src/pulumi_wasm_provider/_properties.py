@@ -125,6 +125,8 @@ class Properties:
     __options__: ClassVar[dict[str, Any]] = {}
     #: Whether the class is the provider's configuration.
     __configures__: ClassVar[bool] = False
+    #: Whether the class is a component, of which a property that says no side is an input.
+    __is_component__: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
         super().__init_subclass__()

@@ -57,6 +57,13 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None, *, mod
                 elif isinstance(marker, Exact):
                     exact = True
             continue
+        # `Output[T]` and `Input[T]` are markers, too.
+        if isinstance(marker := getattr(get_origin(annotation) or annotation, "__field__", None), FieldInfo):
+            if not get_args(annotation):
+                raise Unsupported(f"has no type: write {_shown(annotation)}[str]")
+            infos.append(marker)
+            annotation = get_args(annotation)[0]
+            continue
         members = _members(annotation)
         if members and type(None) in members:
             optional = True

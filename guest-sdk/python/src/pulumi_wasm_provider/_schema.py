@@ -37,6 +37,14 @@ def description_of(cls: type) -> str:
     return inspect.cleandoc(text) if isinstance(text, str) else ""
 
 
+def token_of(package: str, options: Mapping[str, Any], name: str) -> str:
+    """The given token, or the one that follows from the package and the name."""
+    token = options.get("token")
+    if isinstance(token, str):
+        return f"{package}{token}" if token.startswith(":") else token
+    return f"{package}:{options.get('module') or 'index'}:{name}"
+
+
 class SchemaBuilder:
     """The named types that a schema has so far."""
 
@@ -50,10 +58,7 @@ class SchemaBuilder:
 
     def token(self, options: Mapping[str, Any], name: str) -> str:
         """The given token, or the one that follows from the package and the name."""
-        token = options.get("token")
-        if isinstance(token, str):
-            return f"{self.package}{token}" if token.startswith(":") else token
-        return f"{self.package}:{options.get('module') or 'index'}:{name}"
+        return token_of(self.package, options, name)
 
     def object(self, cls: type[Properties]) -> dict[str, Any]:
         """A reference to an object type, which is added if it is new."""
@@ -101,9 +106,10 @@ class SchemaBuilder:
 
     def resource_reference(self, to: Any) -> dict[str, Any]:
         """A reference to a resource of the package, or to any."""
+        from .deployment.component import Component
         from .resource import Resource
 
-        if isinstance(to, type) and issubclass(to, Resource):
+        if isinstance(to, type) and issubclass(to, Resource | Component):
             return _reference("resources", self.token(to.__options__, to.__name__))
         return {"$ref": "pulumi.json#/Any"}
 

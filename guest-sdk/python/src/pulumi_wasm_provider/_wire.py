@@ -49,6 +49,14 @@ def parse(text: str) -> PropertyMap:
     return value
 
 
+def parse_value(text: str) -> Any:
+    """A value that the host sent by itself."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ProviderError(f"the host sent no value: {error}") from None
+
+
 def text(value: object) -> str:
     """A value as the interface wants it. A value that cannot be there was refused when it was encoded."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -170,3 +178,27 @@ def restore(new: Any, original: Any) -> Any:
     if same(new, reveal_deep(original)):
         return original
     return secret(new) if contains_secret(original) else new
+
+
+def node(number: int, path: str) -> PropertyMap:
+    """The output of a node of the deployment: of all of it if the path is empty."""
+    output: PropertyMap = {SIGNATURE: OUTPUT, "handle": number}
+    if path:
+        output["path"] = path
+    return output
+
+
+def node_of(value: object) -> tuple[int, str] | None:
+    """The number of a node and the path below it, if the value is an output of a node."""
+    if not isinstance(value, dict) or value.get(SIGNATURE) != OUTPUT or "handle" not in value:
+        return None
+    return int(value["handle"]), str(value.get("path", ""))
+
+
+def contains_node(value: object) -> bool:
+    """Whether an output of a node stands anywhere in the value."""
+    if isinstance(value, list):
+        return any(map(contains_node, value))
+    if isinstance(value, dict):
+        return node_of(value) is not None or any(map(contains_node, value.values()))
+    return False

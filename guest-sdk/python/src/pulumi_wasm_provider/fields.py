@@ -184,10 +184,6 @@ class Doc:
 
 T = TypeVar("T")
 
-Output = Annotated[T, Field(output=True)]
-"""Set by the provider only; not among the inputs."""
-Input = Annotated[T, Field(input=True)]
-"""Not recorded among the outputs."""
 WriteOnly = Annotated[T, Field(write_only=True)]
 """An input that is always a secret, never an output, and kept through refreshes: a password that is sent once."""
 Secret = Annotated[T, Field(secret=True)]

@@ -8,6 +8,8 @@ from typing import Any
 
 from .config import Config
 from .credential import Basic, Bearer, Header, Tls
+from .deployment.component import Component
+from .deployment.uses import Package
 from .function import Function
 from .resource import Resource
 
@@ -62,6 +64,9 @@ class Provider:
     """
 
     resources: Sequence[type[Resource]] = ()
+    components: Sequence[type[Component]] = ()
+    uses: Mapping[str, str | Package | None] = field(default_factory=dict)
+    """The packages whose resources the components may declare, with the versions; None is the version that the program has."""
     functions: Sequence[Function[..., Any]] = ()
     config: type[Config] | None = None
     net: Sequence[Net | str] = ()

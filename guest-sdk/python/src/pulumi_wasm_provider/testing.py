@@ -23,12 +23,30 @@ from . import _host, _network, _wire
 from ._built import BuiltProvider
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
+from .deployment import host as _declarations
+from .deployment.component import Component
+from .deployment.construct import DERIVE, Constructions
+from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
 from .provider import Provider
 from .resource import Resource
 from .view import Step
 
-__all__ = ["Answer", "Host", "Made", "Request", "Stack", "json_answer", "refuse", "run", "secret", "unknown"]
+__all__ = [
+    "Answer",
+    "Constructed",
+    "Declared",
+    "Host",
+    "LookedUp",
+    "Made",
+    "Request",
+    "Stack",
+    "json_answer",
+    "refuse",
+    "run",
+    "secret",
+    "unknown",
+]
 
 #: The host's facts about the program that is deployed, as the URNs here have it.
 _DEPLOYMENT = '{"project":"test","stack":"test"}'
@@ -328,6 +346,45 @@ class Stack:
             raise InvalidError.of(failures)
         return _wire.parse(results)
 
+    def construct(
+        self,
+        cls: type[Component],
+        inputs: Mapping[str, Any],
+        *,
+        preview: bool = False,
+        makes: Makes | None = None,
+        finds: Finds | None = None,
+    ) -> Constructed:
+        """Constructs a component, and gives its outputs and what it declared. Its name is that of the class in small letters.
+
+        Args:
+            inputs: By the names that programs have; `secret(…)` and `unknown` may be in them.
+            preview: Whether ids, and outputs that `makes` does not give, are unknown.
+            makes: Gives the outputs of a child, by its declaration. Without it they are its inputs, and the id is `NAME_id`.
+            finds: Gives what is looked up.
+        """
+        token = next((known for known, found in self.built.components.items() if found.cls is cls), cls.__name__)
+        graph = Graph(dict(inputs), preview, makes, finds)
+        calls = Constructions(self.built.name, self.built.components, self.dispatcher.context)
+        # Plain values come as they are, and all others as outputs of the component itself.
+        shown = {name: value if _is_plain(value) else _wire.node(0, name) for name, value in inputs.items()}
+        request = self._request(None, token, preview, session=1, inputs=_wire.text(shown), options="{}")
+        request.context.name = cls.__name__.lower()
+        request.context.urn = f"urn:pulumi:test::test::{token}::{request.context.name}"
+
+        def run_function(callback: int, argument: str) -> str:
+            of = self._request(None, token, preview, session=1, callback=callback, kind=DERIVE, argument=argument)
+            return calls.run_callback(of)
+
+        _declarations.use(graph)
+        try:
+            outputs = _wire.parse(calls.construct(request))
+            graph.settle(run_function)
+            return graph.constructed(outputs)
+        finally:
+            calls.close(request)
+            _declarations.use(None)
+
     def _update(self, old: Made, inputs: str) -> dict[str, Any]:
         return {
             "id": old.id,
@@ -364,6 +421,15 @@ def run(
             yield stack
     finally:
         _host.use(None)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether the host gives a value to a component as it is."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return _wire.SIGNATURE not in value and all(map(_is_plain, value.values()))
+    return not _wire.is_unknown(value)
 
 
 def json_answer(value: Any, status: int = 200) -> Answer:

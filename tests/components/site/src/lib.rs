@@ -1,5 +1,8 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
+mod exhibit;
+
+use exhibit::Exhibit;
 use pulumi_wasm_provider::prelude::*;
 
 /// A page of a website.
@@ -189,6 +192,6 @@ impl Construct for Faulty {
 provider! {
     name: "site",
     resources: [Page],
-    components: [Website, Portal, Faulty],
+    components: [Website, Portal, Faulty, Exhibit],
     uses: [random = "0.1.0"],
 }

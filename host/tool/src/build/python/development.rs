@@ -6,14 +6,25 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
+use serde::Deserialize;
 use serde_json::json;
 
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, Toolchain};
+use super::world::World;
 use super::{ENTRY, componentized, counts, judge, stage, written};
 use crate::build::development::{Interpreter, Parts};
 use crate::build::kept::Ingredients;
 use crate::build::workshop::Workshop;
+
+/// What the check of a provider says for the loop.
+#[derive(Deserialize)]
+struct Said {
+    /// The modules that it imports from elsewhere.
+    imports: Vec<String>,
+    /// Whether it has component resources.
+    components: bool,
+}
 
 /// Files beside the modules that no module reads: how their names begin or end.
 const UNREAD: [&str; 8] = [
@@ -40,7 +51,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
     };
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
-    let staged = stage(workshop, &settings)?;
+    let staged = stage(workshop)?;
     let said = judge(
         workshop,
         &toolchain,
@@ -49,18 +60,22 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
         &packages,
         &["imports"],
     )?;
-    let imported: Vec<String> = serde_json::from_slice(&said)
+    let said: Said = serde_json::from_slice(&said)
         .context("the check of the provider did not list its imports")?;
+    let (imported, world) = (said.imports, World::with_components(said.components));
 
     let mut ingredients = Ingredients::default();
     ingredients.add("componentize-py", COMPONENTIZE);
     ingredients.add("dependencies", super::packages::wanted(folder, &settings)?);
+    ingredients.add("world", world.name());
     ingredients.add_tool(workshop);
     let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
         let entry = workshop.loop_folder()?.join("python");
         let text = format!(
-            "from pulumi_wasm_provider._development import bind\n\nDescription, Lifecycle = bind({})\n",
-            json!(imported)
+            "from pulumi_wasm_provider._development import bind\n\n{} = bind({}, {})\n",
+            world.exports(),
+            json!(imported),
+            json!(world.module())
         );
         written(&entry, ENTRY, &text)?;
         let wit = workshop.development_interface()?;
@@ -68,7 +83,7 @@ pub(in crate::build) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Part
         componentized(
             workshop,
             &toolchain,
-            (&wit, doing),
+            (&wit, world, doing),
             [&entry, &packages],
             file,
         )

@@ -7,6 +7,7 @@ mod project;
 mod pure;
 mod toolchain;
 mod traceback;
+mod world;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use lock::Lock;
 use project::Settings;
 use serde_json::json;
 use toolchain::{COMPONENTIZE, Toolchain};
+use world::World;
 
 use super::beside;
 use super::kept::Ingredients;
@@ -62,15 +64,17 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let settings = Settings::read(&workshop.project.folder)?;
     let toolchain = Toolchain::ready(workshop)?;
     let packages = toolchain.dependencies(workshop, &settings)?;
-    let stage = stage(workshop, &settings)?;
-    judge(workshop, &toolchain, &settings, &stage, &packages, &[])?;
+    let stage = stage(workshop)?;
+    let described = judge(workshop, &toolchain, &settings, &stage, &packages, &[])?;
+    let world = World::of(&described)?;
+    entry(&stage, world, &settings)?;
 
     let component = workshop.build_folder()?.join("python.wasm");
     let (wit, doing) = (workshop.interface()?, "building the component");
     componentized(
         workshop,
         &toolchain,
-        (&wit, doing),
+        (&wit, world, doing),
         [&stage, &packages],
         &component,
     )?;
@@ -81,7 +85,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
 fn componentized(
     workshop: &Workshop,
     toolchain: &Toolchain,
-    (wit, doing): (&Path, &str),
+    (wit, world, doing): (&Path, World, &str),
     [stage, packages]: [&Path; 2],
     component: &Path,
 ) -> anyhow::Result<()> {
@@ -89,7 +93,7 @@ fn componentized(
     command
         .arg("-d")
         .arg(wit)
-        .args(["-w", "provider", "componentize", ENTRY])
+        .args(["-w", world.name(), "componentize", ENTRY])
         // The modules of the project are the first ones: `_language.py` of the SDK knows them by that.
         .arg("-p")
         .arg(stage)
@@ -153,20 +157,26 @@ fn counts(path: &Path) -> bool {
 }
 
 /// A folder with only the files for the component: the tool looks through all that it is given.
-fn stage(workshop: &Workshop, settings: &Settings) -> anyhow::Result<PathBuf> {
+fn stage(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let stage = workshop.build_folder()?.join("python");
     let cannot = || format!("cannot write to {}", stage.display());
     if stage.exists() {
         fs::remove_dir_all(&stage).with_context(cannot)?;
     }
     copy(&workshop.project.folder, &stage).with_context(cannot)?;
+    Ok(stage)
+}
+
+/// Writes the module that the component begins with.
+fn entry(stage: &Path, world: World, settings: &Settings) -> anyhow::Result<()> {
     // A text of JSON is one of Python too.
     let (module, described) = (json!(settings.module), json!(settings.project.to_string()));
-    let entry = format!(
-        "from pulumi_wasm_provider._component import bind\n\nDescription, Lifecycle = bind({module}, {described})\n"
+    let text = format!(
+        "from pulumi_wasm_provider.{} import bind\n\n{} = bind({module}, {described})\n",
+        world.module(),
+        world.exports()
     );
-    written(&stage, ENTRY, &entry)?;
-    Ok(stage)
+    written(stage, ENTRY, &text)
 }
 
 /// Writes a module into a folder, which is made.

@@ -1,0 +1,75 @@
+//! The accounts of a team: components that are made of resources of another package.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// An account of one person.
+#[derive(Component)]
+struct Account {
+    /// Who has it.
+    user: Input<String>,
+    /// How many characters the first password has.
+    #[property(default = 16, min = 8, max = 64)]
+    length: Input<u32>,
+    /// The name of the account.
+    login: Output<String>,
+    /// The first password.
+    #[property(secret)]
+    password: Output<String>,
+}
+
+impl Construct for Account {
+    fn construct(inputs: AccountInputs, cx: &Deployment) -> Result<AccountOutputs> {
+        let login = cx.child(
+            "login",
+            "random:index/randomPet:RandomPet",
+            properties! { prefix: inputs.user, length: 1 },
+        )?;
+        let secret = cx.options().depends_on(&login).child(
+            "password",
+            "random:index/randomPassword:RandomPassword",
+            properties! { length: inputs.length },
+        )?;
+        Ok(AccountOutputs {
+            login: login.id(),
+            password: secret.output("result"),
+        })
+    }
+}
+
+/// A team, with an account for each of its members.
+#[derive(Component)]
+struct Team {
+    /// Where the team has its mail.
+    domain: Input<String>,
+    /// Who is in the team.
+    #[property(min_items = 1, max_items = 50, unique)]
+    members: Vec<String>,
+    /// The mail addresses of the members.
+    addresses: Output<Vec<String>>,
+    /// A text that names them all.
+    welcome: Output<String>,
+}
+
+impl Construct for Team {
+    fn construct(inputs: TeamInputs, cx: &Deployment) -> Result<TeamOutputs> {
+        let mut addresses = Vec::new();
+        cx.group("accounts", "Accounts", |cx| {
+            for member in &inputs.members {
+                let account = properties! { user: member };
+                let account = cx.component(member, of::<Account>(), account)?;
+                let login: Output<String> = account.output("login");
+                addresses.push(interpolate!("{login}@{}", inputs.domain));
+            }
+            Ok(())
+        })?;
+        let addresses = all(addresses);
+        let welcome = addresses.apply(|all| format!("Welcome, {}!", all.join(" and ")));
+        Ok(TeamOutputs { addresses, welcome })
+    }
+}
+
+provider! {
+    name: "team",
+    components: [Team, Account],
+    uses: [random = "4.18.0"],
+}

@@ -1,0 +1,30 @@
+"""Component resources: what an author writes to make one of other resources.
+
+Nothing here waits. An author declares resources and values that come of them; each is a node in a graph that the host keeps, and
+an `Output` names a place in it. The host finds out the values, and carries over what is unknown, what is secret and what depends
+on which resource.
+
+| module | responsibility |
+| --- | --- |
+| `output` | `Output` and `Input`, and what is made of them |
+| `unreadable` | the errors of code that reads an output as if it were a value |
+| `reading` | how a value is read once it is known |
+| `joined` | several outputs as one |
+| `interpolate` | texts with outputs in them |
+| `declared` | values that an author gives, in which outputs may stand |
+| `component` | `Component`, the class that an author derives from |
+| `cx` | `Deployment`: the component that is constructed |
+| `declaring` | declaring children, and looking up what exists |
+| `child` | the handles of resources and groups |
+| `kind` | the type of a resource: a token, or a class of the own package |
+| `options`, `alias` | options of resources |
+| `uses` | the packages whose resources components may declare |
+| `session` | the callbacks of one construction |
+| `place` | places in the author's source |
+| `host` | the host's functions |
+| `values` | values of properties, read from requests and written into answers |
+| `method`, `method_model` | methods of components |
+| `model`, `construct` | a component, and the calls about it |
+| `manifest` | a component in the manifest |
+| `guest` | the exported functions; imported in a component alone |
+"""

@@ -1,0 +1,21 @@
+"""What an error is about."""
+
+from __future__ import annotations
+
+from ..errors import InvalidError, ProviderError
+
+
+class about:
+    """Says of every `ProviderError` what was declared. What is wrong with its properties is not about the component's inputs."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, InvalidError):
+            raise ProviderError(f"{self._what}: {error.message}") from None
+        if isinstance(error, ProviderError):
+            error.prefixed(self._what)

@@ -1,0 +1,35 @@
+"""What a resource was before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alias:
+    """A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it is
+    now. A whole URN is an alias as a text."""
+
+    name: str | None = None
+    """The name in full."""
+    type_: str | None = None
+    """The type token."""
+    parent_urn: str | None = None
+    """The URN of the parent."""
+    no_parent: bool = False
+    """The resource had no parent."""
+    stack: str | None = None
+    project: str | None = None
+
+    def written(self) -> dict[str, Any]:
+        """The alias as the host reads it."""
+        parts = {
+            "name": self.name,
+            "type": self.type_,
+            "parentUrn": self.parent_urn,
+            "noParent": self.no_parent or None,
+            "stack": self.stack,
+            "project": self.project,
+        }
+        return {key: value for key, value in parts.items() if value is not None}

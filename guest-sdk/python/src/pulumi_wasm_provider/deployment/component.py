@@ -1,0 +1,49 @@
+"""Component resources, as their authors write them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .._properties import Properties
+from ..errors import UnsupportedError
+from ..fields import Constraint
+
+if TYPE_CHECKING:
+    from .cx import Deployment
+
+
+class Component(Properties):
+    """A component resource: one that is made of other resources.
+
+    Attributes annotated with `Input[T]` are what a program gives, perhaps outputs of other resources; those with `Output[T]` are
+    what `construct` sets. An attribute of any other type is an input that the program has to know itself. A default is
+    written as `Field(default=…)`.
+
+    Class options: `token="package:module:Name"` or `module`, if it is not `package:index:Name`; `description`, `deprecated`,
+    `language`; `aliases`, tokens that the type had before; `constraints`.
+    """
+
+    __is_component__: ClassVar[bool] = True
+
+    if TYPE_CHECKING:
+
+        def __init_subclass__(
+            cls,
+            *,
+            token: str | None = None,
+            module: str | None = None,
+            description: str | None = None,
+            deprecated: str | None = None,
+            language: Mapping[str, Any] | None = None,
+            aliases: Sequence[str] = (),
+            constraints: Sequence[Constraint] = (),
+        ) -> None: ...
+
+    def construct(self, cx: Deployment) -> None:
+        """Declares what the component is made of, and sets the outputs on `self`. Called in previews too, and must then declare the
+        same: the clock stands still, randomness follows from the URN, and requests are refused.
+
+        An error ends the deployment. An `InvalidError` names an input.
+        """
+        raise UnsupportedError(f"`{type(self).__name__}` has no `construct`")

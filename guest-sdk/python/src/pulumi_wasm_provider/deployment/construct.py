@@ -1,0 +1,69 @@
+"""The calls about components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _wire
+from ..context import Context
+from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
+from .cx import Deployment
+from .model import BuiltComponent
+from .session import Session
+
+#: The kind of callback that there is.
+DERIVE = "derive"
+
+
+@dataclass
+class Constructions:
+    """The calls about components of one instance."""
+
+    package: str
+    components: dict[str, BuiltComponent]
+    context: Callable[[Any], Context]
+    """Makes the context of a request."""
+
+    def construct(self, request: Any) -> str:
+        """Hook `construct`: gives the text of the outputs."""
+        found = self.components.get(request.context.token)
+        if found is None:
+            raise UnsupportedError(f"`{request.context.token}` is not a component of this package")
+        context = self.context(request)
+        session = Session.open(request.session)
+        with session.entered():
+            instance = found.read(_wire.parse(request.inputs))
+            given: Any = found.cls.construct(instance, Deployment(context, session, self.package))
+            if given is not None:
+                raise ProviderError(f"`{found.cls.__name__}.construct` returned {type(given).__name__}: it sets the outputs on `self`")
+            return _wire.text(found.write(instance))
+
+    def run_callback(self, request: Any) -> str:
+        """Runs a function of a session, and gives the text of its result."""
+        if request.kind != DERIVE:
+            raise UnsupportedError(f"callbacks of the kind `{request.kind}` are not known to this component")
+        session = Session.find(request.session)
+        with session.entered():
+            return session.run(request.callback, request.argument)
+
+    def call_method(self, request: Any) -> tuple[str, list[PropertyFailure]]:
+        """Calls a method: gives the text of its results, or what is wrong with its arguments."""
+        token, _, name = request.context.token.rpartition("/")
+        found = self.components.get(token)
+        method = found.methods.get(name) if found is not None else None
+        if method is None:
+            raise UnsupportedError(f"`{request.context.token}` is not a method of this package")
+        context = self.context(request)
+        session = Session.open(request.session)
+        with session.entered():
+            try:
+                results = method.call(request.receiver, request.arguments, Deployment(context, session, self.package))
+            except InvalidError as error:
+                return "{}", error.failures
+            return _wire.text(results), []
+
+    def close(self, request: Any) -> None:
+        """Ends a session."""
+        Session.close(request.session)

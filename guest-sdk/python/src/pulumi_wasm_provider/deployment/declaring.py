@@ -1,0 +1,149 @@
+"""What an author declares: children, components and groups; and what is looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self, Unpack
+
+from .. import _wire
+from ..errors import ProviderError
+from ..reference import ReferenceType, ResourceReference
+from ..resource import Resource
+from . import options as _options
+from .about import about
+from .child import Child
+from .component import Component
+from .declared import Expression, Inputs, properties
+from .finding import find, judge_running
+from .host import LookupKind, ResourceKind, declarations
+from .kind import Kind, Placed, placed
+from .options import LookupOptions, Options
+from .output import Output, output_of_node
+from .place import place
+from .reading import Reading
+from .session import Session
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where something is declared."""
+
+    session: Session
+    package: str
+    name: str
+    """The name that those of children begin with."""
+    group: Expression | None = None
+    """The group; the component itself has none."""
+
+    def named(self, part: object) -> str:
+        """The name of a part."""
+        return f"{self.name}-{part}"
+
+    def take(self, kind: ResourceKind, part: str, of: Placed, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Child:
+        """Declares a resource."""
+        name = str(options.get("name") or self.named(part))
+        at = place()
+        with about(f"`{of.token}` `{name}` ({at})"):
+            judge_running(self.session)
+            told = properties(inputs)
+            of.judge_inputs(told)
+            written = _options.written(options, _options.OF_CHILDREN, self.group)
+            node = declarations().register(self.session.number, kind, of.token, name, _wire.text(told), written, at)
+        return Child(self.session, node, name, of)
+
+
+class Declaring:
+    """What declares resources: a component that is constructed, or a group in it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def child(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
+        """Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+
+            cx.child("bucket", "aws:s3/bucket:Bucket", {"bucket": suffix.id}, protect=True)
+
+        Args:
+            part: What the name ends with.
+            kind: A type token, or a class of the own package. Packages other than the own one are in `uses` of `Provider`.
+            inputs: By the names that programs have for them. None is left out.
+            options: As `Options` has them.
+
+        Fails if the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit. The
+        error names type, name and the line.
+        """
+        of = placed(kind, self._scope.package)
+        return self._scope.take("remote" if of.is_component else "custom", part, of, inputs or {}, options)
+
+    def component(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
+        """Declares a component that another package makes, or the own one: as `child`."""
+        of = placed(kind, self._scope.package)
+        if of.is_component is False:
+            raise ProviderError(f"`{of.token}` at {place()} is a resource, not a component: declare it with `child`")
+        return self._scope.take("remote", part, of, inputs or {}, options)
+
+    def group(self, part: str, kind: str, /, **options: Unpack[Options]) -> Group:
+        """Declares a group: a resource that is made of those which it declares. Its type is a name, such as `Backend` for
+        `site:index:Backend`, or a token of the own package.
+
+            with cx.group("backend", "Backend") as backend:
+                queue = backend.child("queue", "aws:sqs/queue:Queue")
+                backend.set({"url": queue.output("url")})
+        """
+        token = kind if ":" in kind else f"{self._scope.package}:index:{kind}"
+        child = self._scope.take("group", part, Placed(token), {}, options)
+        return Group(self._scope, child, token)
+
+    def read(self, part: str, kind: Kind, by: Inputs, /, **options: Unpack[LookupOptions]) -> Child:
+        """Reads a resource that exists already and that something else manages: `cx.read("zone", "aws:route53/zone:Zone", {"id": id})`.
+        `by` has the `id`, and whatever else its provider needs to find it. With an unknown id, all of the resource is unknown."""
+        of, name = placed(kind, self._scope.package), self._scope.named(part)
+        node = self._find("read", of.token, name, by, options, f"`{of.token}` `{name}` ({place()})")
+        return Child(self._scope.session, node, name, of)
+
+    def invoke(self, function: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
+        """Calls a function of a package, and gives its results: `cx.invoke("aws:route53/getZone:getZone", {"name": "x"})["zoneId"]`.
+        With an unknown argument, they are unknown. A function that gives a value in the place of named results gives it as a result
+        whose name its package chooses; those of packages that are built with this SDK say `result`."""
+        node = self._find("invoke", function, "", arguments or {}, options, f"`{function}` ({place()})")
+        return output_of_node(node, "")
+
+    def open(self, reference: Output[ResourceReference[Any]]) -> Child:
+        """Opens a resource that came in as a reference: `cx.open(self.bucket).output("arn")`. Its outputs are those that the engine
+        knows. A reference to a class of the own package knows the names of its outputs."""
+        reading = getattr(reference, "_reading", None)
+        of = reading.type.to if isinstance(reading, Reading) and isinstance(reading.type, ReferenceType) else Any
+        known = isinstance(of, type) and issubclass(of, Resource | Component)
+        what = f"the reference that is opened at {place()}"
+        node = find(self._scope.session, "reference", "", "", {"resource": reference}, {}, None, what)
+        return Child(self._scope.session, node, "", placed(of, self._scope.package) if known else Placed(""))
+
+    def _find(
+        self, kind: LookupKind, token: str, name: str, arguments: Mapping[str, Any], options: Mapping[str, Any], what: str
+    ) -> int:
+        return find(self._scope.session, kind, token, name, arguments, options, self._scope.group, what)
+
+
+class Group(Declaring, Child):
+    """A group: declares what is below it, and has outputs. In a `with`, it has none if none were set."""
+
+    def __init__(self, around: Scope, child: Child, token: str) -> None:
+        Child.__init__(self, child._session, child._node, child.name, child._placed)
+        Declaring.__init__(self, Scope(around.session, around.package, child.name, child))
+        self._token = token
+        self._is_set = False
+
+    def set(self, outputs: Inputs) -> None:
+        """Sets the outputs of the group: once."""
+        with about(f"the outputs of `{self._token}` `{self.name}` ({place()})"):
+            declarations().finish(self._scope.session.number, self._node, _wire.text(properties(outputs)))
+        self._is_set = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if error is None and not self._is_set:
+            self.set({})
+

@@ -1,0 +1,38 @@
+"""Looking up what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _wire
+from ..errors import ProviderError
+from . import options as _options
+from . import session
+from .about import about
+from .declared import Expression, properties
+from .host import LookupKind, declarations
+from .session import Session
+
+
+def find(
+    on: Session,
+    kind: LookupKind,
+    token: str,
+    name: str,
+    arguments: Mapping[str, Any],
+    options: Mapping[str, Any],
+    group: Expression | None,
+    what: str,
+) -> int:
+    """Looks something up, and gives its node. `what` is for messages."""
+    with about(what):
+        judge_running(on)
+        told = _wire.text(properties(arguments))
+        return declarations().find(on.number, kind, token, name, told, _options.written(options, _options.OF_LOOKUPS, group))
+
+
+def judge_running(on: Session) -> None:
+    """Makes sure that something is declared while its component is constructed."""
+    if session.number() != on.number:
+        raise ProviderError("the component is constructed already: it declares in `construct`, and in functions of `apply`")

@@ -1,0 +1,77 @@
+"""The exported functions of a provider with components, and the way to the host's `deployment`. Imported in such a component alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wit_world.exports import components as wit
+from wit_world.imports import deployment
+
+from .. import _component, _language
+from . import host
+from .construct import Constructions
+
+_EXTRA = "{}"
+
+_RESOURCES: dict[host.ResourceKind, Any] = {
+    "custom": deployment.ResourceKind.CUSTOM,
+    "group": deployment.ResourceKind.GROUP,
+    "remote": deployment.ResourceKind.REMOTE,
+}
+_LOOKUPS: dict[host.LookupKind, Any] = {
+    "read": deployment.LookupKind.READ,
+    "invoke": deployment.LookupKind.INVOKE,
+    "method": deployment.LookupKind.METHOD,
+    "reference": deployment.LookupKind.REFERENCE,
+}
+
+
+class _Imports:
+    """The real host."""
+
+    def register(
+        self, session: int, kind: host.ResourceKind, token: str, name: str, inputs: str, options: str, position: str
+    ) -> int:
+        registration = deployment.Registration(session, _RESOURCES[kind], token, name, inputs, options, position, _EXTRA)
+        node: int = _component.asked(deployment.register, registration)
+        return node
+
+    def finish(self, session: int, node: int, outputs: str) -> None:
+        _component.asked(deployment.finish, deployment.GroupOutputs(session, node, outputs, _EXTRA))
+
+    def find(self, session: int, kind: host.LookupKind, token: str, name: str, arguments: str, options: str) -> int:
+        lookup = deployment.Lookup(session, _LOOKUPS[kind], token, name, arguments, options, _EXTRA)
+        node: int = _component.asked(deployment.find, lookup)
+        return node
+
+    def derive(self, session: int, source: str, callback: int) -> int:
+        node: int = _component.asked(deployment.derive, deployment.Derivation(session, source, callback, _EXTRA))
+        return node
+
+
+def bind(module: str, project: str) -> tuple[type, type, type]:
+    """The exported classes of a provider with components, which the main module has under their names. `project` is a JSON object
+    with what pyproject.toml says."""
+    dispatcher = _component.load(module, project)
+    description, lifecycle = _component.exported(dispatcher)
+    built = dispatcher.built
+    constructions = Constructions(built.name, built.components, dispatcher.context)
+    called = _component.called
+    host.use(_Imports())
+
+    class Components:
+        def construct(self, request: Any) -> Any:
+            return wit.ConstructResponse(called(constructions.construct, request), _EXTRA)
+
+        def call_method(self, request: Any) -> Any:
+            results, wrong = called(constructions.call_method, request)
+            return wit.MethodResponse(results, _component.failures(wrong), _EXTRA)
+
+        def run_callback(self, request: Any) -> Any:
+            return wit.CallbackResponse(called(constructions.run_callback, request), _EXTRA)
+
+        def close(self, request: Any) -> None:
+            called(constructions.close, request)
+
+    _language.after_import()
+    return description, lifecycle, Components

@@ -1,0 +1,51 @@
+"""The functions of the host that declare something. A component reaches the real ones, a test a fake."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+ResourceKind = Literal["custom", "group", "remote"]
+LookupKind = Literal["read", "invoke", "method", "reference"]
+
+
+class Declarations(Protocol):
+    """The interface `deployment`. Nothing waits: a number of a node comes at once. Every failure is a `ProviderError`."""
+
+    def register(
+        self, session: int, kind: ResourceKind, token: str, name: str, inputs: str, options: str, position: str
+    ) -> int:
+        """Declares a resource."""
+        raise NotImplementedError
+
+    def finish(self, session: int, node: int, outputs: str) -> None:
+        """Says the outputs of a group."""
+
+    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str) -> int:
+        """Looks up something that exists."""
+        raise NotImplementedError
+
+    def derive(self, session: int, source: str, callback: int) -> int:
+        """Declares a value that a function makes of the source."""
+        raise NotImplementedError
+
+
+class _Nowhere:
+    """Stands for the host where no component is constructed."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("no component is constructed here: only `construct`, and functions of `apply`, declare something")
+
+
+_declarations: Any = _Nowhere()
+
+
+def declarations() -> Declarations:
+    """The host."""
+    found: Declarations = _declarations
+    return found
+
+
+def use(new: Declarations | None) -> None:
+    """Makes this the host from now on; None takes it away."""
+    global _declarations
+    _declarations = _Nowhere() if new is None else new

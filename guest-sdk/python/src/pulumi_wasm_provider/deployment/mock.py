@@ -1,0 +1,234 @@
+"""A deployment for tests of components: keeps what is declared, makes resources up, and calls functions of `apply`.
+
+It resolves values as the host does: what is unknown, and what is secret, follows the value. It knows no dependencies, no order and no
+rules of schemas: `pulumi-wasm test` has those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _wire
+from ..errors import ProviderError
+from .host import LookupKind, ResourceKind
+
+
+@dataclass
+class Declared:
+    """A resource that a component declared, with known values in it; secrets and unknown values are as `secret` and `unknown` make
+    them."""
+
+    kind: ResourceKind
+    """`custom`, `group` or `remote`."""
+    token: str
+    name: str
+    inputs: dict[str, Any]
+    options: dict[str, Any]
+    """By the names of the wire, such as `dependsOn`."""
+    position: str
+    """The line that declares it."""
+
+
+@dataclass
+class LookedUp:
+    """Something that a component looked up."""
+
+    kind: LookupKind
+    """`read`, `invoke`, `method` or `reference`."""
+    token: str
+    arguments: dict[str, Any]
+
+
+@dataclass
+class Constructed:
+    """A component that was constructed."""
+
+    outputs: dict[str, Any]
+    children: list[Declared]
+    """In the order of their declaration."""
+    looked_up: list[LookedUp]
+
+    def child(self, name: str) -> Declared:
+        """The child of that name in full."""
+        for child in self.children:
+            if child.name == name:
+                return child
+        raise AssertionError(f"there is no `{name}`; the children are {', '.join(child.name for child in self.children)}")
+
+
+#: The outputs of a resource that a test makes up, by its declaration.
+Makes = Callable[[Declared], Mapping[str, Any]]
+#: What is found.
+Finds = Callable[[LookedUp], Mapping[str, Any]]
+
+
+class _WaitsForFunction(Exception):
+    """A value is that of a function which was not called yet."""
+
+
+class _Waiting:
+    """The place of a function's result."""
+
+    def __init__(self, source: Any, callback: int) -> None:
+        self.source = source
+        self.callback = callback
+        self.result: Any = self
+
+
+class Graph:
+    """The nodes of one construction."""
+
+    def __init__(self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None) -> None:
+        self._preview = preview
+        self._makes = makes or (lambda declared: {})
+        self._finds = finds or (lambda looked_up: {})
+        self._nodes: list[Any] = [("", inputs)]
+        self._rows: list[tuple[int, ResourceKind, str, str, Any, Any, str]] = []
+        self._finished: dict[int, Any] = {}
+        self._looked_up: list[LookedUp] = []
+        self._made: dict[int, Any] = {}
+
+    # --- what a component calls ---------------------------------------------------------------------------------
+
+    def register(
+        self, session: int, kind: ResourceKind, token: str, name: str, inputs: str, options: str, position: str
+    ) -> int:
+        if any(row[2:4] == (token, name) for row in self._rows):
+            raise ProviderError(f"there is a resource `{name}` of this type already")
+        number = len(self._nodes)
+        self._rows.append((number, kind, token, name, _wire.parse(inputs), _wire.parse(options), position))
+        self._nodes.append(self._rows[-1])
+        return number
+
+    def finish(self, session: int, node: int, outputs: str) -> None:
+        self._finished[node] = _wire.parse(outputs)
+
+    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str) -> int:
+        self._nodes.append((kind, token, _wire.parse(arguments)))
+        return len(self._nodes) - 1
+
+    def derive(self, session: int, source: str, callback: int) -> int:
+        self._nodes.append(_Waiting(_wire.parse_value(source), callback))
+        return len(self._nodes) - 1
+
+    # --- what a test sees -----------------------------------------------------------------------------------------
+
+    def settle(self, run: Callable[[int, str], str]) -> None:
+        """Calls all functions whose values are known, those that they declare too."""
+        while True:
+            waiting = [node for node in self._nodes if isinstance(node, _Waiting) and node.result is node]
+            if not waiting:
+                return
+            if not any([self._call(node, run) for node in waiting]):
+                raise ProviderError("the values of `apply` wait for each other")
+
+    def _call(self, node: _Waiting, run: Callable[[int, str], str]) -> bool:
+        try:
+            source = self.resolved(node.source)
+        except _WaitsForFunction:
+            return False
+        if _wire.contains_unknown(source):
+            node.result = _wire.UNKNOWN
+            return True
+        result = _wire.parse_value(run(node.callback, _wire.text(_wire.reveal_deep(source))))
+        node.result = _wire.secret(result) if _wire.contains_secret(source) else result
+        return True
+
+    def constructed(self, outputs: dict[str, Any]) -> Constructed:
+        """What came of it."""
+        children = [self._declared(*row[1:]) for row in self._rows]
+        for number in range(len(self._nodes)):
+            # What nothing uses is looked up all the same.
+            self._value(number)
+        return Constructed(self.resolved(outputs), children, self._looked_up)
+
+    def resolved(self, value: Any) -> Any:
+        """A value with those of nodes in it."""
+        if isinstance(value, list):
+            return [self.resolved(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if (place := _wire.node_of(value)) is not None:
+            return self._at(*place)
+        if _wire.is_secret(value):
+            return _wire.secret(self.resolved(value["value"]))
+        return {key: self.resolved(member) for key, member in value.items()}
+
+    def _at(self, number: int, path: str) -> Any:
+        node = self._nodes[number]
+        if not path and isinstance(node, tuple) and len(node) > 3:
+            return self._reference(number)
+        value, is_secret = self._value(number), False
+        for step in _steps(path):
+            while _wire.is_secret(value):
+                value, is_secret = value["value"], True
+            if _wire.is_unknown(value):
+                break
+            value = _inside(value, step)
+            if value is None and self._preview and isinstance(node, tuple) and number:
+                value = _wire.UNKNOWN
+        return _wire.secret(value) if is_secret else value
+
+    def _value(self, number: int) -> Any:
+        if number not in self._made:
+            node = self._nodes[number]
+            if isinstance(node, _Waiting):
+                if node.result is node:
+                    raise _WaitsForFunction
+                return self.resolved(node.result)
+            self._made[number] = self._resource(number, node) if len(node) > 3 else self._found(node)
+        return self._made[number]
+
+    def _resource(self, number: int, row: Any) -> Any:
+        _, kind, token, name, *_ = row
+        of = {"urn": f"urn:pulumi:test::test::{token}::{name}"}
+        if kind == "group":
+            return {**self.resolved(self._finished.get(number, {})), **of}
+        declared = self._declared(*row[1:])
+        id = _wire.UNKNOWN if self._preview else f"{name}_id"
+        return {**declared.inputs, **({"id": id} if kind == "custom" else {}), **self._makes(declared), **of}
+
+    def _found(self, node: Any) -> Any:
+        if node[0] == "":
+            return node[1]
+        kind, token, arguments = node
+        looked_up = LookedUp(kind, token, self.resolved(arguments))
+        self._looked_up.append(looked_up)
+        return _wire.UNKNOWN if _wire.contains_unknown(looked_up.arguments) else dict(self._finds(looked_up))
+
+    def _declared(self, kind: ResourceKind, token: str, name: str, inputs: Any, options: Any, position: str) -> Declared:
+        return Declared(kind, token, name, self.resolved(inputs), self.resolved(options), position)
+
+    def _reference(self, number: int) -> Any:
+        value = self._value(number)
+        members = {key: value[key] for key in ("urn", "id") if key in value}
+        return _wire.signed("resource", members)
+
+
+def _inside(value: Any, step: str | int) -> Any:
+    if isinstance(value, list) and isinstance(step, int):
+        return value[step] if step < len(value) else None
+    return value.get(step) if isinstance(value, dict) else None
+
+
+def _steps(path: str) -> list[str | int]:
+    """The steps of a path such as `zones[0]["a.b"].id`."""
+    steps: list[str | int] = []
+    rest = path
+    while rest:
+        if rest.startswith('["'):
+            end = rest.index('"]')
+            steps.append(rest[2:end])
+            rest = rest[end + 2 :]
+        elif rest.startswith("["):
+            end = rest.index("]")
+            steps.append(int(rest[1:end]))
+            rest = rest[end + 1 :]
+        else:
+            end = min((at for at in (rest.find("."), rest.find("[")) if at >= 0), default=len(rest))
+            steps.append(rest[:end])
+            rest = rest[end:]
+        rest = rest.removeprefix(".")
+    return steps

@@ -1,0 +1,65 @@
+"""A component's inputs and outputs, read and written."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .._hooks import closest_option, judge_call
+from .._model import model_of
+from .._problems import Problems
+from . import values
+from .component import Component
+from .method_model import methods_of
+
+#: The class options of components, as `Component` lists them.
+OPTIONS = frozenset({"token", "module", "description", "deprecated", "language", "aliases"})
+
+_FORM = "`construct` has to be written as `def construct(self, cx: Deployment) -> None`"
+_NO_THING = "a component has no thing of its own that this could be about: say it at a child"
+#: Options of properties that a component's do not have, with the reasons.
+_REFUSED = {
+    "write_only": _NO_THING,
+    "replace": _NO_THING,
+    "will_replace": _NO_THING,
+    "stable": _NO_THING,
+    "lookup": _NO_THING,
+    "computed": _NO_THING,
+    "depends_on": "an output depends on what it is made of: the host finds that out",
+    "credential": "only an attribute of a configuration can be a credential that the host sends",
+    "env": "a component reads no environment: its program gives the value",
+}
+
+
+class BuiltComponent:
+    """One component type."""
+
+    def __init__(self, cls: type[Component], token: str, problems: Problems) -> None:
+        self.cls = cls
+        self.token = token
+        self.model = model_of(cls, problems)
+        self.inputs = self.model.of("input")
+        self.outputs = self.model.of("output")
+        for property in self.model.attributes.values():
+            for option, reason in _REFUSED.items():
+                if property.options.get(option):
+                    problems.add(property.owner, f"has the option `{option}`: {reason}", property.name)
+            if property.options.get("output") and "handle" not in property.options:
+                problems.add(property.owner, "is marked as an output: write `Output[T]`", property.name)
+        for option in cls.__options__:
+            if option not in OPTIONS:
+                problems.add(cls, f"`{option}` is not an option of a component class: {closest_option(option, OPTIONS)}")
+        #: By their names.
+        self.methods = {one.name: one for one in methods_of(cls, problems)}
+        if inspect.getattr_static(cls, "construct") is inspect.getattr_static(Component, "construct"):
+            problems.add(cls, "has no `construct`: write `def construct(self, cx: Deployment) -> None`, which declares its children")
+        else:
+            judge_call(cls, cls.construct, 2, _FORM, problems, "construct")
+
+    def read(self, inputs: dict[str, Any]) -> Component:
+        """An instance with its inputs."""
+        return values.read(self.cls, self.inputs, inputs)
+
+    def write(self, instance: Component) -> dict[str, Any]:
+        """The outputs that `construct` has set."""
+        return values.write(instance, self.outputs, "`construct`")

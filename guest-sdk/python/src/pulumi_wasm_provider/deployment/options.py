@@ -1,0 +1,102 @@
+"""Options of resources, by the names that they have in Pulumi programs in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from .. import _path, _wire
+from .._properties import closest
+from ..errors import ProviderError
+from .alias import Alias
+from .declared import Declarable, Expression, properties
+
+
+@dataclass(frozen=True, kw_only=True)
+class CustomTimeouts:
+    """How long operations on a resource may take, as Go writes times: `5m`, `1h30m`."""
+
+    create: str | None = None
+    update: str | None = None
+    delete: str | None = None
+    read: str | None = None
+
+
+class LookupOptions(TypedDict, total=False):
+    """Options of look-ups."""
+
+    parent: Expression
+    """Another parent than the component or the group: its providers are used."""
+    depends_on: Expression | Sequence[Expression]
+    """Resources that have to be there before."""
+    provider: Expression
+    """The provider to use: a child, or an input that refers to one."""
+
+
+class Options(LookupOptions, total=False):
+    """Options of children. Several children may have the same ones:
+
+    careful: Options = {"depends_on": bucket, "protect": True}
+    cx.child("page", "aws:s3/bucketObject:BucketObject", {…}, **careful)
+    """
+
+    name: str
+    """The name in full, in place of the component's with the part."""
+    providers: Mapping[str, Expression]
+    """Providers by their packages, for a component or a group and what is in it."""
+    protect: bool
+    """Whether the engine refuses to delete the resource."""
+    retain_on_delete: bool
+    """Whether the engine forgets the resource and leaves the thing."""
+    delete_before_replace: bool
+    """Whether a replacement deletes the old thing first."""
+    deleted_with: Expression
+    """A resource whose deletion deletes this one too, so that the engine does not."""
+    replace_with: Expression | Sequence[Expression]
+    """Resources whose replacement replaces this one too."""
+    replacement_trigger: Declarable
+    """A value whose change replaces the resource."""
+    ignore_changes: Sequence[str]
+    """Properties, by their paths, whose changes do not count."""
+    replace_on_changes: Sequence[str]
+    """Properties, by their paths, whose changes replace the resource."""
+    additional_secret_outputs: Sequence[str]
+    """Outputs that are secret beside those of the schema."""
+    hide_diffs: Sequence[str]
+    """Properties, by their paths, whose differences are not shown."""
+    custom_timeouts: CustomTimeouts
+    aliases: Sequence[Alias | str]
+    """What the resource was before; a text is a URN."""
+    import_: str
+    """The id of a thing that exists, which the resource takes over."""
+
+
+#: The options of a look-up.
+OF_LOOKUPS = frozenset(LookupOptions.__annotations__)
+#: The options of a child.
+OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations__})
+#: Options whose text stands for a list of one.
+_LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
+
+
+def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None) -> str:
+    """The options as the host reads them. In a group, the group is the parent if they name no other one."""
+    told: dict[str, Any] = {}
+    for name, value in options.items():
+        if name not in known:
+            near = closest(name, known, 0.75)
+            hint = f"did you mean `{near}`?" if near else f"the options are {', '.join(sorted(known))}"
+            raise ProviderError(f"`{name}` is not an option: {hint}")
+        if value is None or name == "name":
+            continue
+        if isinstance(value, CustomTimeouts):
+            value = vars(value)
+        elif name in _LISTS and isinstance(value, str):
+            value = [value]
+        elif name == "aliases":
+            value = [one.written() if isinstance(one, Alias) else one for one in ([value] if isinstance(value, Alias | str) else value)]
+        told[_path.camel(name)] = value
+    if group is not None and "parent" not in told:
+        told["parent"] = group
+    return _wire.text(properties(told))

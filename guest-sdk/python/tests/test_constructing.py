@@ -1,0 +1,103 @@
+"""Components in the test kit for authors."""
+
+import unittest
+from pathlib import Path
+from typing import Any
+
+from pulumi_wasm_provider import Component, Deployment, Field, Input, Object, Output, Provider, ProviderError, interpolate, testing
+
+
+class Spot(Object):
+    name: str
+
+
+class Shop(Component):
+    title: Input[str]
+    pages: int = 0
+    spot: Input[Spot | None] = Field(default=None)
+    url: Output[str]
+    more: Output[str]
+
+    def construct(self, cx: Deployment) -> None:
+        pet = cx.child("pet", "random:index:Pet", {"prefix": self.title})
+        with cx.group("more", "Pages") as more:
+            for number in range(self.pages):
+                more.child(f"page-{number}", "random:index:Page", {"of": pet, "text": self.title.apply(str.upper)})
+            more.set({"names": [pet.id, pet.output("prefix")]})
+        zone = cx.invoke("random:index:getZone", {"name": self.title})
+        self.url = interpolate("https://{}/{}", zone["hosts"][0], pet.id)
+        self.more = more.output("names[1]")
+
+
+provider = Provider(name="shop", version="1.0.0", components=[Shop], uses={"random": "4.18.0"})
+
+
+def find(looked_up: testing.LookedUp) -> dict[str, Any]:
+    return {"hosts": [f"{looked_up.arguments['name']}.example"]}
+
+
+class Constructing(unittest.TestCase):
+    def test_children_have_the_values_that_they_come_from(self) -> None:
+        with testing.run(provider) as stack:
+            shop = stack.construct(Shop, {"title": "tea", "pages": 2}, finds=find)
+        self.assertEqual([child.name for child in shop.children], ["shop-pet", "shop-more", "shop-more-page-0", "shop-more-page-1"])
+        page = shop.child("shop-more-page-1")
+        self.assertEqual(page.inputs["text"], "TEA")
+        self.assertEqual(page.inputs["of"]["id"], "shop-pet_id")
+        self.assertIn("test_constructing.py:", page.position)
+        self.assertEqual(shop.outputs, {"url": "https://tea.example/shop-pet_id", "more": "tea"})
+        self.assertEqual(shop.looked_up, [testing.LookedUp("invoke", "random:index:getZone", {"name": "tea"})])
+        with self.assertRaisesRegex(AssertionError, "there is no `other`; the children are shop-pet, "):
+            shop.child("other")
+
+    def test_what_a_preview_does_not_know_is_unknown(self) -> None:
+        with testing.run(provider) as stack:
+            shop = stack.construct(Shop, {"title": "tea", "pages": 1}, preview=True, finds=find)
+            self.assertEqual(shop.outputs, {"url": testing.unknown, "more": "tea"})
+            shop = stack.construct(Shop, {"title": testing.unknown, "pages": 1}, preview=True, finds=find)
+            self.assertEqual(shop.child("shop-more-page-0").inputs["text"], testing.unknown)
+            self.assertEqual(shop.outputs, {"url": testing.unknown, "more": testing.unknown})
+
+    def test_secrets_stay_secret(self) -> None:
+        with testing.run(provider) as stack:
+            shop = stack.construct(Shop, {"title": testing.secret("tea"), "pages": 1}, finds=lambda of: {"hosts": ["here"]})
+            self.assertEqual(shop.child("shop-more-page-0").inputs["text"], testing.secret("TEA"))
+            self.assertEqual(shop.outputs["more"], testing.secret("tea"))
+
+    def test_a_test_makes_resources_up(self) -> None:
+        with testing.run(provider) as stack:
+            shop = stack.construct(
+                Shop, {"title": "tea"}, makes=lambda of: {"id": f"made-{of.inputs['prefix']}"}, finds=lambda of: {"hosts": ["here"]}
+            )
+            self.assertEqual(shop.outputs["url"], "https://here/made-tea")
+
+    def test_a_mistake_is_raised(self) -> None:
+        class Twice(Component):
+            def construct(self, cx: Deployment) -> None:
+                cx.child("pet", "random:index:Pet")
+                cx.child("pet", "random:index:Pet")
+
+        with testing.run(Provider(name="shop", version="1.0.0", components=[Twice])) as stack:
+            with self.assertRaisesRegex(ProviderError, "`twice-pet` .*there is a resource `twice-pet` of this type already"):
+                stack.construct(Twice, {})
+
+    def test_the_example_is_a_team(self) -> None:
+        import importlib
+        import sys
+
+        sys.path.insert(0, str(Path(__file__).parents[3] / "examples/python/team"))
+        try:
+            team = importlib.import_module("team")
+        finally:
+            sys.path.pop(0)
+        with testing.run(team.provider, name="team") as stack:
+            made = stack.construct(
+                team.Team, {"domain": "example.com", "members": ["ada", "bob"]}, makes=lambda of: {"login": of.inputs.get("user", "")}
+            )
+        self.assertEqual(made.outputs["addresses"], ["ada@example.com", "bob@example.com"])
+        self.assertEqual(made.outputs["welcome"], "Welcome, ada@example.com and bob@example.com!")
+        self.assertEqual(made.child("team-accounts-ada").inputs, {"user": "ada"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,159 @@
+"""Websites that are made of other resources: the same as `tests/components/site` in Rust."""
+
+from enum import Enum
+from typing import Any, Self
+
+from pulumi_wasm_provider import (
+    Component,
+    Context,
+    Deployment,
+    Field,
+    Input,
+    InvalidError,
+    Options,
+    Output,
+    Provider,
+    ProviderError,
+    Replace,
+    Resource,
+    Secret,
+    interpolate,
+)
+
+from exhibit import Exhibit
+
+
+class Page(Resource):
+    """A page of a website."""
+
+    path: Replace[str]
+    text: str
+    """May be a secret, as text of a draft."""
+    url: Output[str]
+
+    def create(self, cx: Context) -> str:
+        self.url = f"https://pages.example/{self.path}"
+        return self.path
+
+    def update(self, old: Self, cx: Context) -> None:
+        self.url = f"https://pages.example/{self.path}"
+
+    def delete(self, cx: Context) -> None:
+        pass
+
+
+class Website(Component):
+    """A website of a front page, with a password for its editors, and further pages in a group."""
+
+    title: Input[str]
+    """The title on all pages."""
+    index: Input[str] = Field(default="index.html", max_length=40)
+    note: Input[str | None]
+    """Text of the front page beside the title."""
+    pages: int = Field(default=0, minimum=0, maximum=5)
+    """How many more pages there are."""
+    url: Output[str]
+    """The address of the front page."""
+    password: Output[Secret[str]]
+    """What editors log in with."""
+    link: Output[str]
+    """Title and address in one text."""
+    more: Output[str]
+    """The addresses of the further pages, in one text."""
+
+    def construct(self, cx: Deployment) -> None:
+        password = cx.child("password", "random:index/randomPassword:RandomPassword", {"length": 12})
+        text = Output.all(self.title, self.note).apply(
+            lambda title, note: f"{title.upper()}\n\n{'Nothing more.' if note is None else note}"
+        )
+        careful: Options = {"depends_on": [password], "ignore_changes": ["path"]}
+        front = cx.child("front", Page, {"path": self.index, "text": text}, **careful)
+        with cx.group("more", "Pages") as more:
+            urls: list[Output[str]] = []
+            for number in range(1, self.pages + 1):
+                about = {
+                    "path": interpolate("page-{}.html", number),
+                    "text": interpolate("{} {} of {}", self.title, number, self.pages),
+                }
+                urls.append(more.child(f"page-{number}", Page, about).output("url"))
+            more.set({"urls": Output.all(urls).apply(" ".join)})
+        self.url = front.output("url")
+        self.link = interpolate("{} <{}>", self.title, self.url)
+        self.password = password.output("result")
+        self.more = more.output("urls")
+
+
+class Portal(Component):
+    """A website inside a website: a component that is made of another one of the package."""
+
+    titles: Input[list[str]]
+    url: Output[str]
+    count: Output[int]
+
+    def construct(self, cx: Deployment) -> None:
+        title = self.titles.apply(" and ".join)
+        site = cx.component("site", Website, {"title": title, "index": "portal.html", "pages": 1})
+        self.url = site.output("url")
+        self.count = self.titles.apply(len)
+
+
+class Fault(Enum):
+    """How a `Faulty` component fails."""
+
+    INPUT = "input"
+    """An input is not acceptable."""
+    CALLBACK = "callback"
+    """The function of `apply` fails."""
+    PANIC = "panic"
+    """The function of `apply` raises what nothing expects."""
+    PACKAGE = "package"
+    """A package that is not in `uses`."""
+    TWICE = "twice"
+    """Two children of one name."""
+    OUTPUT = "output"
+    """An output that a type does not have."""
+    PART = "part"
+    """A part that an output does not have."""
+
+
+class Faulty(Component):
+    """Fails as its program says."""
+
+    fault: Fault
+    text: Input[str] = Field(default="text")
+    text_out: Output[str]
+
+    def construct(self, cx: Deployment) -> None:
+        page: dict[str, Any] = {"path": "p", "text": self.text}
+        self.text_out = self.text
+        match self.fault:
+            case Fault.INPUT:
+                raise InvalidError("text", "is not to this component's taste")
+            case Fault.CALLBACK:
+                self.text_out = self.text.apply(too_long)
+            case Fault.PANIC:
+                self.text_out = self.text.apply(unexpected)
+            case Fault.PACKAGE:
+                cx.child("bucket", "aws:s3:Bucket")
+            case Fault.TWICE:
+                cx.child("page", Page, page)
+                cx.child("page", Page, page)
+            case Fault.OUTPUT:
+                self.text_out = cx.child("page", Page, page).output("uri")
+            case Fault.PART:
+                self.text_out = cx.child("first", Page, page).output("url").get("missing.part")
+
+
+def too_long(text: str) -> str:
+    if text:
+        raise ProviderError(f"{len(text)} letters are too many")
+    return text
+
+
+def unexpected(text: str) -> str:
+    if text:
+        raise ValueError("there is a text")
+    return text
+
+
+provider = Provider(resources=[Page], components=[Website, Portal, Faulty, Exhibit], uses={"random": "0.1.0"})

@@ -1,0 +1,176 @@
+//! The same component in every language: what it registers is the same, byte for byte.
+//!
+//! A language joins by its line in `LANGUAGES`, and a component as `tests/components/site` is one in Rust.
+
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use tonic::Code;
+
+use super::cases::{self, Case};
+use super::request;
+use crate::fake::monitor::{FakeMonitor, Looked};
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+
+/// The languages, the one that the others are compared with first, and their components.
+const LANGUAGES: [(&str, &str); 3] = [
+    ("Rust", "site.wasm"),
+    ("Python", "site-python.wasm"),
+    ("TypeScript", "site-typescript.wasm"),
+];
+/// The folder of the components that `cargo xtask test` built.
+const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
+
+/// All that an engine sees of a construction, in an order that does not depend on time.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    registered: Vec<pb::RegisterResourceRequest>,
+    completed: Vec<(String, prost_types::Struct)>,
+    packages: Vec<pb::RegisterPackageRequest>,
+    looked: Vec<Looked>,
+    answer: Result<pb::ConstructResponse, Code>,
+}
+
+#[tokio::test]
+async fn a_component_registers_the_same_in_every_language() {
+    let cases = cases::all();
+    assert!(cases.len() >= 40, "there are {} cases", cases.len());
+    let mut seen: Vec<Vec<Seen>> = Vec::new();
+    let mut faults = Vec::new();
+    for (language, component) in LANGUAGES {
+        let scene = Scene::new().await;
+        let plugin = launch(&scene, component).await;
+        let mut own = Vec::new();
+        for case in &cases {
+            let of_case = play(&plugin, case, case.is_preview).await;
+            if let Err(fault) = is_expected(&of_case, case) {
+                faults.push(format!("{language}, {}: {fault}", case.name));
+            }
+            own.push(of_case);
+        }
+        seen.push(own);
+    }
+    let (first, others) = seen.split_first().unwrap();
+    for (other, (language, _)) in others.iter().zip(&LANGUAGES[1..]) {
+        for ((case, wanted), found) in cases.iter().zip(first).zip(other) {
+            if wanted != found {
+                let (wanted, found) = (format!("{wanted:#?}"), format!("{found:#?}"));
+                faults.push(format!(
+                    "{language}, {}\n{}",
+                    case.name,
+                    difference(&wanted, &found)
+                ));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[tokio::test]
+async fn a_preview_registers_the_same_as_an_update_in_every_language() {
+    let cases = cases::all();
+    for (language, component) in LANGUAGES {
+        let scene = Scene::new().await;
+        let plugin = launch(&scene, component).await;
+        for case in cases.iter().filter(|case| !case.is_preview && !case.fails) {
+            let update = play(&plugin, case, false).await;
+            let preview = play(&plugin, case, true).await;
+            assert_eq!(
+                update.registered, preview.registered,
+                "{language}, {}",
+                case.name
+            );
+            assert_eq!(
+                update.completed, preview.completed,
+                "{language}, {}",
+                case.name
+            );
+        }
+    }
+}
+
+/// A plugin with the package of a component, configured.
+async fn launch(scene: &Scene, component: &str) -> Plugin {
+    let component = built(component);
+    let mut command = scene.command();
+    command.arg(&scene.engine.address);
+    // It was compiled there when it was built.
+    command.env("PULUMI_WASM_CACHE_DIR", compiled_code());
+    let plugin = Plugin::start(command).await;
+    let file = component.to_str().unwrap();
+    plugin.parameterize(&[file]).await.expect("a package");
+    plugin.configure(&[]).await.expect("a configuration");
+    plugin
+}
+
+fn built(component: &str) -> PathBuf {
+    let folder = std::env::var_os(COMPONENTS_VARIABLE)
+        .unwrap_or_else(|| panic!("{COMPONENTS_VARIABLE} is not set: run cargo xtask test plugin"));
+    let file = Path::new(&folder).join(component);
+    assert!(
+        file.is_file(),
+        "{} is missing: run cargo xtask test plugin",
+        file.display()
+    );
+    std::fs::canonicalize(file).unwrap()
+}
+
+fn compiled_code() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-code")
+}
+
+async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
+    let monitor = FakeMonitor::answering(case.reply);
+    let mut request = request(&monitor, "s", &case.inputs);
+    request.r#type = format!("site:index:{}", case.kind);
+    request.dry_run = is_preview;
+    (case.request)(&mut request);
+    let answer = plugin.construct(request).await;
+    let mut registered = monitor.registered();
+    registered.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut completed = monitor.completed();
+    completed.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut packages = monitor.packages();
+    for package in &mut packages {
+        // The component's digest is in it, which differs between languages.
+        if let Some(parameter) = &mut package.parameterization {
+            parameter.value.clear();
+        }
+    }
+    Seen {
+        registered,
+        completed,
+        packages,
+        looked: monitor.looked(),
+        // The words have the place in the source, which differs too.
+        answer: answer.map_err(|status| status.code()),
+    }
+}
+
+/// Whether it went as the case says, so that no comparison is one of nothing.
+fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
+    let names = seen.registered.iter().map(|one| one.name.as_str());
+    let names: Vec<_> = names.collect();
+    if names != case.registers {
+        return Err(format!(
+            "registered {names:?}, not {:?}; {:?}",
+            case.registers, seen.answer
+        ));
+    }
+    match (&seen.answer, case.fails) {
+        (Ok(_), false) | (Err(_), true) => Ok(()),
+        (answer, _) => Err(format!("{answer:?}")),
+    }
+}
+
+/// The lines that differ.
+fn difference(wanted: &str, found: &str) -> String {
+    let lines = wanted.lines().zip(found.lines());
+    let differing = lines.filter(|(wanted, found)| wanted != found);
+    let lines: Vec<_> = differing
+        .map(|(wanted, found)| format!("- {wanted}\n+ {found}"))
+        .take(20)
+        .collect();
+    lines.join("\n")
+}
