@@ -1,6 +1,7 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
 import { all, choice, component, InvalidError, integer, interpolate, list, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
+import { Exhibit } from "./exhibit.js";
 
 /** A page of a website. */
 const Page = resource("Page", {
@@ -122,4 +123,4 @@ const Faulty = component("Faulty", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website, Portal, Faulty], uses: { random: "0.1.0" } });
+export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit], uses: { random: "0.1.0" } });
