@@ -2,8 +2,9 @@
 export { component, type Component } from "./definition/component.js";
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
-export type { ComponentDefinition, ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, TlsWant, UsedPackage, } from "./definition/definitions.js";
+export type { ComponentDefinition, ConfigDefinition, Created, Done, EnvWant, Found, FunctionDefinition, MethodDefinition, Naming, NetWant, Page, Paging, Recorded, ResourceDefinition, TlsWant, UsedPackage, } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
+export { method, type Method } from "./definition/method.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
 export { Child } from "./deployment/child.js";

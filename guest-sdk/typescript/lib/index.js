@@ -2,6 +2,7 @@
 export { component } from "./definition/component.js";
 export { config } from "./definition/config.js";
 export { func } from "./definition/function.js";
+export { method } from "./definition/method.js";
 export { provider } from "./definition/provider.js";
 export { resource } from "./definition/resource.js";
 export { Child } from "./deployment/child.js";

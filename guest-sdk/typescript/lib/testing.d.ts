@@ -6,6 +6,7 @@ import { type Exports } from "./guest.js";
 import type { DeploymentHost, Host, Severity, WireError, WireStep } from "./host/interface.js";
 import { type ComponentExports } from "./deployment/guest.js";
 import type { Component } from "./definition/component.js";
+import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
@@ -66,7 +67,11 @@ export interface CallOptions {
     readonly preview?: boolean;
     readonly name?: string;
 }
-/** What became of a construction. */
+/** The options of a construction, and of the call of a method. */
+export interface SessionOptions extends CallOptions {
+    readonly answers?: Answers;
+}
+/** What became of a construction, or of the call of a method. */
 export interface Constructed {
     /** The resources in the order of their declaration. */
     readonly registrations: readonly Registration[];
@@ -144,7 +149,11 @@ export declare class TestProvider {
      *
      *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
      */
-    construct(component: Component, inputs: JsonObject, { answers, ...options }?: CallOptions & {
-        readonly answers?: Answers;
-    }): Constructed;
+    construct(component: Component, inputs: JsonObject, { answers, ...options }?: SessionOptions): Constructed;
+    /**
+     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     *
+     *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+     */
+    call(method: Method, self: JsonObject, inputs?: JsonObject, { answers, ...options }?: SessionOptions): Constructed;
 }

@@ -4,6 +4,7 @@
  */
 import { installGlobals } from "./globals/install.js";
 import { attach } from "./guest.js";
+import { wireError } from "./call/fail.js";
 import { componentsOf } from "./deployment/guest.js";
 import { tokenOf } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
@@ -170,8 +171,8 @@ function bytesOf(text) {
     return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
 }
 /** The values that the host puts in the places of inputs that are left out. */
-function defaultsOf({ inputs }) {
-    return Object.fromEntries(Object.entries(inputs).flatMap(([name, { facts }]) => {
+function defaultsOf(properties) {
+    return Object.fromEntries(Object.entries(properties).flatMap(([name, { facts }]) => {
         const value = facts.default ?? (facts.optional ? undefined : facts.constant);
         return value === undefined ? [] : [[name, value]];
     }));
@@ -181,7 +182,7 @@ export class TestProvider {
     host;
     #exports;
     #packageName;
-    #session = 0;
+    #sessions = 0;
     constructor(provider, options = {}) {
         installGlobals();
         const facts = { name: "test", version: "1.0.0", ...options.facts };
@@ -292,22 +293,44 @@ export class TestProvider {
      */
     construct(component, inputs, { answers = {}, ...options } = {}) {
         const context = this.#context(this.#token(component), options);
-        const known = Object.entries({ ...defaultsOf(component), ...inputs });
+        return this.#session(context, inputs, component.inputs, answers, (session, given) => {
+            const made = this.components.construct({ context, session, inputs: given, options: "{}" });
+            return made.outputs;
+        });
+    }
+    /**
+     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     *
+     *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+     */
+    call(method, self, inputs = {}, { answers = {}, ...options } = {}) {
+        const owner = this.#token(method.of);
+        const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
+        const found = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+        return this.#session(context, inputs, method.inputs, found, (session, given) => {
+            const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
+            if (failures.length > 0)
+                throw wireError(new InvalidError(failures));
+            return resultValue;
+        });
+    }
+    #session(context, inputs, properties, answers, enter) {
+        const known = Object.entries({ ...defaultsOf(properties), ...inputs });
         const isPlain = (value) => !wire.containsSecret(value) && !wire.containsUnknown(value);
         const deployment = new FakeDeployment({ ...Object.fromEntries(known), urn: context.urn }, context.preview, answers);
         this.host._deployment = deployment._host();
         const given = Object.fromEntries(known.map(([name, value]) => [name, isPlain(value) ? value : wire.output(0, name)]));
         const { components } = this;
-        this.#session += 1;
-        const session = this.#session;
+        this.#sessions += 1;
+        const session = this.#sessions;
         try {
-            const made = this.#ask(() => components.construct({ context, session, inputs: print(given), options: "{}" }));
+            const made = this.#ask(() => enter(session, print(given)));
             deployment.settle((callback, argument) => {
                 const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
                 return JSON.parse(result.resultValue);
             });
             const { registrations, lookups } = deployment;
-            return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made.outputs)) };
+            return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made)) };
         }
         finally {
             this.#ask(() => components.close({ session }));

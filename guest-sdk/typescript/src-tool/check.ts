@@ -26,7 +26,7 @@ const DEFAULTS: ts.CompilerOptions = {
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 
 /** Functions of the SDK whose argument has hooks. */
-const DEFINERS = new Set(["resource", "component", "func", "config"]);
+const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
 
 /** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
 export function check(project: Project): Notes {

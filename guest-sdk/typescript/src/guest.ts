@@ -54,11 +54,11 @@ export function attach(provider: unknown, host: Host, { facts, componentsOf }: B
     throw new ProviderError("the source has no provider as its default export\nhint: write `export default provider({ … })`");
   }
   const { lifecycle, packageName, configuration } = lifecycleOf(provider, facts);
-  const { components = [] } = provider.definition;
+  const { components = [], methods = [] } = provider.definition;
   return {
     description: { describe: () => entered(() => JSON.stringify(described(provider, facts))) },
     lifecycle,
-    ...(componentsOf === undefined ? {} : { components: componentsOf({ packageName, components, configuration, entered }) }),
+    ...(componentsOf === undefined ? {} : { components: componentsOf({ packageName, components, methods, configuration, entered }) }),
   };
 }
 

@@ -11,6 +11,7 @@ export type {
   EnvWant,
   Found,
   FunctionDefinition,
+  MethodDefinition,
   Naming,
   NetWant,
   Page,
@@ -21,6 +22,7 @@ export type {
   UsedPackage,
 } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
+export { method, type Method } from "./definition/method.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
 export { Child } from "./deployment/child.js";

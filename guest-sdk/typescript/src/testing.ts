@@ -5,9 +5,11 @@
 
 import { installGlobals } from "./globals/install.js";
 import { attach, type Exports } from "./guest.js";
-import type { DeploymentHost, Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
+import { wireError } from "./call/fail.js";
+import type { CallContext, DeploymentHost, Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
 import { componentsOf, type ComponentExports } from "./deployment/guest.js";
 import type { Component } from "./definition/component.js";
+import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
@@ -15,6 +17,7 @@ import { tokenOf, type Named } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import type { Json, JsonObject } from "./value/json.js";
+import type { Properties } from "./property/shape.js";
 import { FakeDeployment, type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import { print } from "./value/print.js";
 import * as wire from "./value/wire.js";
@@ -201,7 +204,12 @@ export interface CallOptions {
   readonly name?: string;
 }
 
-/** What became of a construction. */
+/** The options of a construction, and of the call of a method. */
+export interface SessionOptions extends CallOptions {
+  readonly answers?: Answers;
+}
+
+/** What became of a construction, or of the call of a method. */
 export interface Constructed {
   /** The resources in the order of their declaration. */
   readonly registrations: readonly Registration[];
@@ -210,9 +218,9 @@ export interface Constructed {
 }
 
 /** The values that the host puts in the places of inputs that are left out. */
-function defaultsOf({ inputs }: Component): JsonObject {
+function defaultsOf(properties: Properties): JsonObject {
   return Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, { facts }]) => {
+    Object.entries(properties).flatMap(([name, { facts }]) => {
       const value = facts.default ?? (facts.optional ? undefined : facts.constant);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -224,7 +232,7 @@ export class TestProvider {
   readonly host: FakeHost;
   readonly #exports: Exports;
   readonly #packageName: string;
-  #session = 0;
+  #sessions = 0;
 
   constructor(provider: Provider, options: { readonly host?: FakeHost; readonly config?: JsonObject; readonly facts?: PackageFacts } = {}) {
     installGlobals();
@@ -356,24 +364,47 @@ export class TestProvider {
    *
    *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
    */
-  construct(component: Component, inputs: JsonObject, { answers = {}, ...options }: CallOptions & { readonly answers?: Answers } = {}): Constructed {
+  construct(component: Component, inputs: JsonObject, { answers = {}, ...options }: SessionOptions = {}): Constructed {
     const context = this.#context(this.#token(component), options);
-    const known = Object.entries({ ...defaultsOf(component), ...inputs });
+    return this.#session(context, inputs, component.inputs, answers, (session, given) => {
+      const made = this.components.construct({ context, session, inputs: given, options: "{}" });
+      return made.outputs;
+    });
+  }
+
+  /**
+   * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+   *
+   *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+   */
+  call(method: Method, self: JsonObject, inputs: JsonObject = {}, { answers = {}, ...options }: SessionOptions = {}): Constructed {
+    const owner = this.#token(method.of);
+    const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
+    const found: Answers = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+    return this.#session(context, inputs, method.inputs, found, (session, given) => {
+      const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
+      if (failures.length > 0) throw wireError(new InvalidError(failures));
+      return resultValue;
+    });
+  }
+
+  #session(context: CallContext, inputs: JsonObject, properties: Properties, answers: Answers, enter: (session: number, given: string) => string): Constructed {
+    const known = Object.entries({ ...defaultsOf(properties), ...inputs });
     const isPlain = (value: Json): boolean => !wire.containsSecret(value) && !wire.containsUnknown(value);
     const deployment = new FakeDeployment({ ...Object.fromEntries(known), urn: context.urn }, context.preview, answers);
     this.host._deployment = deployment._host();
     const given = Object.fromEntries(known.map(([name, value]) => [name, isPlain(value) ? value : wire.output(0, name)]));
     const { components } = this;
-    this.#session += 1;
-    const session = this.#session;
+    this.#sessions += 1;
+    const session = this.#sessions;
     try {
-      const made = this.#ask(() => components.construct({ context, session, inputs: print(given), options: "{}" }));
+      const made = this.#ask(() => enter(session, print(given)));
       deployment.settle((callback, argument) => {
         const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
         return JSON.parse(result.resultValue) as Json;
       });
       const { registrations, lookups } = deployment;
-      return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made.outputs) as JsonObject) as JsonObject };
+      return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made) as JsonObject) as JsonObject };
     } finally {
       this.#ask(() => components.close({ session }));
       this.host._deployment = undefined;

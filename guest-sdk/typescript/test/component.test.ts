@@ -7,7 +7,7 @@ import * as sdk from "../src/index.js";
 import { setLines } from "../src/call/stack.js";
 import { TestProvider, wire, type Answers } from "../src/testing.js";
 
-const { all, asset, component, config, exactInteger, func, integer, interpolate, InvalidError, list, NotFoundError, object, output, provider, ProviderError, reference, resource, secret, string } = sdk;
+const { all, asset, component, config, exactInteger, func, integer, interpolate, InvalidError, list, method, NotFoundError, object, output, provider, ProviderError, reference, resource, secret, string } = sdk;
 
 const Page = resource("Page", {
   inputs: { path: string().replace(), text: string(), size: exactInteger().optional() },
@@ -257,6 +257,63 @@ test("outputs are those of the definition, and none is forgotten", () => {
 test("a component knows its configuration and its place, and is random by its URN", () => {
   const { outputs } = made((_, cx) => ({ region: cx.config(Settings).region, project: cx.project, stack: cx.stack, token: cx.token, name: cx.name, bytes: cx.random(3).length }))();
   assert.deepEqual(outputs, { given: { region: "here", project: "test", stack: "test", token: "test:index:Any", name: "site", bytes: 3 } });
+});
+
+const Site = component("Site", { inputs: { title: string() }, outputs: { url: string() }, construct: ({ title }) => ({ url: title }) });
+
+/** Puts an announcement on the site. */
+const announce = method(Site, "announce", {
+  inputs: { text: string().maxLength(20), times: integer().default(1).max(3).plain(), note: string().optional() },
+  outputs: { key: string(), url: string().secret() },
+  constraints: [{ conflicts: ["text", "note"] }],
+  call(site, { text, times, note }, cx) {
+    if (times === 2) throw new InvalidError("times", "is even");
+    const url = interpolate`${site.output("url")}/${text}`;
+    const bucket = cx.child("news", BUCKET, { url, note });
+    return { key: bucket.id, url };
+  },
+});
+
+const rename = method(Page, "rename", { outputs: string(), call: (page) => page.output("url") });
+const forget = method(Site, "forget", { description: "Forgets.", call() {} });
+const withMethods = () => new TestProvider(provider({ components: [Site], resources: [Page], methods: [announce, rename, forget], uses: { aws: "7.3.0" } }));
+
+test("a method has a part in the schema, which its resource names", () => {
+  const { schema, functions, manifest } = withMethods().describe() as { schema: sdk.JsonObject; functions: sdk.JsonObject; manifest: number };
+  const { resources, functions: described } = schema as { resources: Record<string, sdk.JsonObject>; functions: sdk.JsonObject };
+  assert.equal(manifest, 3);
+  assert.deepEqual(resources["test:index:Site"]?.["methods"], { announce: "test:index:Site/announce", forget: "test:index:Site/forget" });
+  assert.deepEqual(resources["test:index:Page"]?.["methods"], { rename: "test:index:Page/rename" });
+  const owner = (name: string): sdk.JsonObject => ({ $ref: `#/resources/test:index:${name}` });
+  assert.deepEqual(described["test:index:Site/announce"], {
+    inputs: {
+      type: "object",
+      properties: { text: { type: "string" }, times: { type: "integer", plain: true, default: 1 }, note: { type: "string" }, __self__: owner("Site") },
+      required: ["text", "__self__"],
+    },
+    outputs: { type: "object", properties: { key: { type: "string" }, url: { type: "string", secret: true } }, required: ["key", "url"] },
+  });
+  assert.deepEqual(described["test:index:Page/rename"], {
+    inputs: { type: "object", properties: { __self__: owner("Page") }, required: ["__self__"] },
+    outputs: { type: "object", properties: { result: { type: "string" } }, required: ["result"] },
+  });
+  assert.deepEqual(described["test:index:Site/forget"], { description: "Forgets.", inputs: { type: "object", properties: { __self__: owner("Site") }, required: ["__self__"] } });
+  assert.deepEqual(functions["test:index:Site/announce"], { properties: { text: { maxLength: 20 }, times: { maximum: 3 } }, constraints: [{ conflicts: ["text", "note"] }] });
+  const other = provider({ name: "test", version: "1.0.0", methods: [forget] });
+  assert.throws(() => new TestProvider(other).describe(), /`test:index:Site\/forget` is a method of `test:index:Site`, which is neither in `components` nor in `resources`/);
+});
+
+test("a method declares, and gives results of what its resource has", () => {
+  const made = withMethods().call(announce, { url: "https://docs" }, { text: "moved" }, { name: "docs" });
+  assert.deepEqual(made.registrations.map(({ name, inputs }) => [name, inputs]), [["docs-news", { url: "https://docs/moved", note: null }]]);
+  assert.deepEqual(made.outputs, { key: "docs-news_id", url: "https://docs/moved" });
+  assert.deepEqual(made.lookups.map(({ kind }) => kind), ["reference"]);
+  const secret = withMethods().call(announce, { url: "https://docs" }, { text: wire.secret("moved") });
+  assert.deepEqual(secret.outputs["url"], wire.secret("https://docs/moved"));
+  assert.throws(() => withMethods().call(announce, { url: "u" }, { text: "t", times: 2 }), { name: "InvalidError", message: "times: is even" });
+  assert.throws(() => withMethods().call(announce, { url: "u" }, { text: 1, times: wire.unknown() }), { name: "InvalidError", message: "text: expected a string, found a number; times: is not known yet" });
+  assert.deepEqual(withMethods().call(rename, { url: "u" }).outputs, { result: "u" });
+  assert.deepEqual(withMethods().call(forget, {}).outputs, {});
 });
 
 test("outputs stand in no record of a resource", () => {

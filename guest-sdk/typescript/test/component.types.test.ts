@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, boolean, choice, component, func, integer, interpolate, list, map, object, output, provider, reference, resource, secret, string } from "../src/index.js";
+import { all, boolean, choice, component, func, integer, interpolate, list, map, method, object, output, provider, reference, resource, secret, string } from "../src/index.js";
 import type { Child, Declarations, Deployment, Output, ResourceReference } from "../src/index.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -119,6 +119,18 @@ test("the type checker refuses what cannot work", () => {
   component("A", { create() {}, construct() {} });
   // @ts-expect-error: a plain input needs its rules before
   component("A", { inputs: { many: integer().plain().optional() }, construct() {} });
+  method(Inner, "name", {
+    inputs: { text: string(), many: integer().plain() },
+    outputs: { all: string() },
+    call(inner, { text, many }) {
+      same<typeof many, number>(true);
+      // @ts-expect-error: an output that the resource does not have
+      inner.output("uri");
+      return { all: interpolate`${inner.output("url")} ${text} ${many}` };
+    },
+  });
+  // @ts-expect-error: the result has another type
+  method(Page, "name", { outputs: integer(), call: (page) => page.output("url") });
   // @ts-expect-error: a component is no resource
   provider({ resources: [Inner] });
   // @ts-expect-error: a resource is no component

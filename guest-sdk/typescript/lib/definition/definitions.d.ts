@@ -4,7 +4,8 @@ import type { Change } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
 import type { AnyProperty } from "../property/typed.js";
 import type { Deployment } from "../deployment/deployment.js";
-import type { Given, Made } from "../deployment/types.js";
+import type { Child } from "../deployment/child.js";
+import type { Given, Input, Made } from "../deployment/types.js";
 import type { Drafts, Given as Written, Infer, NotAPromise, Previews, Returned, Shape, State, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
@@ -167,6 +168,22 @@ export interface ComponentDefinition<I extends Shape, O extends Shape> extends D
      */
     construct(inputs: Given<I>, cx: Deployment): Made<O>;
 }
+/** A method, of a resource with outputs `T`. */
+export interface MethodDefinition<T, A extends Shape, R extends Shape | AnyProperty> extends Omit<Described, "module"> {
+    /** Its arguments. One that ends with `.plain()` is a value that the program has to know itself. */
+    readonly inputs?: A;
+    /** Its named results, or the type of its one result. */
+    readonly outputs?: R;
+    /** Rules between several arguments. */
+    readonly constraints?: readonly Constraint<keyof A & string>[];
+    /**
+     * Computes the results, and may declare resources: they are below the resource that the method is called on. As `construct` it
+     * reads no value, and is synchronous. An `InvalidError` names an argument.
+     */
+    call(self: Child<T>, inputs: Given<A>, cx: Deployment): MethodResult<R>;
+}
+/** The results of a method: named ones, or one value. */
+export type MethodResult<R> = R extends AnyProperty ? Input<TypeOf<R>> : R extends Shape ? Made<R> : void;
 /** A package whose resources components may declare. */
 export interface UsedPackage {
     /** A version of three numbers; without it the one that the program has. */

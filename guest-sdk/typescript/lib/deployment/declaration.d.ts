@@ -37,4 +37,4 @@ export interface Wanted {
 /** Declares a look-up, and gives the number of its node. */
 export declare function find(place: Place, wanted: Wanted, options: LookupOptions): number;
 /** Writes properties of these names, and of no others. Those that are left out are not there. */
-export declare function encodeNamed(known: Properties, given: object, kind: "input" | "output"): JsonObject;
+export declare function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject;

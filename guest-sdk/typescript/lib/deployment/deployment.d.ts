@@ -79,6 +79,7 @@ export declare class Deployment {
     invoke<V = unknown>(token: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
     /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
     open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
+    open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
     open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
     /** The provider's configuration. */
     config<C>(_config: Configured<C>): C;

@@ -1,5 +1,6 @@
 /** The exported functions of a provider with components. */
 import type { Component } from "../definition/component.js";
+import type { Method } from "../definition/method.js";
 import { type CallContext } from "../host/interface.js";
 export interface ConstructRequest {
     readonly context: CallContext;
@@ -24,6 +25,7 @@ export interface CallbackRequest {
 export interface Constructing {
     readonly packageName: string;
     readonly components: readonly Component[];
+    readonly methods: readonly Method[];
     /** What `configure` built. */
     readonly configuration: () => unknown;
     /** Runs a call, whose exceptions become errors of the interface. */
@@ -32,12 +34,16 @@ export interface Constructing {
 /** The functions of the interface `components`. */
 export type ComponentExports = ReturnType<typeof componentsOf>;
 /** Functions for every call about components. */
-export declare function componentsOf({ packageName, components, configuration, entered }: Constructing): {
+export declare function componentsOf({ packageName, components, methods, configuration, entered }: Constructing): {
     construct: ({ context, session: number, inputs }: ConstructRequest) => {
         outputs: string;
         extra: string;
     };
-    callMethod: ({ context }: MethodRequest) => never;
+    callMethod: ({ context, session: number, receiver, arguments: given }: MethodRequest) => {
+        resultValue: string;
+        failures: import("../host/interface.js").WirePropertyFailure[];
+        extra: string;
+    };
     runCallback: ({ session: number, callback, kind, argument }: CallbackRequest) => {
         resultValue: string;
         extra: string;

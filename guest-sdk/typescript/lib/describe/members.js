@@ -8,11 +8,12 @@ const KNOWN = {
     ],
     function: [...DESCRIBED, "inputs", "outputs", "pure", "positional", "constraints", "call"],
     component: [...DESCRIBED, "inputs", "outputs", "aliases", "constraints", "construct"],
+    method: [...DESCRIBED.filter((name) => name !== "module"), "inputs", "outputs", "constraints", "call"],
     configuration: ["constraints", "check", "configure"],
     provider: [
         "name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl",
         "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components",
-        "uses",
+        "methods", "uses",
     ],
 };
 /** What other frameworks call the hooks of a resource. */

@@ -101,7 +101,7 @@ function encodeInputs(type: Typed, inputs: object): JsonObject {
 }
 
 /** Writes properties of these names, and of no others. Those that are left out are not there. */
-export function encodeNamed(known: Properties, given: object, kind: "input" | "output"): JsonObject {
+export function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject {
   const other = Object.keys(given).find((name) => !(name in known));
   if (other !== undefined) {
     const names = Object.keys(known).map((name) => `\`${name}\``);

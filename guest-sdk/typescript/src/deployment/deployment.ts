@@ -146,8 +146,9 @@ export class Deployment {
 
   /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
   open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
+  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
   open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
-  open(reference: Input<ResourceReference>, type?: Resource, options: LookupOptions = {}): Child {
+  open(reference: Input<ResourceReference>, type?: Resource | Component, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
     const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
     const token = type === undefined ? "" : tokenOf(place.packageName, type);

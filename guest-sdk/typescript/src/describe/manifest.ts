@@ -5,6 +5,7 @@ import type { Component } from "../definition/component.js";
 import type { Config } from "../definition/config.js";
 import type { EnvWant, NetWant } from "../definition/definitions.js";
 import type { ProviderFunction } from "../definition/function.js";
+import type { Method } from "../definition/method.js";
 import type { Note } from "../definition/note.js";
 import type { PackageFacts, Provider, ProviderDefinition } from "../definition/provider.js";
 import { isProperty, type Resource } from "../definition/resource.js";
@@ -13,7 +14,7 @@ import type { Properties } from "../property/shape.js";
 import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
-import { componentBeside, componentSchema, usesOf } from "./components.js";
+import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
@@ -57,13 +58,16 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   for (const token of Object.keys(components.schemas).filter((token) => token in resources.schemas)) {
     types.problem(undefined, `\`${token}\` is a resource and a component: give one of the two another name`);
   }
-  const uses = usesOf(definition.uses ?? {}, name, Object.keys(components.schemas).length > 0, types);
+  const all = { ...resources.schemas, ...components.schemas };
+  const methods = methodsPart(definition.methods ?? [], all, types);
+  const hasSessions = Object.keys(components.schemas).length + Object.keys(methods.schemas).length > 0;
+  const uses = usesOf(definition.uses ?? {}, name, hasSessions, types);
   // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
   if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
     schema["meta"] = { moduleFormat: MODULE_FORMAT };
   }
-  schema["resources"] = { ...resources.schemas, ...components.schemas };
-  schema["functions"] = functions.schemas;
+  schema["resources"] = all;
+  schema["functions"] = { ...functions.schemas, ...methods.schemas };
   schema["types"] = types.finish();
   if (types.problems.length > 0) throw new ProviderError(types.problems.join("\n"));
 
@@ -76,7 +80,7 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
       ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
     },
     resources: { ...resources.beside, ...components.beside },
-    functions: functions.beside,
+    functions: { ...functions.beside, ...methods.beside },
     wants: { net: netWants(definition), env: environment(definition) },
   };
   if (Object.keys(uses).length > 0) document["uses"] = uses;
@@ -129,6 +133,34 @@ function part<M extends Member>(
     if (language !== undefined) schema["language"] = language;
     schemas[token] = schema;
     beside[token] = besideOf(member, token, types);
+  }
+  return { schemas, beside };
+}
+
+/** The methods, each of which its resource names as well. */
+function methodsPart(methods: readonly Method[], resources: JsonObject, types: Types): Part {
+  const schemas: JsonObject = {};
+  const beside: JsonObject = {};
+  for (const method of methods) {
+    const owner = types.token(method.of.name, method.of.module);
+    const token = `${owner}/${method.name}`;
+    const problem = (reason: string): void => types.problem(method.note.at, `\`${token}\` ${reason}`);
+    if (token in schemas) problem("is defined twice: give one of the two another name");
+    if (!/^[A-Za-z_]\w*$/.test(method.name)) problem("has a name that is not made of letters, digits and `_`");
+    for (const unknown of unknownMembers("method", method.definition, `\`${token}\``)) types.problem(method.note.at, unknown);
+    arePropertiesIn(method.inputs, `\`${token}\``, method.note, types);
+    if (!isProperty(method.outputs)) arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note, types);
+    const { description = method.note.description, deprecated = method.note.deprecated, language } = method.definition;
+    schemas[token] = {
+      ...methodSchema(method, token, owner, types),
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated === undefined ? {} : { deprecationMessage: deprecated }),
+      ...(language === undefined ? {} : { language }),
+    };
+    beside[token] = ruleMembers(method.inputs, method.definition.constraints);
+    const resource = resources[owner] as JsonObject | undefined;
+    if (resource === undefined) problem(`is a method of \`${owner}\`, which is neither in \`components\` nor in \`resources\``);
+    else resource["methods"] = { ...(resource["methods"] as JsonObject | undefined), [method.name]: token };
   }
   return { schemas, beside };
 }
