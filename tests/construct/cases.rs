@@ -6,6 +6,7 @@ use pulumi_wasm_core::special_values as special;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value as Json, json};
 
+use crate::fake::calls::string;
 use crate::fake::monitor::Reply;
 
 /// One request, and what the engine does about registrations.
@@ -52,10 +53,26 @@ fn case(name: &'static str, kind: &'static str, inputs: Json, registers: &[&'sta
         inputs,
         registers: registers.to_vec(),
         request: |_| {},
-        reply: |_| Reply::made(),
+        reply: made,
         is_preview: false,
         fails: false,
     }
+}
+
+/// A resource as its provider would make it: what it was given, and what follows from that.
+fn made(request: &pb::RegisterResourceRequest) -> Reply {
+    let output = match request.r#type.as_str() {
+        "site:index:Page" | "site:index:Website" => "url",
+        "random:index/randomPassword:RandomPassword" => "result",
+        _ => return Reply::made(),
+    };
+    let mut object = request.object.clone().unwrap_or_default();
+    let text = format!("the {output} of {}", request.name);
+    object.fields.insert(output.to_owned(), string(&text));
+    Reply::Made(pb::RegisterResourceResponse {
+        object: Some(object),
+        ..pb::RegisterResourceResponse::default()
+    })
 }
 
 const BEHIND: &str = "urn:pulumi:dev::shop::random:index:Thing::behind";
@@ -157,7 +174,7 @@ fn websites() -> Vec<Case> {
                     unknown: true,
                     ..pb::RegisterResourceResponse::default()
                 }),
-                false => Reply::made(),
+                false => made(request),
             }
         }),
         case(
@@ -172,7 +189,7 @@ fn websites() -> Vec<Case> {
                 result: 1,
                 ..pb::RegisterResourceResponse::default()
             }),
-            _ => Reply::made(),
+            _ => made(request),
         }),
         case("no title", "Website", json!({}), &[]).fails(),
         case(

@@ -43,6 +43,8 @@ async fn a_component_registers_the_same_in_every_language() {
         let plugin = launch(&scene, component).await;
         let mut own = Vec::new();
         for case in &cases {
+            // Shown if the test fails, such as at a case that does not end.
+            eprintln!("{language}: {}", case.name);
             let of_case = play(&plugin, case, case.is_preview).await;
             if let Err(fault) = is_expected(&of_case, case) {
                 faults.push(format!("{language}, {}: {fault}", case.name));

@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -42,8 +42,16 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The wish of a request that is being worked on, and its turn.
 #[derive(Clone)]
 struct Task {
-    wish: Arc<AtomicU8>,
+    wish: Arc<Mutex<Wish>>,
     is_turn: bool,
+}
+
+/// What a request waits for.
+#[derive(Default)]
+struct Wish {
+    lane: Option<Priority>,
+    /// Those that are woken when the turn has come. Work in a set of futures is looked at only if it was woken itself.
+    waiting: Vec<Waker>,
 }
 
 thread_local! {
@@ -54,24 +62,22 @@ thread_local! {
 /// Whether the process is about to end: turns are as short as can be then.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-const NO_WISH: u8 = 0;
-const MEDIUM_WISH: u8 = 1;
-const LONG_WISH: u8 = 2;
-
-/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn in that lane.
+/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn in that lane, and it is
+/// woken then.
 #[must_use]
-pub fn may_continue(lane: Priority) -> bool {
+pub fn may_continue(lane: Priority, context: &Context<'_>) -> bool {
     let seat = TASK.with_borrow(Clone::clone);
     match seat {
         // This work is not scheduled: it is not a request of the server.
         None => true,
         Some(seat) if seat.is_turn => true,
         Some(seat) => {
-            let wish = match lane {
-                Priority::Medium => MEDIUM_WISH,
-                Priority::Long => LONG_WISH,
-            };
-            seat.wish.store(wish, Ordering::Relaxed);
+            let mut wish = seat.wish.lock();
+            wish.lane = Some(lane);
+            let waker = context.waker();
+            if !wish.waiting.iter().any(|other| other.will_wake(waker)) {
+                wish.waiting.push(waker.clone());
+            }
             false
         }
     }
@@ -86,7 +92,7 @@ pub fn is_turn() -> bool {
 
 /// Works on a request until it is done.
 pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
-    let wish = Arc::new(AtomicU8::new(NO_WISH));
+    let wish = Arc::new(Mutex::new(Wish::default()));
     loop {
         let permit = match until_turn(&mut work, &wish).await {
             Ok(answer) => return answer,
@@ -95,9 +101,16 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
         let waker = std::future::poll_fn(|context| Poll::Ready(context.waker().clone())).await;
         let (done, back) = oneshot::channel();
         let (seat, runtime) = (seat(&wish, true), Handle::try_current());
+        let granted = std::mem::take(&mut *wish.lock());
         let lane = permit.lane;
         let job = Box::new(move || {
             let _runtime = runtime.as_ref().map(Handle::enter);
+            for inner in granted.waiting {
+                // The request itself is looked at anyway.
+                if !inner.will_wake(&waker) {
+                    inner.wake();
+                }
+            }
             let mut context = Context::from_waker(&waker);
             let polled = catch_unwind(AssertUnwindSafe(|| {
                 sit(seat, || work.as_mut().poll(&mut context))
@@ -132,20 +145,15 @@ pub fn settle(time: Duration) {
 type Arrival = Pin<Box<dyn Future<Output = Permit> + Send>>;
 
 /// Works on a request in place, until it is done, or has a turn for its long part.
-async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<AtomicU8>) -> Result<T, Permit> {
+async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<Mutex<Wish>>) -> Result<T, Permit> {
     let mut waiting: Option<(Priority, Arrival)> = None;
     std::future::poll_fn(|context| {
-        wish.store(NO_WISH, Ordering::Relaxed);
         if let Poll::Ready(answer) = sit(seat(wish, false), || work.as_mut().poll(context)) {
             return Poll::Ready(Ok(answer));
         }
-        let lane = match wish.load(Ordering::Relaxed) {
-            NO_WISH => {
-                waiting = None;
-                return Poll::Pending;
-            }
-            MEDIUM_WISH => Priority::Medium,
-            _ => Priority::Long,
+        // It stays until the turn has come: work in a set of futures says it once, and not whenever the set is looked at.
+        let Some(lane) = wish.lock().lane else {
+            return Poll::Pending;
         };
         if waiting.as_ref().is_none_or(|(other, _)| *other != lane) {
             waiting = Some((lane, Box::pin(LANES.of(lane).permit(lane))));
@@ -158,7 +166,7 @@ async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<AtomicU8>) -> Result<T, Pe
     .await
 }
 
-fn seat(wish: &Arc<AtomicU8>, is_turn: bool) -> Task {
+fn seat(wish: &Arc<Mutex<Wish>>, is_turn: bool) -> Task {
     Task {
         wish: Arc::clone(wish),
         is_turn,

@@ -181,7 +181,7 @@ impl Meter {
         let mut work = pin!(work);
         std::future::poll_fn(|context| {
             let lane = self.with(|state| state.lane(Duration::ZERO));
-            if lane.is_some_and(|lane| !scheduler::may_continue(lane)) {
+            if lane.is_some_and(|lane| !scheduler::may_continue(lane, context)) {
                 return Poll::Pending;
             }
             let _ticking = self.clock.running();

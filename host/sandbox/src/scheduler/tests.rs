@@ -1,6 +1,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::thread::ThreadId;
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+
 use super::*;
 
 fn run<T: Send + 'static>(
@@ -25,7 +28,7 @@ async fn long(lane: Priority, turns: usize) -> Vec<ThreadId> {
         if threads.len() == turns {
             return Poll::Ready(());
         }
-        if may_continue(lane) {
+        if may_continue(lane, context) {
             threads.push(compute(Duration::from_millis(5)));
             context.waker().wake_by_ref();
         }
@@ -50,6 +53,19 @@ async fn long_work_goes_on_beside_what_is_short() {
     assert!(threads.iter().all(|thread| *thread != here));
     // Were turns taken here, there would be one short piece of work for each of them.
     assert!(shorts > 100, "{shorts}");
+}
+
+#[tokio::test]
+async fn work_in_a_set_of_futures_gets_its_turn() {
+    let set = async {
+        let works = [long(Priority::Medium, 3), long(Priority::Long, 2)];
+        let set: FuturesUnordered<_> = works.into_iter().collect();
+        set.map(|threads| threads.len()).collect::<Vec<_>>().await
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(20), run(set)).await;
+    let mut turns = ended.expect("both were looked at in their turns");
+    turns.sort_unstable();
+    assert_eq!(turns, [2, 3]);
 }
 
 #[tokio::test]
@@ -121,7 +137,7 @@ async fn what_wakes_work_in_its_turn_is_not_lost() {
 async fn a_panic_in_a_turn_ends_its_request_alone() {
     let work = tokio::spawn(run(async {
         long(Priority::Long, 1).await;
-        std::future::poll_fn(|_| match may_continue(Priority::Long) {
+        std::future::poll_fn(|context| match may_continue(Priority::Long, context) {
             true => panic!("a mistake"),
             false => Poll::<()>::Pending,
         })
