@@ -14,7 +14,11 @@ use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 
 /// The languages, the one that the others are compared with first, and their components.
-const LANGUAGES: [(&str, &str); 2] = [("Rust", "site.wasm"), ("Python", "site-python.wasm")];
+const LANGUAGES: [(&str, &str); 3] = [
+    ("Rust", "site.wasm"),
+    ("Python", "site-python.wasm"),
+    ("TypeScript", "site-typescript.wasm"),
+];
 /// The folder of the components that `cargo xtask test` built.
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 

@@ -198,6 +198,7 @@ outputs:
 fn place() -> &'static str {
     match Guest::file("site").as_str() {
         "site-python.wasm" => "site_provider.py:",
+        "site-typescript.wasm" => "src/index.ts:",
         _ => "site/src/lib.rs:",
     }
 }
@@ -238,6 +239,17 @@ resources:
 guest!(
     python,
     Python,
+    [
+        a_website_lives,
+        children_stay_when_their_component_is_renamed_or_moves,
+        a_component_of_components_lives,
+        mistakes_of_a_component_are_told_with_its_place,
+    ]
+);
+
+guest!(
+    typescript,
+    TypeScript,
     [
         a_website_lives,
         children_stay_when_their_component_is_renamed_or_moves,

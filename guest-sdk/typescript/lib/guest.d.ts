@@ -1,6 +1,7 @@
 /** The exported functions: they find the definition of a request. Only the build's code calls {@link attach}. */
 import { type Lines } from "./call/stack.js";
 import type { CheckConfigRequest, CheckRequest, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest, ListRequest, MigrateRequest, ReadRequest, UpdateRequest } from "./call/wire.js";
+import type { ComponentExports, Constructing } from "./deployment/guest.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Host } from "./host/interface.js";
 import type { JsonObject } from "./value/json.js";
@@ -9,74 +10,82 @@ export interface Exports {
     readonly description: {
         describe(): string;
     };
-    readonly lifecycle: ReturnType<typeof lifecycleOf>;
+    readonly lifecycle: ReturnType<typeof lifecycleOf>["lifecycle"];
+    /** Of a provider with component resources. */
+    readonly components?: ComponentExports;
 }
 /** The build's facts about the package. */
 export interface Built {
     readonly facts: PackageFacts;
+    /** Makes the functions for components; the build gives it for a provider that has some. */
+    readonly componentsOf?: (parts: Constructing) => ComponentExports;
 }
 declare global {
     var pulumiWasmLines: Lines | undefined;
 }
 /** Makes the exports of a component of a provider. */
-export declare function attach(provider: unknown, host: Host, { facts }: Built): Exports;
+export declare function attach(provider: unknown, host: Host, { facts, componentsOf }: Built): Exports;
 /** The manifest, or everything that is wrong with the definitions. */
 export declare function described(provider: Provider, facts: PackageFacts): JsonObject;
 /** Functions for every call of the interface. */
 declare function lifecycleOf(provider: Provider, facts: PackageFacts): {
-    checkConfig: (request: CheckConfigRequest) => {
-        failures: import("./host/interface.js").WirePropertyFailure[];
-        extra: string;
-    };
-    configure: (request: CheckConfigRequest) => void;
-    check: (request: CheckRequest) => {
-        inputs: string;
-        failures: import("./host/interface.js").WirePropertyFailure[];
-        extra: string;
-    };
-    diff: (request: DiffRequest) => {
-        differences: import("./call/wire.js").WireDifference[];
-        deleteBeforeReplace: boolean;
-        extra: string;
-    };
-    create: (request: CreateRequest) => {
-        id: string;
-        outputs: string;
-        refreshBeforeUpdate: boolean;
-        extra: string;
-    };
-    read: (request: ReadRequest) => {
-        exists: boolean;
-        id: string;
-        inputs: string | undefined;
-        outputs: string;
-        refreshBeforeUpdate: boolean;
-        extra: string;
-    };
-    update: (request: UpdateRequest) => {
-        outputs: string;
-        refreshBeforeUpdate: boolean;
-        extra: string;
-    };
-    delete: (request: DeleteRequest) => void;
-    migrate: (request: MigrateRequest) => {
-        inputs: string | undefined;
-        outputs: string | undefined;
-        extra: string;
-    };
-    list: (request: ListRequest) => {
-        found: {
-            id: string;
-            name: string;
+    lifecycle: {
+        checkConfig: (request: CheckConfigRequest) => {
+            failures: import("./host/interface.js").WirePropertyFailure[];
             extra: string;
-        }[];
-        continuationToken: string;
-        extra: string;
+        };
+        configure: (request: CheckConfigRequest) => void;
+        check: (request: CheckRequest) => {
+            inputs: string;
+            failures: import("./host/interface.js").WirePropertyFailure[];
+            extra: string;
+        };
+        diff: (request: DiffRequest) => {
+            differences: import("./call/wire.js").WireDifference[];
+            deleteBeforeReplace: boolean;
+            extra: string;
+        };
+        create: (request: CreateRequest) => {
+            id: string;
+            outputs: string;
+            refreshBeforeUpdate: boolean;
+            extra: string;
+        };
+        read: (request: ReadRequest) => {
+            exists: boolean;
+            id: string;
+            inputs: string | undefined;
+            outputs: string;
+            refreshBeforeUpdate: boolean;
+            extra: string;
+        };
+        update: (request: UpdateRequest) => {
+            outputs: string;
+            refreshBeforeUpdate: boolean;
+            extra: string;
+        };
+        delete: (request: DeleteRequest) => void;
+        migrate: (request: MigrateRequest) => {
+            inputs: string | undefined;
+            outputs: string | undefined;
+            extra: string;
+        };
+        list: (request: ListRequest) => {
+            found: {
+                id: string;
+                name: string;
+                extra: string;
+            }[];
+            continuationToken: string;
+            extra: string;
+        };
+        invoke: (request: InvokeRequest) => {
+            resultValue: string;
+            failures: import("./host/interface.js").WirePropertyFailure[];
+            extra: string;
+        };
     };
-    invoke: (request: InvokeRequest) => {
-        resultValue: string;
-        failures: import("./host/interface.js").WirePropertyFailure[];
-        extra: string;
-    };
+    packageName: string;
+    configuration: () => unknown;
 };
 export {};

@@ -4,19 +4,23 @@ import { configure, check, checkConfig, create, diff, invoke, list, migrate, rea
 import { wireError } from "./call/fail.js";
 import { setLines } from "./call/stack.js";
 import { forgetTurns } from "./call/turns.js";
+import { tokenOf } from "./definition/token.js";
 import { Provider } from "./definition/provider.js";
 import { withheldOf } from "./definition/withheld.js";
 import { manifest } from "./describe/manifest.js";
 import { attach as attachHost, during } from "./host/current.js";
 /** Makes the exports of a component of a provider. */
-export function attach(provider, host, { facts }) {
+export function attach(provider, host, { facts, componentsOf }) {
     attachHost(host);
     if (!(provider instanceof Provider)) {
         throw new ProviderError("the source has no provider as its default export\nhint: write `export default provider({ … })`");
     }
+    const { lifecycle, packageName, configuration } = lifecycleOf(provider, facts);
+    const { components = [], methods = [] } = provider.definition;
     return {
         description: { describe: () => entered(() => JSON.stringify(described(provider, facts))) },
-        lifecycle: lifecycleOf(provider, facts),
+        lifecycle,
+        ...(componentsOf === undefined ? {} : { components: componentsOf({ packageName, components, methods, configuration, entered }) }),
     };
 }
 /** The manifest, or everything that is wrong with the definitions. */
@@ -39,11 +43,7 @@ function entered(call) {
 function lifecycleOf(provider, facts) {
     const { config, resources = [], functions = [] } = provider.definition;
     const packageName = provider.definition.name ?? facts.name ?? "";
-    const token = ({ name, module = "index" }) => {
-        if (name.startsWith(":"))
-            return `${packageName}${name}`;
-        return name.includes(":") ? name : `${packageName}:${module}:${name}`;
-    };
+    const token = (found) => tokenOf(packageName, found);
     const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
     const functionsByToken = new Map(functions.map((found) => [token(found), found]));
     const withheld = withheldOf(provider.definition);
@@ -63,7 +63,7 @@ function lifecycleOf(provider, facts) {
         return found;
     };
     const about = (call) => (request) => entered(() => call(resourceOf(request.context), request, configuration()));
-    return {
+    const lifecycle = {
         checkConfig: (request) => entered(() => {
             if (config?.definition.check === undefined)
                 throw new UnsupportedError("the configuration has no `check`");
@@ -89,4 +89,5 @@ function lifecycleOf(provider, facts) {
             return invoke(found, request, configuration());
         }),
     };
+    return { lifecycle, packageName, configuration };
 }

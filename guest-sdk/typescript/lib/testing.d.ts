@@ -3,12 +3,18 @@
  * {@link TestProvider} that makes its calls.
  */
 import { type Exports } from "./guest.js";
-import type { Host, Severity, WireError, WireStep } from "./host/interface.js";
+import type { DeploymentHost, Host, Severity, WireError, WireStep } from "./host/interface.js";
+import { type ComponentExports } from "./deployment/guest.js";
+import type { Component } from "./definition/component.js";
+import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
 import type { Json, JsonObject } from "./value/json.js";
-export * as wire from "./value/wire.js";
+import { type Answers, type Lookup, type Registration } from "./testing/deployment.js";
+import * as wire from "./value/wire.js";
+export type { Answers, Lookup, Registration } from "./testing/deployment.js";
+export { wire };
 /** A request that a provider sent. */
 export interface Sent {
     readonly method: string;
@@ -51,6 +57,8 @@ export declare class FakeHost {
     readonly views: WireStep[];
     /** Contents of assets by their handles. */
     readonly assets: Map<number, Uint8Array<ArrayBufferLike>>;
+    /** What a component declares its resources in. For the package itself. */
+    _deployment: DeploymentHost | undefined;
     /** The host as components know it. For the package itself. */
     _host(): Host;
 }
@@ -58,6 +66,17 @@ export declare class FakeHost {
 export interface CallOptions {
     readonly preview?: boolean;
     readonly name?: string;
+}
+/** The options of a construction, and of the call of a method. */
+export interface SessionOptions extends CallOptions {
+    readonly answers?: Answers;
+}
+/** What became of a construction, or of the call of a method. */
+export interface Constructed {
+    /** The resources in the order of their declaration. */
+    readonly registrations: readonly Registration[];
+    readonly lookups: readonly Lookup[];
+    readonly outputs: JsonObject;
 }
 /** Makes the calls of a host on a provider. Failures are thrown as the package's errors. */
 export declare class TestProvider {
@@ -72,6 +91,8 @@ export declare class TestProvider {
     describe(): JsonObject;
     /** The raw functions of the interface, for those without a method here. */
     get lifecycle(): Exports["lifecycle"];
+    /** The raw functions for components. */
+    get components(): ComponentExports;
     /** The result of a check for inputs that the schema accepts. */
     check(resource: Resource, inputs: JsonObject, old?: {
         readonly inputs?: JsonObject;
@@ -122,4 +143,17 @@ export declare class TestProvider {
     };
     /** The result of a function. */
     invoke(found: ProviderFunction, inputs?: JsonObject, options?: CallOptions): Json;
+    /**
+     * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+     * forms of {@link wire}.
+     *
+     *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
+     */
+    construct(component: Component, inputs: JsonObject, { answers, ...options }?: SessionOptions): Constructed;
+    /**
+     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     *
+     *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+     */
+    call(method: Method, self: JsonObject, inputs?: JsonObject, { answers, ...options }?: SessionOptions): Constructed;
 }

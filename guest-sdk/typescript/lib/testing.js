@@ -4,10 +4,15 @@
  */
 import { installGlobals } from "./globals/install.js";
 import { attach } from "./guest.js";
+import { wireError } from "./call/fail.js";
+import { componentsOf } from "./deployment/guest.js";
+import { tokenOf } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
+import { FakeDeployment } from "./testing/deployment.js";
 import { print } from "./value/print.js";
-export * as wire from "./value/wire.js";
+import * as wire from "./value/wire.js";
+export { wire };
 /** Fails as the host does. */
 export function hostError(tag, message) {
     return Object.assign(new Error(message), { payload: { tag, val: { message, extra: "{}" } } });
@@ -29,6 +34,8 @@ export class FakeHost {
     views = [];
     /** Contents of assets by their handles. */
     assets = new Map();
+    /** What a component declares its resources in. For the package itself. */
+    _deployment;
     #shared = new Map();
     #makings = [];
     #turns = new Map();
@@ -124,7 +131,18 @@ export class FakeHost {
                 },
             },
             views: { publish: (steps) => void this.views.push(...steps) },
+            deployment: {
+                register: (registration) => this.#deployed().register(registration),
+                finish: (outputs) => this.#deployed().finish(outputs),
+                find: (lookup) => this.#deployed().find(lookup),
+                derive: (derivation) => this.#deployed().derive(derivation),
+            },
         };
+    }
+    #deployed() {
+        if (this._deployment === undefined)
+            throw hostError("unsupported", "no session is open");
+        return this._deployment;
     }
     #asset(handle) {
         const found = this.assets.get(handle);
@@ -152,17 +170,25 @@ const engineRandom = Math.random;
 function bytesOf(text) {
     return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
 }
+/** The values that the host puts in the places of inputs that are left out. */
+function defaultsOf(properties) {
+    return Object.fromEntries(Object.entries(properties).flatMap(([name, { facts }]) => {
+        const value = facts.default ?? (facts.optional ? undefined : facts.constant);
+        return value === undefined ? [] : [[name, value]];
+    }));
+}
 /** Makes the calls of a host on a provider. Failures are thrown as the package's errors. */
 export class TestProvider {
     host;
     #exports;
     #packageName;
+    #sessions = 0;
     constructor(provider, options = {}) {
         installGlobals();
         const facts = { name: "test", version: "1.0.0", ...options.facts };
         this.host = options.host ?? new FakeHost();
         this.#packageName = provider.definition.name ?? facts.name;
-        this.#exports = attach(provider, this.host._host(), { facts });
+        this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
         if (options.config !== undefined) {
             // As a host does, without what it keeps to itself.
             const withheld = withheldOf(provider.definition);
@@ -177,6 +203,13 @@ export class TestProvider {
     /** The raw functions of the interface, for those without a method here. */
     get lifecycle() {
         return this.#exports.lifecycle;
+    }
+    /** The raw functions for components. */
+    get components() {
+        const { components } = this.#exports;
+        if (components === undefined)
+            throw new ProviderError("the provider has no components");
+        return components;
     }
     /** The result of a check for inputs that the schema accepts. */
     check(resource, inputs, old = {}) {
@@ -252,10 +285,60 @@ export class TestProvider {
             throw new InvalidError(failures);
         return JSON.parse(resultValue);
     }
-    #token({ name, module = "index" }) {
-        if (name.startsWith(":"))
-            return `${this.#packageName}${name}`;
-        return name.includes(":") ? name : `${this.#packageName}:${module}:${name}`;
+    /**
+     * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+     * forms of {@link wire}.
+     *
+     *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
+     */
+    construct(component, inputs, { answers = {}, ...options } = {}) {
+        const context = this.#context(this.#token(component), options);
+        return this.#session(context, inputs, component.inputs, answers, (session, given) => {
+            const made = this.components.construct({ context, session, inputs: given, options: "{}" });
+            return made.outputs;
+        });
+    }
+    /**
+     * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+     *
+     *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+     */
+    call(method, self, inputs = {}, { answers = {}, ...options } = {}) {
+        const owner = this.#token(method.of);
+        const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
+        const found = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+        return this.#session(context, inputs, method.inputs, found, (session, given) => {
+            const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
+            if (failures.length > 0)
+                throw wireError(new InvalidError(failures));
+            return resultValue;
+        });
+    }
+    #session(context, inputs, properties, answers, enter) {
+        const known = Object.entries({ ...defaultsOf(properties), ...inputs });
+        const isPlain = (value) => !wire.containsSecret(value) && !wire.containsUnknown(value);
+        const deployment = new FakeDeployment({ ...Object.fromEntries(known), urn: context.urn }, context.preview, answers);
+        this.host._deployment = deployment._host();
+        const given = Object.fromEntries(known.map(([name, value]) => [name, isPlain(value) ? value : wire.output(0, name)]));
+        const { components } = this;
+        this.#sessions += 1;
+        const session = this.#sessions;
+        try {
+            const made = this.#ask(() => enter(session, print(given)));
+            deployment.settle((callback, argument) => {
+                const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
+                return JSON.parse(result.resultValue);
+            });
+            const { registrations, lookups } = deployment;
+            return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made)) };
+        }
+        finally {
+            this.#ask(() => components.close({ session }));
+            this.host._deployment = undefined;
+        }
+    }
+    #token(found) {
+        return tokenOf(this.#packageName, found);
     }
     #context(token, { preview = false, name = "thing" }) {
         const urn = token === "" ? "" : `urn:pulumi:test::test::${token}::${name}`;

@@ -26,7 +26,7 @@ const DEFAULTS: ts.CompilerOptions = {
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 
 /** Functions of the SDK whose argument has hooks. */
-const DEFINERS = new Set(["resource", "func", "config"]);
+const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
 
 /** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
 export function check(project: Project): Notes {
@@ -105,7 +105,8 @@ function hintFor({ code }: ts.Diagnostic, message: string): string | undefined {
   // Cannot find name; with a suggestion; with a library; with types to install.
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
-  if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise)/.test(message)) return SYNCHRONOUS;
+  if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message)) return SYNCHRONOUS;
+  if (message.includes("a promise is never waited for")) return SYNCHRONOUS;
   if (code === 2353 && /type 'Recorded</.test(message)) return `is \`${name}\` among the \`outputs\` of the definition?`;
   if (code === 2307 && !name.startsWith(".")) return `is \`${name}\` among the \`dependencies\` of package.json, and installed?`;
   return undefined;

@@ -7,10 +7,10 @@ import { quickjs } from "./quickjs.js";
 import { starlingmonkey } from "./starlingmonkey.js";
 
 /** Makes the component, with the state that the engine has once the modules are loaded. */
-export async function component({ code, original }: Bundle, engine: Engine, wit: string): Promise<Uint8Array> {
+export async function component({ code, world, original }: Bundle, engine: Engine, wit: string): Promise<Uint8Array> {
   const make = { quickjs, starlingmonkey }[engine];
   try {
-    return await make(code, wit);
+    return await make(code, wit, world);
   } catch (error) {
     if (error instanceof LoadError) throw new Mistakes([mistakeOf(error, original)]);
     throw error;

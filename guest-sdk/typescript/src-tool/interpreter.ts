@@ -1,25 +1,31 @@
 /**
  * The component of the development loop: the engine without a provider. An instance reads the provider as a script when it is
- * first entered.
+ * first entered. It is made for providers with component resources, so that an author's first one needs no other; the host calls
+ * the functions for them only if the provider's manifest has some.
  */
 
-import { hostImports, HOST_GLOBAL, HOST_NAMES, PROVIDER_GLOBAL } from "./bundle.js";
+import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL, type World } from "./bundle.js";
 import { quickjs } from "./quickjs.js";
 
 /** The functions of `lifecycle`. */
 const FUNCTIONS = ["checkConfig", "configure", "check", "diff", "create", "read", "update", "delete", "migrate", "list", "invoke"] as const;
 
+/** Those of `components`. */
+const COMPONENT_FUNCTIONS = ["construct", "callMethod", "runCallback", "close"] as const;
+
+const WORLD: World = "component-provider";
+
 /** Makes the component. */
 export async function interpreter(wit: string): Promise<Uint8Array> {
-  return await quickjs(entry(), wit);
+  return await quickjs(entry(), wit, WORLD);
 }
 
 /** The engine's module. It is one line: lines of a stack are looked up in the provider's script, which begins later. */
 function entry(): string {
   return [
-    ...hostImports(),
+    ...hostImports(WORLD),
     'import { read } from "pulumi-wasm:development/source@0.1.0";',
-    `globalThis.${HOST_GLOBAL} = { ${HOST_NAMES.join(", ")} };`,
+    `globalThis.${HOST_GLOBAL} = { ${hostNames(WORLD).join(", ")} };`,
     "let made;",
     "function load() {",
     "if (made === undefined) {",
@@ -28,6 +34,11 @@ function entry(): string {
     "}",
     "return made; }",
     "export const description = { describe() { return load().description.describe(); } };",
-    `export const lifecycle = { ${FUNCTIONS.map((name) => `${name}(request) { return load().lifecycle.${name}(request); }`).join(", ")} };`,
+    exported("lifecycle", FUNCTIONS),
+    exported("components", COMPONENT_FUNCTIONS),
   ].join(" ");
+}
+
+function exported(name: string, functions: readonly string[]): string {
+  return `export const ${name} = { ${functions.map((called) => `${called}(request) { return load().${name}.${called}(request); }`).join(", ")} };`;
 }

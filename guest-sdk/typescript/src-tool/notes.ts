@@ -15,7 +15,7 @@ export type Notes = ReadonlyMap<string, readonly Insertion[]>;
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 
 /** Functions of the SDK whose result takes a doc comment itself. */
-const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
+const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "choice"]);
 
 /** Finds what to insert in the author's files. */
 export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeChecker, folder: string): Notes {

@@ -2,12 +2,13 @@
 
 import { componentize } from "componentize-qjs";
 
+import type { World } from "./bundle.js";
 import { LoadError } from "./mistake.js";
 
-export async function quickjs(code: string, wit: string): Promise<Uint8Array> {
+export async function quickjs(code: string, wit: string, world: World): Promise<Uint8Array> {
   try {
     // WASI stays, so that time and randomness are the host's: stubs would freeze them.
-    const { component } = await componentize({ witPath: wit, world: "provider", jsSource: code, sync: true, stubWasi: false });
+    const { component } = await componentize({ witPath: wit, world, jsSource: code, sync: true, stubWasi: false });
     return component;
   } catch (error) {
     throw loadError(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 /** Components with StarlingMonkey, which is Firefox's engine: larger, and with more of the web's interfaces. */
 
+import type { World } from "./bundle.js";
 import { LoadError, Mistakes } from "./mistake.js";
 
 const PACKAGE = "@bytecodealliance/componentize-js";
@@ -20,12 +21,12 @@ interface ComponentizeJs {
   ): Promise<{ component: Uint8Array }>;
 }
 
-export async function starlingmonkey(code: string, wit: string): Promise<Uint8Array> {
+export async function starlingmonkey(code: string, wit: string, world: World): Promise<Uint8Array> {
   const { componentize } = await load();
   try {
     const { component } = await componentize(code, {
       witPath: wit,
-      worldName: "provider",
+      worldName: world,
       sourceName: NAME,
       // `fetch` could not be awaited in a hook, and a provider gets no requests. Clocks, randomness and the text that
       // the engine prints when it dies are the host's.

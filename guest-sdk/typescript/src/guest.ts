@@ -17,6 +17,8 @@ import type {
   ReadRequest,
   UpdateRequest,
 } from "./call/wire.js";
+import { tokenOf } from "./definition/token.js";
+import type { ComponentExports, Constructing } from "./deployment/guest.js";
 import { Provider, type PackageFacts } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
 import { withheldOf } from "./definition/withheld.js";
@@ -28,12 +30,16 @@ import type { JsonObject } from "./value/json.js";
 /** The exports of a component. */
 export interface Exports {
   readonly description: { describe(): string };
-  readonly lifecycle: ReturnType<typeof lifecycleOf>;
+  readonly lifecycle: ReturnType<typeof lifecycleOf>["lifecycle"];
+  /** Of a provider with component resources. */
+  readonly components?: ComponentExports;
 }
 
 /** The build's facts about the package. */
 export interface Built {
   readonly facts: PackageFacts;
+  /** Makes the functions for components; the build gives it for a provider that has some. */
+  readonly componentsOf?: (parts: Constructing) => ComponentExports;
 }
 
 declare global {
@@ -42,14 +48,17 @@ declare global {
 }
 
 /** Makes the exports of a component of a provider. */
-export function attach(provider: unknown, host: Host, { facts }: Built): Exports {
+export function attach(provider: unknown, host: Host, { facts, componentsOf }: Built): Exports {
   attachHost(host);
   if (!(provider instanceof Provider)) {
     throw new ProviderError("the source has no provider as its default export\nhint: write `export default provider({ … })`");
   }
+  const { lifecycle, packageName, configuration } = lifecycleOf(provider, facts);
+  const { components = [], methods = [] } = provider.definition;
   return {
     description: { describe: () => entered(() => JSON.stringify(described(provider, facts))) },
-    lifecycle: lifecycleOf(provider, facts),
+    lifecycle,
+    ...(componentsOf === undefined ? {} : { components: componentsOf({ packageName, components, methods, configuration, entered }) }),
   };
 }
 
@@ -74,10 +83,7 @@ function entered<T>(call: () => T): T {
 function lifecycleOf(provider: Provider, facts: PackageFacts) {
   const { config, resources = [], functions = [] } = provider.definition;
   const packageName = provider.definition.name ?? facts.name ?? "";
-  const token = ({ name, module = "index" }: { readonly name: string; readonly module: string | undefined }): string => {
-    if (name.startsWith(":")) return `${packageName}${name}`;
-    return name.includes(":") ? name : `${packageName}:${module}:${name}`;
-  };
+  const token = (found: { readonly name: string; readonly module: string | undefined }): string => tokenOf(packageName, found);
   const resourcesByToken = new Map(resources.map((resource) => [token(resource), resource]));
   const functionsByToken = new Map(functions.map((found) => [token(found), found]));
   const withheld = withheldOf(provider.definition);
@@ -100,7 +106,7 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
     (request: R): A =>
       entered(() => call(resourceOf(request.context), request, configuration()));
 
-  return {
+  const lifecycle = {
     checkConfig: (request: CheckConfigRequest) =>
       entered(() => {
         if (config?.definition.check === undefined) throw new UnsupportedError("the configuration has no `check`");
@@ -126,4 +132,5 @@ function lifecycleOf(provider: Provider, facts: PackageFacts) {
         return invoke(found, request, configuration());
       }),
   };
+  return { lifecycle, packageName, configuration };
 }

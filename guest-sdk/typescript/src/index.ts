@@ -1,14 +1,17 @@
 /** Pulumi providers in TypeScript: the parts of a provider. */
 
+export { component, type Component } from "./definition/component.js";
 export { config, type Config } from "./definition/config.js";
 export type { Constraint } from "./definition/constraints.js";
 export type {
+  ComponentDefinition,
   ConfigDefinition,
   Created,
   Done,
   EnvWant,
   Found,
   FunctionDefinition,
+  MethodDefinition,
   Naming,
   NetWant,
   Page,
@@ -16,10 +19,18 @@ export type {
   Recorded,
   ResourceDefinition,
   TlsWant,
+  UsedPackage,
 } from "./definition/definitions.js";
 export { func, type ProviderFunction } from "./definition/function.js";
+export { method, type Method } from "./definition/method.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
+export { Child } from "./deployment/child.js";
+export type { Deployment } from "./deployment/deployment.js";
+export { all, interpolate, output, type Printed } from "./deployment/joined.js";
+export type { Alias, ChildOptions, LookupOptions, ResourceLike } from "./deployment/options.js";
+export { Output } from "./deployment/output.js";
+export type { Declarations, Declared, Input, InputsOf, Unwrap } from "./deployment/types.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
 export type { OldProperties, OldState } from "./call/migrate.js";

@@ -5,16 +5,25 @@
 
 import { installGlobals } from "./globals/install.js";
 import { attach, type Exports } from "./guest.js";
-import type { Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
+import { wireError } from "./call/fail.js";
+import type { CallContext, DeploymentHost, Host, Severity, WireError, WireRequest, WireResponse, WireStep } from "./host/interface.js";
+import { componentsOf, type ComponentExports } from "./deployment/guest.js";
+import type { Component } from "./definition/component.js";
+import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
+import { tokenOf, type Named } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
 import type { Json, JsonObject } from "./value/json.js";
+import type { Properties } from "./property/shape.js";
+import { FakeDeployment, type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import { print } from "./value/print.js";
+import * as wire from "./value/wire.js";
 
-export * as wire from "./value/wire.js";
+export type { Answers, Lookup, Registration } from "./testing/deployment.js";
+export { wire };
 
 /** A request that a provider sent. */
 export interface Sent {
@@ -55,6 +64,8 @@ export class FakeHost {
   readonly views: WireStep[] = [];
   /** Contents of assets by their handles. */
   readonly assets = new Map<number, Uint8Array>();
+  /** What a component declares its resources in. For the package itself. */
+  _deployment: DeploymentHost | undefined;
   readonly #shared = new Map<string, { readonly value: string; readonly ends: number }>();
   readonly #makings: (string | undefined)[] = [];
   readonly #turns = new Map<string, number>();
@@ -144,7 +155,18 @@ export class FakeHost {
         },
       },
       views: { publish: (steps) => void this.views.push(...steps) },
+      deployment: {
+        register: (registration) => this.#deployed().register(registration),
+        finish: (outputs) => this.#deployed().finish(outputs),
+        find: (lookup) => this.#deployed().find(lookup),
+        derive: (derivation) => this.#deployed().derive(derivation),
+      },
     };
+  }
+
+  #deployed(): DeploymentHost {
+    if (this._deployment === undefined) throw hostError("unsupported", "no session is open");
+    return this._deployment;
   }
 
   #asset(handle: number): Uint8Array {
@@ -182,18 +204,42 @@ export interface CallOptions {
   readonly name?: string;
 }
 
+/** The options of a construction, and of the call of a method. */
+export interface SessionOptions extends CallOptions {
+  readonly answers?: Answers;
+}
+
+/** What became of a construction, or of the call of a method. */
+export interface Constructed {
+  /** The resources in the order of their declaration. */
+  readonly registrations: readonly Registration[];
+  readonly lookups: readonly Lookup[];
+  readonly outputs: JsonObject;
+}
+
+/** The values that the host puts in the places of inputs that are left out. */
+function defaultsOf(properties: Properties): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { facts }]) => {
+      const value = facts.default ?? (facts.optional ? undefined : facts.constant);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** Makes the calls of a host on a provider. Failures are thrown as the package's errors. */
 export class TestProvider {
   readonly host: FakeHost;
   readonly #exports: Exports;
   readonly #packageName: string;
+  #sessions = 0;
 
   constructor(provider: Provider, options: { readonly host?: FakeHost; readonly config?: JsonObject; readonly facts?: PackageFacts } = {}) {
     installGlobals();
     const facts = { name: "test", version: "1.0.0", ...options.facts };
     this.host = options.host ?? new FakeHost();
     this.#packageName = provider.definition.name ?? facts.name;
-    this.#exports = attach(provider, this.host._host(), { facts });
+    this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
     if (options.config !== undefined) {
       // As a host does, without what it keeps to itself.
       const withheld = withheldOf(provider.definition);
@@ -210,6 +256,13 @@ export class TestProvider {
   /** The raw functions of the interface, for those without a method here. */
   get lifecycle(): Exports["lifecycle"] {
     return this.#exports.lifecycle;
+  }
+
+  /** The raw functions for components. */
+  get components(): ComponentExports {
+    const { components } = this.#exports;
+    if (components === undefined) throw new ProviderError("the provider has no components");
+    return components;
   }
 
   /** The result of a check for inputs that the schema accepts. */
@@ -305,9 +358,61 @@ export class TestProvider {
     return JSON.parse(resultValue) as JsonObject;
   }
 
-  #token({ name, module = "index" }: { readonly name: string; readonly module: string | undefined }): string {
-    if (name.startsWith(":")) return `${this.#packageName}${name}`;
-    return name.includes(":") ? name : `${this.#packageName}:${module}:${name}`;
+  /**
+   * What a component declares, with the values as they become known, and its outputs. Inputs may be secrets and unknown, in the
+   * forms of {@link wire}.
+   *
+   *     const { registrations, outputs } = tests.construct(Website, { title: "Docs" }, { name: "docs" });
+   */
+  construct(component: Component, inputs: JsonObject, { answers = {}, ...options }: SessionOptions = {}): Constructed {
+    const context = this.#context(this.#token(component), options);
+    return this.#session(context, inputs, component.inputs, answers, (session, given) => {
+      const made = this.components.construct({ context, session, inputs: given, options: "{}" });
+      return made.outputs;
+    });
+  }
+
+  /**
+   * What a method declares, and its results as `outputs`. `self` is what the resource has that it is called on.
+   *
+   *     const { outputs } = tests.call(announce, { url: "https://docs.example/" }, { text: "We have moved." });
+   */
+  call(method: Method, self: JsonObject, inputs: JsonObject = {}, { answers = {}, ...options }: SessionOptions = {}): Constructed {
+    const owner = this.#token(method.of);
+    const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
+    const found: Answers = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+    return this.#session(context, inputs, method.inputs, found, (session, given) => {
+      const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
+      if (failures.length > 0) throw wireError(new InvalidError(failures));
+      return resultValue;
+    });
+  }
+
+  #session(context: CallContext, inputs: JsonObject, properties: Properties, answers: Answers, enter: (session: number, given: string) => string): Constructed {
+    const known = Object.entries({ ...defaultsOf(properties), ...inputs });
+    const isPlain = (value: Json): boolean => !wire.containsSecret(value) && !wire.containsUnknown(value);
+    const deployment = new FakeDeployment({ ...Object.fromEntries(known), urn: context.urn }, context.preview, answers);
+    this.host._deployment = deployment._host();
+    const given = Object.fromEntries(known.map(([name, value]) => [name, isPlain(value) ? value : wire.output(0, name)]));
+    const { components } = this;
+    this.#sessions += 1;
+    const session = this.#sessions;
+    try {
+      const made = this.#ask(() => enter(session, print(given)));
+      deployment.settle((callback, argument) => {
+        const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
+        return JSON.parse(result.resultValue) as Json;
+      });
+      const { registrations, lookups } = deployment;
+      return { registrations, lookups, outputs: deployment.resolve(JSON.parse(made) as JsonObject) as JsonObject };
+    } finally {
+      this.#ask(() => components.close({ session }));
+      this.host._deployment = undefined;
+    }
+  }
+
+  #token(found: Named): string {
+    return tokenOf(this.#packageName, found);
   }
 
   #context(token: string, { preview = false, name = "thing" }: CallOptions) {

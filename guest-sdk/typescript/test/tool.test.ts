@@ -255,7 +255,7 @@ test("a project chooses its engine", async () => {
   const by = (engine: string): string => project({ "src/index.ts": "" }, { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine } });
   assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
   assert.throws(() => readProject(by("v8")), /package\.json: the engine "v8" is unknown\nhint: `engine` is "quickjs" or "starlingmonkey"/);
-  const made = { code: "", original: () => undefined };
+  const made = { code: "", world: "provider" as const, original: () => undefined };
   await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is missing or incomplete[^]*\nhint: add `"devDependencies"/);
 });
 
@@ -268,4 +268,44 @@ test("globals that the engine lacks are bundled where they are used", async () =
   assert.match(await built(using("new URL(label).host")), /core-js/);
   assert.match(await built(using('String(new TextEncoder().encode("URL" + label))')), /Object\.assign\(globalThis, \{ TextEncoder/);
   assert.doesNotMatch(await built(using('label + "URL structuredClone"')), /core-js/);
+});
+
+const SITE = `import { component, interpolate, provider, string } from "pulumi-wasm-provider";
+/** A site. */
+const Site = component("Site", {
+  inputs: {
+    /** Its title. */
+    title: string(),
+    count: string().plain(),
+  },
+  outputs: { url: string() },
+  construct: ({ title }) => ({ url: interpolate\`https://\${title}\` }),
+});
+export default provider({ components: [Site], uses: { random: "1.0.0" } });
+`;
+
+test("a provider with component resources is one of another world, and others stay as they are", async () => {
+  const made = async (source: string) => {
+    const found = readProject(project({ "src/index.ts": source }));
+    return await bundle(found, check(found));
+  };
+  const site = await made(SITE);
+  assert.equal(site.world, "component-provider");
+  assert.match(site.code, /from "pulumi-wasm:provider\/deployment@0\.1\.1"/);
+  assert.match(site.code, /string\(\)\.plain\(\)\._note\("src\/index\.ts:7", ""\)/);
+  assert.match(site.code, /\._define\("src\/index\.ts:3", "A site\."\)/);
+  const thing = await made(THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: label }) });'));
+  assert.equal(thing.world, "provider");
+  assert.doesNotMatch(thing.code, /pulumi-wasm:provider\/deployment|function interpolate/);
+
+  const wit = interfaceFolder();
+  const names = async (found: Awaited<ReturnType<typeof made>>): Promise<string> => Buffer.from(await component(found, "quickjs", wit)).toString("latin1");
+  const [constructing, other] = [await names(site), await names(thing)];
+  assert.ok(constructing.includes("pulumi-wasm:provider/components@0.1.1"));
+  assert.ok(!other.includes("pulumi-wasm:provider/components@0.1.1") && !other.includes("pulumi-wasm:provider/deployment@0.1.1"));
+});
+
+test("asynchronous code of a component is told with its place", async () => {
+  await refused(SITE.replace("construct: ({ title }) =>", "construct: async ({ title }) =>"), ["src/index.ts:10:3: `construct` is asynchronous", "hint: hooks and functions are synchronous"]);
+  await refused(SITE.replace("interpolate`https://${title}`", "title.apply(async (title) => title)"), ["src/index.ts:10:", "hint: hooks and functions are synchronous"]);
 });

@@ -11,7 +11,11 @@ const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asse
 const VERSION = "0.1.0";
 /** Those of the version after it. */
 const ADDED = ["shared"];
+/** The one of a provider with component resources. */
+const OF_COMPONENTS = ["deployment"];
 const ADDED_VERSION = "0.1.1";
+/** The text that is in a bundle whose source makes component resources: `Component.mark` of the SDK. */
+const COMPONENT_MARK = "pulumiWasmComponentResource";
 /** Globals over the host, for every engine: each is loaded, by a module of this name, if it is used. */
 const WEB = {
     Promise: "promise",
@@ -36,18 +40,19 @@ const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
 const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
 /** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
 export async function bundle(project, notes, form = "module") {
-    const shims = await usedShims(project, notes);
-    const { code, map } = await build(project, notes, entryOf(project, shims), form === "module" ? {} : asScript(notes));
+    const { shims, world } = await used(project, notes);
+    const { code, map } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
     return {
         // Text at the end moves no line.
         code: `${code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
+        world,
         original: (line, column) => placeOf(sources, line, column, project.folder),
     };
 }
-/** The modules of globals that the provider uses. */
-async function usedShims(project, notes) {
+/** The modules of globals that the provider uses, and the world that it is for. */
+async function used(project, notes) {
     // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
     const mark = (name) => `pulumiWasmGlobal${name}`;
     const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
@@ -56,8 +61,10 @@ async function usedShims(project, notes) {
     const { code } = await build(project, notes, imported(project.source), { define });
     const waits = [...(AWAITING.test(code) ? ["promise"] : []), ...(PONYFILLS.test(code) ? ["promise", "fetch"] : [])];
     // A name may begin as another one does.
-    const used = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
-    return [...new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (used.has(mark(name)) ? [module] : []))])];
+    const found = new Set(code.match(/\bpulumiWasmGlobal\w+/g) ?? []);
+    const modules = new Set([...waits, ...Object.entries(shims).flatMap(([name, module]) => (found.has(mark(name)) ? [module] : []))]);
+    // Without the definition of a component, nothing of the SDK has the mark in it.
+    return { shims: [...modules], world: code.includes(COMPONENT_MARK) ? "component-provider" : "provider" };
 }
 async function build(project, notes, entry, options) {
     try {
@@ -112,28 +119,32 @@ function imported(file) {
     return `import ${JSON.stringify(file)};`;
 }
 /** The module that makes a component of the provider, by the same copy of the SDK as the provider itself has. */
-function entryOf(project, shims) {
+function entryOf(project, shims, world) {
+    const hasComponents = world === "component-provider";
     return [
         imported("pulumi-wasm-provider/first"),
         ...shims.map((name) => imported(`pulumi-wasm-provider/shims/${name}`)),
-        ...hostImports(),
+        ...hostImports(world),
         'import { attach } from "pulumi-wasm-provider/guest";',
+        ...(hasComponents ? ['import { componentsOf } from "pulumi-wasm-provider/guest/components";'] : []),
         `import * as source from ${JSON.stringify(project.source)};`,
-        `const made = attach(source.default, { ${[...INTERFACES, ...ADDED].join(", ")} }, { facts: ${JSON.stringify(project.facts)} });`,
+        `const built = { facts: ${JSON.stringify(project.facts)}${hasComponents ? ", componentsOf" : ""} };`,
+        `const made = attach(source.default, { ${hostNames(world).join(", ")} }, built);`,
         "export const description = made.description;",
         "export const lifecycle = made.lifecycle;",
+        ...(hasComponents ? ["export const components = made.components;"] : []),
         "",
     ].join("\n");
 }
-/** The imports of the host's interfaces, each by its name. */
-export function hostImports() {
-    return [
-        ...INTERFACES.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${VERSION}";`),
-        ...ADDED.map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${ADDED_VERSION}";`),
-    ];
+/** The imports of the host's interfaces in a world, each by its name. */
+export function hostImports(world) {
+    const versions = Object.fromEntries(INTERFACES.map((name) => [name, VERSION]));
+    return hostNames(world).map((name) => `import * as ${name} from "pulumi-wasm:provider/${name}@${versions[name] ?? ADDED_VERSION}";`);
 }
-/** The names of the host's interfaces. */
-export const HOST_NAMES = [...INTERFACES, ...ADDED];
+/** The names of the host's interfaces in a world. */
+export function hostNames(world) {
+    return [...INTERFACES, ...ADDED, ...(world === "component-provider" ? OF_COMPONENTS : [])];
+}
 /** The global in which a script finds them. */
 export const HOST_GLOBAL = "pulumiWasmHost";
 /** The global in which a script leaves what the component exports. */

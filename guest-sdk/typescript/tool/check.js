@@ -20,7 +20,7 @@ const DEFAULTS = {
 };
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 /** Functions of the SDK whose argument has hooks. */
-const DEFINERS = new Set(["resource", "func", "config"]);
+const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
 /** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
 export function check(project) {
     const options = optionsOf(project);
@@ -102,7 +102,9 @@ function hintFor({ code }, message) {
         return INSTEAD[name];
     if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name)))
         return insteadOfModule(name);
-    if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise)/.test(message))
+    if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Recorded|Created|Found|Returned|NotAPromise|Made)/.test(message))
+        return SYNCHRONOUS;
+    if (message.includes("a promise is never waited for"))
         return SYNCHRONOUS;
     if (code === 2353 && /type 'Recorded</.test(message))
         return `is \`${name}\` among the \`outputs\` of the definition?`;

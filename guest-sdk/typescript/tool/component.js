@@ -3,10 +3,10 @@ import { LoadError, Mistakes } from "./mistake.js";
 import { quickjs } from "./quickjs.js";
 import { starlingmonkey } from "./starlingmonkey.js";
 /** Makes the component, with the state that the engine has once the modules are loaded. */
-export async function component({ code, original }, engine, wit) {
+export async function component({ code, world, original }, engine, wit) {
     const make = { quickjs, starlingmonkey }[engine];
     try {
-        return await make(code, wit);
+        return await make(code, wit, world);
     }
     catch (error) {
         if (error instanceof LoadError)

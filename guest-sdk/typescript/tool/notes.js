@@ -8,7 +8,7 @@ import { COUNTER, turnsOf } from "./turns.js";
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;
 /** Functions of the SDK whose result takes a doc comment itself. */
-const DEFINED = new Set(["resource", "func", "config", "object", "choice"]);
+const DEFINED = new Set(["resource", "component", "method", "func", "config", "object", "choice"]);
 /** Finds what to insert in the author's files. */
 export function collectNotes(files, checker, folder) {
     const notes = new Map();

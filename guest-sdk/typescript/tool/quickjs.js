@@ -1,10 +1,10 @@
 /** Components with QuickJS: small, and quick to start. */
 import { componentize } from "componentize-qjs";
 import { LoadError } from "./mistake.js";
-export async function quickjs(code, wit) {
+export async function quickjs(code, wit, world) {
     try {
         // WASI stays, so that time and randomness are the host's: stubs would freeze them.
-        const { component } = await componentize({ witPath: wit, world: "provider", jsSource: code, sync: true, stubWasi: false });
+        const { component } = await componentize({ witPath: wit, world, jsSource: code, sync: true, stubWasi: false });
         return component;
     }
     catch (error) {

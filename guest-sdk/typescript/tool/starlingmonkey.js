@@ -8,12 +8,12 @@ const DEPENDENCIES = `"devDependencies": { "${PACKAGE}": "${VERSION}", "@bytecod
 /** The name of the bundle in stacks. */
 const NAME = "provider.js";
 const PLACE = /\bprovider\.js:(\d+):(\d+) ?/g;
-export async function starlingmonkey(code, wit) {
+export async function starlingmonkey(code, wit, world) {
     const { componentize } = await load();
     try {
         const { component } = await componentize(code, {
             witPath: wit,
-            worldName: "provider",
+            worldName: world,
             sourceName: NAME,
             // `fetch` could not be awaited in a hook, and a provider gets no requests. Clocks, randomness and the text that
             // the engine prints when it dies are the host's.

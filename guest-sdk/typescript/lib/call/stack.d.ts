@@ -8,3 +8,5 @@ export type Lines = Readonly<Record<string, readonly (readonly [number, number, 
 export declare function setLines(table: Lines | undefined): void;
 /** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
 export declare function places(error: Error): string[];
+/** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
+export declare function callersPlace(): string;

@@ -28,6 +28,11 @@ export function places(error) {
     const leftOut = found.length - 2 * SHOWN;
     return leftOut > 1 ? [...found.slice(0, SHOWN), `    … ${leftOut} more places …`, ...found.slice(-SHOWN)] : found;
 }
+/** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
+export function callersPlace() {
+    const [innermost = ""] = places(new Error());
+    return innermost.replace(/^ *at (?:.* \()?/, "").replace(/\)$/, "");
+}
 function original(line, table) {
     for (const [file, runs] of Object.entries(table)) {
         const run = runs.find(([start, , count]) => line >= start && line < start + count);

@@ -5,8 +5,11 @@ import { PropertyValue } from "../property/property.js";
 import type { Properties } from "../property/shape.js";
 import type { FunctionDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
+/** Keeps the types of arguments and results, which exist for the type checker alone. */
+declare const functionBrand: unique symbol;
 /** A function of a provider. Made by {@link func}. */
-export declare class ProviderFunction extends Noted {
+export declare class ProviderFunction<out A extends Shape = Shape, out R extends Shape | AnyProperty = Shape | AnyProperty> extends Noted {
+    readonly [functionBrand]: readonly [A, R];
     readonly name: string;
     readonly definition: FunctionDefinition<any, any>;
     readonly inputs: Properties;
@@ -19,4 +22,5 @@ export declare class ProviderFunction extends Noted {
  * A function that programs call: `func("getZone", { inputs: { … }, outputs: { … }, call(inputs, cx) { … } })`. The name
  * is the last part of its token, or a whole token. Its doc comment becomes its description.
  */
-export declare function func<const A extends Shape = {}, const R extends Shape | AnyProperty = {}>(name: string, definition: FunctionDefinition<A, R>): ProviderFunction;
+export declare function func<const A extends Shape = {}, const R extends Shape | AnyProperty = {}>(name: string, definition: FunctionDefinition<A, R>): ProviderFunction<A, R>;
+export {};

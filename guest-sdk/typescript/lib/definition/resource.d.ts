@@ -6,8 +6,11 @@ import type { ResourceDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 /** A definition whose types do not matter any more. */
 export type AnyDefinition = ResourceDefinition<any, any, any>;
+/** Keeps the types of the properties, which exist for the type checker alone. */
+declare const resourceBrand: unique symbol;
 /** A resource of a provider. Made by {@link resource}. */
-export declare class Resource extends Noted {
+export declare class Resource<out I extends Shape = Shape, out O extends Shape = Shape> extends Noted {
+    readonly [resourceBrand]: readonly [I, O];
     readonly name: string;
     readonly definition: AnyDefinition;
     /** All properties, the inputs first. */
@@ -29,6 +32,7 @@ export declare class Resource extends Noted {
  * A resource of a provider: `resource("Zone", { inputs: { … }, outputs: { … }, create(inputs, cx) { … } })`. The name is
  * the last part of its token, or a whole token. Its doc comment becomes its description.
  */
-export declare function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(name: string, definition: ResourceDefinition<I, O, Q>): Resource;
+export declare function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(name: string, definition: ResourceDefinition<I, O, Q>): Resource<I, O>;
 /** Whether something is a property, and not what an author put in its place by mistake. */
 export declare function isProperty(value: unknown): value is PropertyValue;
+export {};

@@ -10,6 +10,9 @@ const ADDED = [
     [2, ["resources", "*", "concurrency"]],
     [2, ["wants", "net", "*", "tls"]],
     [2, ["wants", "net", "*", "proxy"]],
+    [3, ["uses"]],
+    [3, ["schema", "resources", "*", "isComponent"]],
+    [3, ["schema", "resources", "*", "methods"]],
 ];
 /** The format that a manifest has to have. */
 export function formatOf(manifest) {

@@ -4,6 +4,7 @@ import { isProperty } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { VERSION } from "../version.js";
+import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
@@ -40,12 +41,20 @@ export function manifest({ definition }, facts) {
     }
     const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
     const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
+    const components = part(definition.components ?? [], types, componentWithProperties, componentBeside, "component");
+    for (const token of Object.keys(components.schemas).filter((token) => token in resources.schemas)) {
+        types.problem(undefined, `\`${token}\` is a resource and a component: give one of the two another name`);
+    }
+    const all = { ...resources.schemas, ...components.schemas };
+    const methods = methodsPart(definition.methods ?? [], all, types);
+    const hasSessions = Object.keys(components.schemas).length + Object.keys(methods.schemas).length > 0;
+    const uses = usesOf(definition.uses ?? {}, name, hasSessions, types);
     // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
-    if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
+    if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
         schema["meta"] = { moduleFormat: MODULE_FORMAT };
     }
-    schema["resources"] = resources.schemas;
-    schema["functions"] = functions.schemas;
+    schema["resources"] = all;
+    schema["functions"] = { ...functions.schemas, ...methods.schemas };
     schema["types"] = types.finish();
     if (types.problems.length > 0)
         throw new ProviderError(types.problems.join("\n"));
@@ -57,10 +66,12 @@ export function manifest({ definition }, facts) {
             hooks: configHooks(config),
             ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
         },
-        resources: resources.beside,
-        functions: functions.beside,
+        resources: { ...resources.beside, ...components.beside },
+        functions: { ...functions.beside, ...methods.beside },
         wants: { net: netWants(definition), env: environment(definition) },
     };
+    if (Object.keys(uses).length > 0)
+        document["uses"] = uses;
     if (Object.keys(types.rules).length > 0)
         document["types"] = types.rules;
     if (definition.mappings !== undefined && definition.mappings.length > 0) {
@@ -109,6 +120,39 @@ function part(members, types, schemaOf, besideOf, kind) {
     }
     return { schemas, beside };
 }
+/** The methods, each of which its resource names as well. */
+function methodsPart(methods, resources, types) {
+    const schemas = {};
+    const beside = {};
+    for (const method of methods) {
+        const owner = types.token(method.of.name, method.of.module);
+        const token = `${owner}/${method.name}`;
+        const problem = (reason) => types.problem(method.note.at, `\`${token}\` ${reason}`);
+        if (token in schemas)
+            problem("is defined twice: give one of the two another name");
+        if (!/^[A-Za-z_]\w*$/.test(method.name))
+            problem("has a name that is not made of letters, digits and `_`");
+        for (const unknown of unknownMembers("method", method.definition, `\`${token}\``))
+            types.problem(method.note.at, unknown);
+        arePropertiesIn(method.inputs, `\`${token}\``, method.note, types);
+        if (!isProperty(method.outputs))
+            arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note, types);
+        const { description = method.note.description, deprecated = method.note.deprecated, language } = method.definition;
+        schemas[token] = {
+            ...methodSchema(method, token, owner, types),
+            ...(description === undefined ? {} : { description }),
+            ...(deprecated === undefined ? {} : { deprecationMessage: deprecated }),
+            ...(language === undefined ? {} : { language }),
+        };
+        beside[token] = ruleMembers(method.inputs, method.definition.constraints);
+        const resource = resources[owner];
+        if (resource === undefined)
+            problem(`is a method of \`${owner}\`, which is neither in \`components\` nor in \`resources\``);
+        else
+            resource["methods"] = { ...resource["methods"], [method.name]: token };
+    }
+    return { schemas, beside };
+}
 /** Notes any other value in the place of a property, and goes on without it. */
 function arePropertiesIn(properties, of, note, types, parts = []) {
     for (const [name, property] of Object.entries(properties)) {
@@ -121,6 +165,10 @@ function arePropertiesIn(properties, of, note, types, parts = []) {
 }
 function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
+    for (const [name, { facts }] of Object.entries(inputs)) {
+        if (facts?.plain && facts.inputOnly)
+            types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain, which only an input of a component can be`);
+    }
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
     keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
@@ -202,6 +250,14 @@ function chooses({ properties, inputs, outputs, note }, token, types) {
                 problem(`depends on \`${input}\`, which is not one of its inputs`);
         }
     }
+}
+function componentWithProperties(component, token, types) {
+    const { inputs, outputs, note } = component;
+    for (const properties of [inputs, outputs]) {
+        arePropertiesIn(properties, `\`${token}\``, note, types);
+        keptNames(properties, "a component", `\`${token}\``, note, types);
+    }
+    return componentSchema(component, token, types);
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;

@@ -5,8 +5,10 @@ type Written = object;
 declare const KNOWN: {
     readonly resource: readonly [...string[], "inputs", "outputs", "aliases", "name", "importId", "deleteBeforeReplace", "refreshBeforeUpdate", "consistency", "concurrency", "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list"];
     readonly function: readonly [...string[], "inputs", "outputs", "pure", "positional", "constraints", "call"];
+    readonly component: readonly [...string[], "inputs", "outputs", "aliases", "constraints", "construct"];
+    readonly method: readonly [...string[], "inputs", "outputs", "constraints", "call"];
     readonly configuration: readonly ["constraints", "check", "configure"];
-    readonly provider: readonly ["name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl", "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions"];
+    readonly provider: readonly ["name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl", "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components", "methods", "uses"];
 };
 /**
  * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker

@@ -2,8 +2,8 @@
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 import type { JsonObject } from "../value/json.js";
-/** An object with these properties. */
-export declare function objectSchema(properties: Properties, types: Types): JsonObject;
+/** An object with these properties; the arguments of a method are one, too. */
+export declare function objectSchema(properties: Properties, types: Types, side?: "object" | "argument"): JsonObject;
 /** `properties` and `required` of a resource: its recorded properties. */
 export declare function outputSchema(properties: Properties, types: Types): JsonObject;
 /** `stateInputs` of a resource: the properties that a lookup may give beside the id. A default is not part of that. */

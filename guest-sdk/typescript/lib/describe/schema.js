@@ -1,9 +1,9 @@
 /** The parts of a Pulumi package schema that describe properties. */
 import { InvalidError } from "../errors.js";
-/** An object with these properties. */
-export function objectSchema(properties, types) {
+/** An object with these properties; the arguments of a method are one, too. */
+export function objectSchema(properties, types, side = "object") {
     return {
-        ...members(properties, "properties", "object", types),
+        ...members(properties, "properties", side, types),
         ...names(properties, "required", mustBeGiven),
         type: "object",
     };
@@ -58,8 +58,12 @@ function propertySchema(name, property, side, types) {
     if (side === "object" && facts.lookup) {
         types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
     }
+    if (facts.plain && side !== "input" && side !== "argument")
+        types.problem(facts.at, `\`${name}\` is plain, which only an input of a component and an argument of a method can be`);
     if (side === "output")
         return schema;
+    if (facts.plain)
+        schema["plain"] = true;
     if (facts.replace)
         schema["replaceOnChanges"] = true;
     if (facts.willReplace)

@@ -25,7 +25,8 @@ function decodeFile(value, path) {
             throw new InvalidError(path, "expected an asset or archive, found an object");
     }
 }
-function encodeFile(file) {
+/** Writes a file, or several. */
+export function encodeFile(file) {
     const members = {};
     if (file.hash !== undefined)
         members["hash"] = file.hash;
@@ -74,6 +75,12 @@ export const ASSET_OR_ARCHIVE = {
         throw unexpected(path, "an asset or archive", value);
     },
 };
+/** Writes a reference. */
+export function encodeReference(value) {
+    if (value.urn === "")
+        return value.id ?? null;
+    return wire.signed("resource", { ...value._rest, urn: value.urn, ...(value.id === undefined ? {} : { id: value.id }) });
+}
 /** A reference to a resource of one type of the package, or of any type. */
 export function referenceTo(resource) {
     return {
@@ -100,9 +107,7 @@ export function referenceTo(resource) {
         encode(value, path) {
             if (!(value instanceof ResourceReference))
                 throw unexpected(path, "a resource", value);
-            if (value.urn === "")
-                return value.id ?? null;
-            return wire.signed("resource", { ...value._rest, urn: value.urn, ...(value.id === undefined ? {} : { id: value.id }) });
+            return encodeReference(value);
         },
     };
 }

@@ -1,11 +1,15 @@
 /** The types without a name: strings, numbers, booleans, lists, maps, anything. */
 import { InvalidError } from "../errors.js";
 import { text } from "../host/numbers.js";
+import { Archive, Asset } from "../value/asset.js";
+import { Expressed } from "../value/expressed.js";
 import { isObject } from "../value/json.js";
+import { ResourceReference } from "../value/reference.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
-import { PropertyValue, unexpected } from "./property.js";
+import { encodeFile, encodeReference } from "./handles.js";
+import { expressed, PropertyValue, unexpected, unknown } from "./property.js";
 /** Pulumi's numbers are doubles; beyond this one, they have gaps. */
 const LARGEST_EXACT_INTEGER = 2 ** 53;
 export const STRING = {
@@ -118,11 +122,14 @@ function shown(value) {
 export function anything(value, path, mode) {
     if (value instanceof Secret)
         return wire.secret(anything(value.value, path, mode));
-    if (value === UNKNOWN) {
-        if (mode === "plain")
-            throw new InvalidError(path, "is not known yet, which only a preview may say");
-        return wire.unknown();
-    }
+    if (value === UNKNOWN)
+        return unknown(path, mode);
+    if (value instanceof Expressed)
+        return expressed(value, path, mode) ?? null;
+    if (mode === "declared" && (value instanceof Asset || value instanceof Archive))
+        return encodeFile(value);
+    if (mode === "declared" && value instanceof ResourceReference)
+        return encodeReference(value);
     switch (typeof value) {
         case "string":
             return text(value);

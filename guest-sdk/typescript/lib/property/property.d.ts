@@ -1,9 +1,13 @@
 /** One property: its type, and everything that is said about it. */
 import { InvalidError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
 import { type Json, type JsonObject } from "../value/json.js";
 import type { Types } from "./types.js";
-/** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
-export type Mode = "plain" | "draft" | "preview";
+/**
+ * How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing.
+ * `declared` writes what a component declares: outputs may stand in it, and parts may be missing.
+ */
+export type Mode = "plain" | "draft" | "preview" | "declared";
 /** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
     /** The type as a Pulumi schema writes it. Object types and choices add themselves to `types`. */
@@ -36,6 +40,7 @@ export interface Facts {
     readonly dependsOn?: readonly string[];
     readonly inputOnly?: boolean;
     readonly writeOnly?: boolean;
+    readonly plain?: boolean;
     readonly deprecated?: string;
     readonly language?: JsonObject;
     readonly rules?: JsonObject;
@@ -82,6 +87,7 @@ export declare class PropertyValue {
     dependsOn(...inputs: string[]): PropertyValue;
     inputOnly(): PropertyValue;
     writeOnly(): PropertyValue;
+    plain(): PropertyValue;
     credential(credential: FieldCredential): PropertyValue;
     deprecated(message: string): PropertyValue;
     language(options: JsonObject): PropertyValue;
@@ -114,5 +120,9 @@ export declare class PropertyValue {
     /** Writes a value; `undefined` leaves the property out. */
     encode(value: unknown, path: string, mode: Mode): Json | undefined;
 }
+/** Writes what is known later, where a component declares it. */
+export declare function expressed(value: Expressed, path: string, mode: Mode): Json | undefined;
+/** Writes the unknown value, where it can be said. */
+export declare function unknown(path: string, mode: Mode): Json;
 /** The failure of a value that is of another type. */
 export declare function unexpected(path: string, expected: string, found: unknown): InvalidError;

@@ -1,6 +1,7 @@
 /** One property: its type, and everything that is said about it. */
 var _a;
 import { InvalidError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
 import { nameOf } from "../value/json.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
@@ -62,6 +63,9 @@ export class PropertyValue {
     }
     writeOnly() {
         return this.#with({ inputOnly: true, writeOnly: true, secret: true });
+    }
+    plain() {
+        return this.#with({ plain: true });
     }
     credential(credential) {
         return this.#with({ credential, secret: true });
@@ -189,15 +193,28 @@ export class PropertyValue {
             const inner = this.encode(value.value, path, mode);
             return inner === undefined ? undefined : wire.secret(inner);
         }
-        if (value === UNKNOWN) {
-            if (mode === "plain")
-                throw new InvalidError(path, "is not known yet, which only a preview may say");
-            return wire.unknown();
-        }
+        if (value instanceof Expressed)
+            return expressed(value, path, mode);
+        if (value === UNKNOWN)
+            return unknown(path, mode);
         return this.type.encode(value, path, mode);
     }
 }
 _a = PropertyValue;
+/** Writes what is known later, where a component declares it. */
+export function expressed(value, path, mode) {
+    if (mode !== "declared")
+        throw new InvalidError(path, "is of a component, and can stand only in what a component declares and returns");
+    return value._express(path);
+}
+/** Writes the unknown value, where it can be said. */
+export function unknown(path, mode) {
+    if (mode === "plain")
+        throw new InvalidError(path, "is not known yet, which only a preview may say");
+    if (mode === "declared")
+        throw new InvalidError(path, "cannot be said to be unknown: what comes of an unknown output is unknown by itself");
+    return wire.unknown();
+}
 /** A default or a constant as the schema has it. */
 function literal(value) {
     return typeof value === "bigint" ? String(value) : value;

@@ -11,6 +11,15 @@ declare const SPECIALS: {
 };
 /** The meaning of an object that is more than an object. */
 export type Special = keyof typeof SPECIALS;
+/** An output of a node of the running session; the path is empty for the node as a whole. */
+export declare function output(handle: number, path: string): Json;
+/** The node and the path of an output; `undefined` for any other value. */
+export declare function outputOf(value: Json): {
+    readonly handle: number;
+    readonly path: string;
+} | undefined;
+/** Whether anything in the value is an output of a node. */
+export declare function containsOutput(value: Json): boolean;
 /** The value without the wrappers around it; those inside an array or object stay. `undefined` when it is unknown. */
 export declare function open(value: Json): Json | undefined;
 /** Whether the value inside any wrappers is null. */

@@ -37,6 +37,25 @@ function wrapper(value) {
             return undefined;
     }
 }
+/** An output of a node of the running session; the path is empty for the node as a whole. */
+export function output(handle, path) {
+    return { [SIGNATURE]: OUTPUT, handle, ...(path === "" ? {} : { path }) };
+}
+/** The node and the path of an output; `undefined` for any other value. */
+export function outputOf(value) {
+    if (!isObject(value) || value[SIGNATURE] !== OUTPUT || typeof value["handle"] !== "number")
+        return undefined;
+    const { handle, path } = value;
+    return { handle, path: typeof path === "string" ? path : "" };
+}
+/** Whether anything in the value is an output of a node. */
+export function containsOutput(value) {
+    if (Array.isArray(value))
+        return value.some(containsOutput);
+    if (!isObject(value))
+        return false;
+    return outputOf(value) !== undefined || Object.values(value).some(containsOutput);
+}
 /** The value without the wrappers around it; those inside an array or object stay. `undefined` when it is unknown. */
 export function open(value) {
     let inner = value;

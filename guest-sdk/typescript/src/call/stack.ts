@@ -37,6 +37,12 @@ export function places(error: Error): string[] {
   return leftOut > 1 ? [...found.slice(0, SHOWN), `    … ${leftOut} more places …`, ...found.slice(-SHOWN)] : found;
 }
 
+/** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
+export function callersPlace(): string {
+  const [innermost = ""] = places(new Error());
+  return innermost.replace(/^ *at (?:.* \()?/, "").replace(/\)$/, "");
+}
+
 function original(line: number, table: Lines): string | undefined {
   for (const [file, runs] of Object.entries(table)) {
     const run = runs.find(([start, , count]) => line >= start && line < start + count);

@@ -4,7 +4,10 @@ import type { CheckContext, Context } from "../call/context.js";
 import type { Change } from "../call/diff.js";
 import type { OldState } from "../call/migrate.js";
 import type { AnyProperty } from "../property/typed.js";
-import type { Drafts, Given, Infer, NotAPromise, Previews, Returned, Shape, State, TypeOf } from "../property/infer.js";
+import type { Deployment } from "../deployment/deployment.js";
+import type { Child } from "../deployment/child.js";
+import type { Given, Input, Made } from "../deployment/types.js";
+import type { Drafts, Given as Written, Infer, NotAPromise, Previews, Returned, Shape, State, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
 
@@ -170,9 +173,55 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   list?(query: Infer<Q>, paging: Paging, cx: Context<I, O>): Page;
 }
 
+/** A component resource: its properties, and what it is made of. */
+export interface ComponentDefinition<I extends Shape, O extends Shape> extends Described {
+  /** The properties that programs set. One that ends with `.plain()` is a value that the program has to know itself. */
+  readonly inputs?: I;
+  /** The properties that `construct` sets. An output may have the name of an input. */
+  readonly outputs?: O;
+  /** Type tokens that the component had before, so that a renamed type is not a replacement. */
+  readonly aliases?: readonly string[];
+  /** Rules between several inputs. */
+  readonly constraints?: readonly Constraint<keyof I & string>[];
+  /**
+   * Declares what the component is made of, and returns its outputs. Called in previews too, and must then declare the same: the
+   * clock stands still, randomness follows from the URN, and requests are refused. Synchronous. What it throws ends the
+   * deployment; an `InvalidError` names an input.
+   */
+  construct(inputs: Given<I>, cx: Deployment): Made<O>;
+}
+
+/** A method, of a resource with outputs `T`. */
+export interface MethodDefinition<T, A extends Shape, R extends Shape | AnyProperty> extends Omit<Described, "module"> {
+  /** Its arguments. One that ends with `.plain()` is a value that the program has to know itself. */
+  readonly inputs?: A;
+  /** Its named results, or the type of its one result. */
+  readonly outputs?: R;
+  /** Rules between several arguments. */
+  readonly constraints?: readonly Constraint<keyof A & string>[];
+  /**
+   * Computes the results, and may declare resources: they are below the resource that the method is called on. As `construct` it
+   * reads no value, and is synchronous. An `InvalidError` names an argument.
+   */
+  call(self: Child<T>, inputs: Given<A>, cx: Deployment): MethodResult<R>;
+}
+
+/** The results of a method: named ones, or one value. */
+export type MethodResult<R> = R extends AnyProperty ? Input<TypeOf<R>> : R extends Shape ? Made<R> : void;
+
+/** A package whose resources components may declare. */
+export interface UsedPackage {
+  /** A version of three numbers; without it the one that the program has. */
+  readonly version?: string;
+  /** The address of its plugin, for one that is not at the usual places. */
+  readonly downloadUrl?: string;
+  /** The parameter that makes a plugin this package; `value` is in base64. */
+  readonly parameter?: { readonly plugin: string; readonly version?: string; readonly value: string };
+}
+
 /** The result of a function: named results, or one value. */
 export type ResultOf<R> = R extends AnyProperty
-  ? Given<TypeOf<R>>
+  ? Written<TypeOf<R>>
   : R extends Shape
     ? {} extends Infer<R>
       ? (Returned<Infer<R>> & NotAPromise) | Done

@@ -7,8 +7,12 @@ import type { Properties } from "../property/shape.js";
 import type { FunctionDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 
+/** Keeps the types of arguments and results, which exist for the type checker alone. */
+declare const functionBrand: unique symbol;
+
 /** A function of a provider. Made by {@link func}. */
-export class ProviderFunction extends Noted {
+export class ProviderFunction<out A extends Shape = Shape, out R extends Shape | AnyProperty = Shape | AnyProperty> extends Noted {
+  declare readonly [functionBrand]: readonly [A, R];
   readonly name: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly definition: FunctionDefinition<any, any>;
@@ -37,6 +41,6 @@ export class ProviderFunction extends Noted {
 export function func<const A extends Shape = {}, const R extends Shape | AnyProperty = {}>(
   name: string,
   definition: FunctionDefinition<A, R>,
-): ProviderFunction {
+): ProviderFunction<A, R> {
   return new ProviderFunction(name, definition);
 }

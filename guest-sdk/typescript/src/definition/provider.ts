@@ -2,8 +2,10 @@
 
 import type { JsonObject } from "../value/json.js";
 import type { Config } from "./config.js";
-import type { EnvWant, NetWant } from "./definitions.js";
+import type { Component } from "./component.js";
+import type { EnvWant, NetWant, UsedPackage } from "./definitions.js";
 import type { ProviderFunction } from "./function.js";
+import type { Method } from "./method.js";
 import { Noted } from "./note.js";
 import type { Resource } from "./resource.js";
 
@@ -36,6 +38,13 @@ export interface ProviderDefinition {
   readonly config?: Config<unknown>;
   readonly resources?: readonly Resource[];
   readonly functions?: readonly ProviderFunction[];
+  readonly components?: readonly Component[];
+  readonly methods?: readonly Method[];
+  /**
+   * The packages whose resources the components declare and look up, with their versions, as in `{ random: "4.18.0", aws: {} }`. In a
+   * deployment a component acts with the credentials of every provider of the stack, so the host refuses all others.
+   */
+  readonly uses?: Readonly<Record<string, string | UsedPackage>>;
 }
 
 /** The values of `package.json`, for those that the definition does not have. */

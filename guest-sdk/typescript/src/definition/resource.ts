@@ -25,8 +25,12 @@ const HOOKS: readonly (readonly [string, (definition: AnyDefinition) => boolean]
   ["list", ({ list }) => list !== undefined],
 ];
 
+/** Keeps the types of the properties, which exist for the type checker alone. */
+declare const resourceBrand: unique symbol;
+
 /** A resource of a provider. Made by {@link resource}. */
-export class Resource extends Noted {
+export class Resource<out I extends Shape = Shape, out O extends Shape = Shape> extends Noted {
+  declare readonly [resourceBrand]: readonly [I, O];
   readonly name: string;
   readonly definition: AnyDefinition;
   /** All properties, the inputs first. */
@@ -70,7 +74,7 @@ export class Resource extends Noted {
 export function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(
   name: string,
   definition: ResourceDefinition<I, O, Q>,
-): Resource {
+): Resource<I, O> {
   return new Resource(name, definition);
 }
 

@@ -13,6 +13,9 @@ const ADDED: readonly (readonly [number, readonly string[]])[] = [
   [2, ["resources", "*", "concurrency"]],
   [2, ["wants", "net", "*", "tls"]],
   [2, ["wants", "net", "*", "proxy"]],
+  [3, ["uses"]],
+  [3, ["schema", "resources", "*", "isComponent"]],
+  [3, ["schema", "resources", "*", "methods"]],
 ];
 
 /** The format that a manifest has to have. */

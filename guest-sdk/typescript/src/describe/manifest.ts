@@ -1,9 +1,11 @@
 /** The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean. */
 
 import { ProviderError } from "../errors.js";
+import type { Component } from "../definition/component.js";
 import type { Config } from "../definition/config.js";
 import type { EnvWant, NetWant } from "../definition/definitions.js";
 import type { ProviderFunction } from "../definition/function.js";
+import type { Method } from "../definition/method.js";
 import type { Note } from "../definition/note.js";
 import type { PackageFacts, Provider, ProviderDefinition } from "../definition/provider.js";
 import { isProperty, type Resource } from "../definition/resource.js";
@@ -12,6 +14,7 @@ import type { Properties } from "../property/shape.js";
 import { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { VERSION } from "../version.js";
+import { componentBeside, componentSchema, methodSchema, usesOf } from "./components.js";
 import { formatOf } from "./format.js";
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
@@ -51,12 +54,20 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   }
   const resources = part(definition.resources ?? [], types, resourceSchema, resourceBeside, "resource");
   const functions = part(definition.functions ?? [], types, functionSchema, functionBeside, "function");
+  const components = part(definition.components ?? [], types, componentWithProperties, componentBeside, "component");
+  for (const token of Object.keys(components.schemas).filter((token) => token in resources.schemas)) {
+    types.problem(undefined, `\`${token}\` is a resource and a component: give one of the two another name`);
+  }
+  const all = { ...resources.schemas, ...components.schemas };
+  const methods = methodsPart(definition.methods ?? [], all, types);
+  const hasSessions = Object.keys(components.schemas).length + Object.keys(methods.schemas).length > 0;
+  const uses = usesOf(definition.uses ?? {}, name, hasSessions, types);
   // Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
-  if ([...Object.keys(resources.schemas), ...Object.keys(functions.schemas)].some((token) => token.includes("/"))) {
+  if ([resources, components, functions].flatMap(({ schemas }) => Object.keys(schemas)).some((token) => token.includes("/"))) {
     schema["meta"] = { moduleFormat: MODULE_FORMAT };
   }
-  schema["resources"] = resources.schemas;
-  schema["functions"] = functions.schemas;
+  schema["resources"] = all;
+  schema["functions"] = { ...functions.schemas, ...methods.schemas };
   schema["types"] = types.finish();
   if (types.problems.length > 0) throw new ProviderError(types.problems.join("\n"));
 
@@ -68,10 +79,11 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
       hooks: configHooks(config),
       ...(config === undefined ? {} : ruleMembers(config.properties, config.definition.constraints)),
     },
-    resources: resources.beside,
-    functions: functions.beside,
+    resources: { ...resources.beside, ...components.beside },
+    functions: { ...functions.beside, ...methods.beside },
     wants: { net: netWants(definition), env: environment(definition) },
   };
+  if (Object.keys(uses).length > 0) document["uses"] = uses;
   if (Object.keys(types.rules).length > 0) document["types"] = types.rules;
   if (definition.mappings !== undefined && definition.mappings.length > 0) {
     document["mappings"] = definition.mappings.map(({ key, provider, data }) => ({ key, provider: provider ?? name, data }));
@@ -97,14 +109,14 @@ function texts(definition: ProviderDefinition): JsonObject {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-type Member = Resource | ProviderFunction;
+type Member = Resource | ProviderFunction | Component;
 
 function part<M extends Member>(
   members: readonly M[],
   types: Types,
   schemaOf: (member: M, token: string, types: Types) => JsonObject,
   besideOf: (member: M, token: string, types: Types) => JsonObject,
-  kind: "resource" | "function",
+  kind: "resource" | "function" | "component",
 ): Part {
   const schemas: JsonObject = {};
   const beside: JsonObject = {};
@@ -125,6 +137,34 @@ function part<M extends Member>(
   return { schemas, beside };
 }
 
+/** The methods, each of which its resource names as well. */
+function methodsPart(methods: readonly Method[], resources: JsonObject, types: Types): Part {
+  const schemas: JsonObject = {};
+  const beside: JsonObject = {};
+  for (const method of methods) {
+    const owner = types.token(method.of.name, method.of.module);
+    const token = `${owner}/${method.name}`;
+    const problem = (reason: string): void => types.problem(method.note.at, `\`${token}\` ${reason}`);
+    if (token in schemas) problem("is defined twice: give one of the two another name");
+    if (!/^[A-Za-z_]\w*$/.test(method.name)) problem("has a name that is not made of letters, digits and `_`");
+    for (const unknown of unknownMembers("method", method.definition, `\`${token}\``)) types.problem(method.note.at, unknown);
+    arePropertiesIn(method.inputs, `\`${token}\``, method.note, types);
+    if (!isProperty(method.outputs)) arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note, types);
+    const { description = method.note.description, deprecated = method.note.deprecated, language } = method.definition;
+    schemas[token] = {
+      ...methodSchema(method, token, owner, types),
+      ...(description === undefined ? {} : { description }),
+      ...(deprecated === undefined ? {} : { deprecationMessage: deprecated }),
+      ...(language === undefined ? {} : { language }),
+    };
+    beside[token] = ruleMembers(method.inputs, method.definition.constraints);
+    const resource = resources[owner] as JsonObject | undefined;
+    if (resource === undefined) problem(`is a method of \`${owner}\`, which is neither in \`components\` nor in \`resources\``);
+    else resource["methods"] = { ...(resource["methods"] as JsonObject | undefined), [method.name]: token };
+  }
+  return { schemas, beside };
+}
+
 /** Notes any other value in the place of a property, and goes on without it. */
 function arePropertiesIn(properties: Properties, of: string, note: Note, types: Types, parts: readonly Properties[] = []): void {
   for (const [name, property] of Object.entries(properties)) {
@@ -136,6 +176,9 @@ function arePropertiesIn(properties: Properties, of: string, note: Note, types: 
 
 function resourceSchema(resource: Resource, token: string, types: Types): JsonObject {
   const { definition, inputs, outputs, note } = resource;
+  for (const [name, { facts }] of Object.entries(inputs)) {
+    if (facts?.plain && facts.inputOnly) types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain, which only an input of a component can be`);
+  }
   arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
   arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
   keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
@@ -205,6 +248,15 @@ function chooses({ properties, inputs, outputs, note }: Resource, token: string,
       if (!(input in inputs)) problem(`depends on \`${input}\`, which is not one of its inputs`);
     }
   }
+}
+
+function componentWithProperties(component: Component, token: string, types: Types): JsonObject {
+  const { inputs, outputs, note } = component;
+  for (const properties of [inputs, outputs]) {
+    arePropertiesIn(properties, `\`${token}\``, note, types);
+    keptNames(properties, "a component", `\`${token}\``, note, types);
+  }
+  return componentSchema(component, token, types);
 }
 
 function functionSchema(found: ProviderFunction, token: string, types: Types): JsonObject {

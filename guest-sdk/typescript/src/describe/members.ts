@@ -12,10 +12,13 @@ const KNOWN = {
     "constraints", "create", "resume", "check", "diff", "previewCreate", "read", "update", "previewUpdate", "delete", "migrations", "query", "list",
   ],
   function: [...DESCRIBED, "inputs", "outputs", "pure", "positional", "constraints", "call"],
+  component: [...DESCRIBED, "inputs", "outputs", "aliases", "constraints", "construct"],
+  method: [...DESCRIBED.filter((name) => name !== "module"), "inputs", "outputs", "constraints", "call"],
   configuration: ["constraints", "check", "configure"],
   provider: [
     "name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl",
-    "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions",
+    "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components",
+    "methods", "uses",
   ],
 } as const;
 

@@ -5,11 +5,13 @@ import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 
 /** Tells of properties whose names Pulumi keeps for itself. */
-export function keptNames(properties: Properties, owner: "a resource" | "a configuration", of: string, note: Note, types: Types): void {
+export function keptNames(properties: Properties, owner: "a resource" | "a component" | "a configuration", of: string, note: Note, types: Types): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
     if (name === "id" && owner === "a resource") {
       problem("it is the thing's own id: `create` returns it, and hooks and programs have it without a property; call what the server names so by another name, such as `serverId`");
+    } else if (name === "id" && owner === "a component") {
+      problem("Pulumi keeps that name for itself; choose another one");
     } else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
       problem("Pulumi keeps that name for itself; choose another one");
     }

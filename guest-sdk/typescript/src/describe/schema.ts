@@ -6,12 +6,12 @@ import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
 
-type Side = "input" | "output" | "object";
+type Side = "input" | "output" | "object" | "argument";
 
-/** An object with these properties. */
-export function objectSchema(properties: Properties, types: Types): JsonObject {
+/** An object with these properties; the arguments of a method are one, too. */
+export function objectSchema(properties: Properties, types: Types, side: "object" | "argument" = "object"): JsonObject {
   return {
-    ...members(properties, "properties", "object", types),
+    ...members(properties, "properties", side, types),
     ...names(properties, "required", mustBeGiven),
     type: "object",
   };
@@ -68,7 +68,9 @@ function propertySchema(name: string, property: PropertyValue, side: Side, types
   if (side === "object" && facts.lookup) {
     types.problem(facts.at, `\`${name}\` is marked for lookups, which only a property of a resource can be`);
   }
+  if (facts.plain && side !== "input" && side !== "argument") types.problem(facts.at, `\`${name}\` is plain, which only an input of a component and an argument of a method can be`);
   if (side === "output") return schema;
+  if (facts.plain) schema["plain"] = true;
   if (facts.replace) schema["replaceOnChanges"] = true;
   if (facts.willReplace) schema["willReplaceOnChanges"] = true;
   if (facts.default !== undefined) {

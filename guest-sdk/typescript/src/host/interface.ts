@@ -102,6 +102,28 @@ export interface WireStep {
   extra: string;
 }
 
+/** What makes a resource that a component declares: its provider, the component itself, or another package. */
+export type ResourceKind = "custom" | "group" | "remote";
+
+export type LookupKind = "read" | "invoke" | "method" | "reference";
+
+/** What a component declares. Each function gives the number of a node at once. */
+export interface DeploymentHost {
+  register(registration: {
+    session: number;
+    kind: ResourceKind;
+    token: string;
+    name: string;
+    inputs: string;
+    options: string;
+    position: string;
+    extra: string;
+  }): number;
+  finish(outputs: { session: number; node: number; outputs: string; extra: string }): void;
+  find(lookup: { session: number; kind: LookupKind; token: string; name: string; arguments: string; options: string; extra: string }): number;
+  derive(derivation: { session: number; source: string; callback: number; extra: string }): number;
+}
+
 /** Everything that a component may ask its host for. Functions fail by throwing. */
 export interface Host {
   readonly log: {
@@ -147,6 +169,8 @@ export interface Host {
   readonly views: {
     publish(steps: WireStep[]): void;
   };
+  /** Of a provider with component resources. */
+  readonly deployment?: DeploymentHost;
 }
 
 /** The value of `extra` as long as there is nothing to say in it. */

@@ -26,7 +26,8 @@ function decodeFile(value: Json, path: string): Asset | Archive {
   }
 }
 
-function encodeFile(file: Asset | Archive): Json {
+/** Writes a file, or several. */
+export function encodeFile(file: Asset | Archive): Json {
   const members: JsonObject = {};
   if (file.hash !== undefined) members["hash"] = file.hash;
   if (file instanceof Archive) {
@@ -72,6 +73,12 @@ export const ASSET_OR_ARCHIVE: Type = {
   },
 };
 
+/** Writes a reference. */
+export function encodeReference(value: ResourceReference): Json {
+  if (value.urn === "") return value.id ?? null;
+  return wire.signed("resource", { ...value._rest, urn: value.urn, ...(value.id === undefined ? {} : { id: value.id }) });
+}
+
 /** The types that a reference may refer to. */
 export interface Referable {
   readonly name: string;
@@ -100,8 +107,7 @@ export function referenceTo(resource: Referable | undefined): Type {
     },
     encode(value, path) {
       if (!(value instanceof ResourceReference)) throw unexpected(path, "a resource", value);
-      if (value.urn === "") return value.id ?? null;
-      return wire.signed("resource", { ...value._rest, urn: value.urn, ...(value.id === undefined ? {} : { id: value.id }) });
+      return encodeReference(value);
     },
   };
 }

@@ -2,11 +2,15 @@
 
 import { InvalidError } from "../errors.js";
 import { text } from "../host/numbers.js";
+import { Archive, Asset } from "../value/asset.js";
+import { Expressed } from "../value/expressed.js";
 import { isObject, type Json } from "../value/json.js";
+import { ResourceReference } from "../value/reference.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
-import { PropertyValue, unexpected, type Mode, type Type } from "./property.js";
+import { encodeFile, encodeReference } from "./handles.js";
+import { expressed, PropertyValue, unexpected, unknown, type Mode, type Type } from "./property.js";
 import type { Types } from "./types.js";
 
 /** Pulumi's numbers are doubles; beyond this one, they have gaps. */
@@ -110,10 +114,10 @@ function shown(value: Json): unknown {
 /** Any value as JSON, as `JSON.stringify` would take it. */
 export function anything(value: unknown, path: string, mode: Mode): Json {
   if (value instanceof Secret) return wire.secret(anything(value.value, path, mode));
-  if (value === UNKNOWN) {
-    if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
-    return wire.unknown();
-  }
+  if (value === UNKNOWN) return unknown(path, mode);
+  if (value instanceof Expressed) return expressed(value, path, mode) ?? null;
+  if (mode === "declared" && (value instanceof Asset || value instanceof Archive)) return encodeFile(value);
+  if (mode === "declared" && value instanceof ResourceReference) return encodeReference(value);
   switch (typeof value) {
     case "string":
       return text(value);

@@ -1,13 +1,17 @@
 /** One property: its type, and everything that is said about it. */
 
 import { InvalidError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
 import { nameOf, type Json, type JsonObject } from "../value/json.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 import type { Types } from "./types.js";
 
-/** How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing. */
-export type Mode = "plain" | "draft" | "preview";
+/**
+ * How values are read and written: `draft` and `preview` allow what is not known yet, and in `preview` parts may be missing.
+ * `declared` writes what a component declares: outputs may stand in it, and parts may be missing.
+ */
+export type Mode = "plain" | "draft" | "preview" | "declared";
 
 /** The behaviour of a type: its form in the schema, and the way of its values across the interface. */
 export interface Type {
@@ -42,6 +46,7 @@ export interface Facts {
   readonly dependsOn?: readonly string[];
   readonly inputOnly?: boolean;
   readonly writeOnly?: boolean;
+  readonly plain?: boolean;
   readonly deprecated?: string;
   readonly language?: JsonObject;
   readonly rules?: JsonObject;
@@ -166,6 +171,10 @@ export class PropertyValue {
 
   writeOnly(): PropertyValue {
     return this.#with({ inputOnly: true, writeOnly: true, secret: true });
+  }
+
+  plain(): PropertyValue {
+    return this.#with({ plain: true });
   }
 
   credential(credential: FieldCredential): PropertyValue {
@@ -310,12 +319,23 @@ export class PropertyValue {
       const inner = this.encode(value.value, path, mode);
       return inner === undefined ? undefined : wire.secret(inner);
     }
-    if (value === UNKNOWN) {
-      if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
-      return wire.unknown();
-    }
+    if (value instanceof Expressed) return expressed(value, path, mode);
+    if (value === UNKNOWN) return unknown(path, mode);
     return this.type.encode(value, path, mode);
   }
+}
+
+/** Writes what is known later, where a component declares it. */
+export function expressed(value: Expressed, path: string, mode: Mode): Json | undefined {
+  if (mode !== "declared") throw new InvalidError(path, "is of a component, and can stand only in what a component declares and returns");
+  return value._express(path);
+}
+
+/** Writes the unknown value, where it can be said. */
+export function unknown(path: string, mode: Mode): Json {
+  if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
+  if (mode === "declared") throw new InvalidError(path, "cannot be said to be unknown: what comes of an unknown output is unknown by itself");
+  return wire.unknown();
 }
 
 /** A default or a constant as the schema has it. */

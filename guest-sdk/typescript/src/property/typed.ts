@@ -42,6 +42,11 @@ export interface Property<out T, out P extends Presence = Presence> {
   inputOnly(): this;
   /** Not recorded among the outputs, always a secret, and kept through refreshes: a password that is sent once. */
   writeOnly(): this;
+  /**
+   * Of an input of a component: a value that the program has to know itself, such as how many children there are. `construct`
+   * gets the value, and not an `Output` of it. Say it last.
+   */
+  plain(): PlainInput<T, P>;
   /** A warning for those who still set it. The tag `@deprecated` of a doc comment does the same. */
   deprecated(message: string): this;
   /** Information for generators of SDKs. */
@@ -50,6 +55,14 @@ export interface Property<out T, out P extends Presence = Presence> {
   describe(description: string): this;
   /** When two values are the same. */
   compare(...ways: Comparison[]): this;
+}
+
+/** Keeps apart the inputs of a component that are never outputs. */
+declare const plainBrand: unique symbol;
+
+/** An input of a component that its program has to know. Made by `plain()`. */
+export interface PlainInput<out T, out P extends Presence> extends Property<T, P> {
+  readonly [plainBrand]: true;
 }
 
 /** Any property. */

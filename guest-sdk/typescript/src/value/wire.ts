@@ -47,6 +47,25 @@ function wrapper(value: Json): Wrapper | undefined {
   }
 }
 
+/** An output of a node of the running session; the path is empty for the node as a whole. */
+export function output(handle: number, path: string): Json {
+  return { [SIGNATURE]: OUTPUT, handle, ...(path === "" ? {} : { path }) };
+}
+
+/** The node and the path of an output; `undefined` for any other value. */
+export function outputOf(value: Json): { readonly handle: number; readonly path: string } | undefined {
+  if (!isObject(value) || value[SIGNATURE] !== OUTPUT || typeof value["handle"] !== "number") return undefined;
+  const { handle, path } = value;
+  return { handle, path: typeof path === "string" ? path : "" };
+}
+
+/** Whether anything in the value is an output of a node. */
+export function containsOutput(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(containsOutput);
+  if (!isObject(value)) return false;
+  return outputOf(value) !== undefined || Object.values(value).some(containsOutput);
+}
+
 /** The value without the wrappers around it; those inside an array or object stay. `undefined` when it is unknown. */
 export function open(value: Json): Json | undefined {
   let inner: Json | undefined = value;

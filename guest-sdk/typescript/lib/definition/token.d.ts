@@ -1,0 +1,8 @@
+/** The tokens of definitions. */
+/** What has a name, and a module in its token. */
+export interface Named {
+    readonly name: string;
+    readonly module: string | undefined;
+}
+/** The token of a definition, or the one that is given. A name may be a token itself, or one of the package that begins with a colon. */
+export declare function tokenOf(packageName: string, type: string | Named): string;

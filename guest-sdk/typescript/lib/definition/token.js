@@ -1,0 +1,10 @@
+/** The tokens of definitions. */
+/** The token of a definition, or the one that is given. A name may be a token itself, or one of the package that begins with a colon. */
+export function tokenOf(packageName, type) {
+    if (typeof type === "string")
+        return type;
+    const { name, module = "index" } = type;
+    if (name.startsWith(":"))
+        return `${packageName}${name}`;
+    return name.includes(":") ? name : `${packageName}:${module}:${name}`;
+}

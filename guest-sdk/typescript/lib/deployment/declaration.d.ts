@@ -1,0 +1,40 @@
+/** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
+import type { Component } from "../definition/component.js";
+import type { Resource } from "../definition/resource.js";
+import { type LookupKind, type ResourceKind } from "../host/interface.js";
+import { type Properties } from "../property/shape.js";
+import type { JsonObject } from "../value/json.js";
+import { Child, type ChildParts } from "./child.js";
+import { type ChildOptions, type LookupOptions } from "./options.js";
+import { type Session } from "./session.js";
+/** The component or group that declares. */
+export interface Place {
+    readonly session: Session;
+    /** The name of the own package. */
+    readonly packageName: string;
+    /** The name that those of children begin with. */
+    readonly name: string;
+    readonly group: Child | undefined;
+}
+/** What a resource can be: a type token, or a definition of the own package. */
+export type Typed = string | Resource | Component;
+/** Declares a resource. */
+export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;
+/** The handle of a node, whose methods are called from this place. */
+export declare function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child;
+/** Says the outputs of a group. */
+export declare function finish({ session }: Place, group: Child, token: string, outputs: object, position: string): void;
+/** What is looked up. */
+export interface Wanted {
+    readonly kind: LookupKind;
+    readonly token: string;
+    /** Of a resource that is read. */
+    readonly name?: string;
+    /** For messages, such as `the function`. */
+    readonly what: string;
+    readonly arguments: object;
+}
+/** Declares a look-up, and gives the number of its node. */
+export declare function find(place: Place, wanted: Wanted, options: LookupOptions): number;
+/** Writes properties of these names, and of no others. Those that are left out are not there. */
+export declare function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject;

@@ -1,0 +1,120 @@
+/** The construction of a component, as its author sees it. */
+import { log } from "../call/context.js";
+import { callersPlace } from "../call/stack.js";
+import { refusePromise } from "../call/wire.js";
+import { Component } from "../definition/component.js";
+import { tokenOf } from "../definition/token.js";
+import { ProviderError } from "../errors.js";
+import { fill } from "../host/random.js";
+import { PropertyValue } from "../property/property.js";
+import { parse } from "../value/parse.js";
+import * as wire from "../value/wire.js";
+import { childOf, find, finish, register } from "./declaration.js";
+import { ANYTHING, knownMembers, knownOf } from "./known.js";
+import { Output } from "./output.js";
+/**
+ * The component that is constructed, or a group in it: what declares resources. Nothing here tells a preview from an update: both
+ * declare the same.
+ */
+export class Deployment {
+    /** The name of the component in the program, or of the group. */
+    name;
+    /** The URN of the component. */
+    urn;
+    /** The type token of the component. */
+    token;
+    /** The project that is deployed; `undefined` if the engine did not say. */
+    project;
+    /** The stack that is deployed; `undefined` if the engine did not say. */
+    stack;
+    #parts;
+    /** For the package itself. */
+    constructor(parts) {
+        const { call, place } = parts;
+        const { project, stack } = parse(call.extra);
+        this.name = place.name;
+        this.urn = call.urn;
+        this.token = call.token;
+        this.project = typeof project === "string" ? project : undefined;
+        this.stack = typeof stack === "string" ? stack : undefined;
+        this.#parts = parts;
+    }
+    /** The context of a construction. For the package itself. */
+    static _of(session, packageName, call, config) {
+        return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined } });
+    }
+    child(part, type, inputs = {}, options = {}) {
+        return register(this.#parts.place, type instanceof Component ? "remote" : "custom", part, type, inputs, options);
+    }
+    component(part, type, inputs = {}, options = {}) {
+        if (typeof type !== "string" && !(type instanceof Component)) {
+            const place = callersPlace();
+            const { name } = type;
+            throw new ProviderError(`\`${name}\`${place === "" ? "" : ` at ${place}`} is a resource, not a component\nhint: declare it with \`cx.child\``);
+        }
+        return register(this.#parts.place, "remote", part, type, inputs, options);
+    }
+    /**
+     * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
+     * name, such as `Backend` for `site:index:Backend`, or a token of the own package. The result of `content` is its outputs.
+     *
+     *     cx.group("backend", "Backend", (cx) => {
+     *       const queue = cx.child("queue", "aws:sqs/queue:Queue");
+     *       return { url: queue.output<string>("url") };
+     *     })
+     */
+    group(part, type, content, options = {}) {
+        const { place } = this.#parts;
+        const token = tokenOf(place.packageName, { name: type, module: undefined });
+        const position = callersPlace();
+        const group = register(place, "group", part, token, {}, options);
+        const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group } });
+        const outputs = content(inside);
+        refusePromise(outputs, `the function of the group \`${group.name}\``);
+        finish(place, group, token, (outputs ?? {}), position);
+        return group;
+    }
+    read(part, type, state, options = {}) {
+        const { place } = this.#parts;
+        const name = `${place.name}-${part}`;
+        const token = tokenOf(place.packageName, type);
+        const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
+        return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+    }
+    invoke(type, inputs = {}, options = {}) {
+        const { place } = this.#parts;
+        const node = find(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
+        if (typeof type === "string")
+            return new Output(wire.output(node, ""), ANYTHING);
+        const { outputs } = type;
+        return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
+    }
+    open(reference, type, options = {}) {
+        const { place } = this.#parts;
+        const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
+        const token = type === undefined ? "" : tokenOf(place.packageName, type);
+        return childOf(place, node, { token, name: "", outputs: type?.outputs });
+    }
+    /** The provider's configuration. */
+    config(_config) {
+        return this.#parts.config();
+    }
+    /** Shows a message if the user asks for debug output. */
+    debug(message) {
+        log("debug", message);
+    }
+    /** Shows a message. */
+    info(message) {
+        log("info", message);
+    }
+    /** Shows a warning. */
+    warn(message) {
+        log("warning", message);
+    }
+    /** So many bytes that follow from the component's URN: the same in a preview and its update. */
+    random(count) {
+        const bytes = new Uint8Array(count);
+        fill(bytes);
+        return bytes;
+    }
+}

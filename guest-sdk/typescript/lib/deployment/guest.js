@@ -1,0 +1,106 @@
+/** The exported functions of a provider with components. */
+import { collecting, refusePromise, wireFailures } from "../call/wire.js";
+import { tokenOf } from "../definition/token.js";
+import { InvalidError, UnsupportedError } from "../errors.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { PropertyValue } from "../property/property.js";
+import { asObject } from "../property/shape.js";
+import { parse } from "../value/parse.js";
+import { keyPath } from "../value/path.js";
+import { print } from "../value/print.js";
+import * as wire from "../value/wire.js";
+import { encodeNamed } from "./declaration.js";
+import { Deployment } from "./deployment.js";
+import { ANYTHING, knownOf } from "./known.js";
+import { Output } from "./output.js";
+import { declaring, Session } from "./session.js";
+/** Functions for every call about components. */
+export function componentsOf({ packageName, components, methods, configuration, entered }) {
+    const byToken = new Map(components.map((component) => [tokenOf(packageName, component), component]));
+    const methodsByToken = new Map(methods.map((method) => [`${tokenOf(packageName, method.of)}/${method.name}`, method]));
+    return {
+        construct: ({ context, session: number, inputs }) => entered(() => {
+            const component = byToken.get(context.token);
+            if (component === undefined)
+                throw new UnsupportedError(`\`${context.token}\` is not in this component`);
+            configuration();
+            const session = Session.open(number);
+            const cx = Deployment._of(session, packageName, context, configuration);
+            const outputs = session.during(() => construct(component, parse(inputs), cx));
+            return { outputs: print(outputs), extra: NO_EXTRA };
+        }),
+        callMethod: ({ context, session: number, receiver, arguments: given }) => entered(() => {
+            const method = methodsByToken.get(context.token);
+            if (method === undefined)
+                throw new UnsupportedError(`this component has no method \`${context.token}\``);
+            configuration();
+            const session = Session.open(number);
+            const cx = Deployment._of(session, packageName, context, configuration);
+            let results = {};
+            const failures = collecting(() => {
+                results = session.during(() => callMethod(method, JSON.parse(receiver), parse(given), cx));
+            });
+            return { resultValue: print(results), failures: wireFailures(failures), extra: NO_EXTRA };
+        }),
+        runCallback: ({ session: number, callback, kind, argument }) => entered(() => {
+            if (kind !== DERIVE)
+                throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
+            const session = Session.find(number);
+            const result = session.during(() => session.run(callback, JSON.parse(argument)));
+            return { resultValue: print(result), extra: NO_EXTRA };
+        }),
+        close: ({ session }) => entered(() => Session.close(session)),
+    };
+}
+/** The name of a method's result that is one value. */
+const RESULT = "result";
+/** The one kind of callback that there is. */
+const DERIVE = "derive";
+function callMethod(method, receiver, given, cx) {
+    const self = cx.open(new Output(receiver, ANYTHING), method.of);
+    const made = method.definition.call(self, inputsOf(method, given), cx);
+    refusePromise(made, `\`${method.name}\``);
+    const { outputs = {} } = method;
+    const named = outputs instanceof PropertyValue ? { [RESULT]: made } : (made ?? {});
+    return declaring(`what \`${method.name}\` returned cannot be used`, () => encodeAllOf(outputs instanceof PropertyValue ? { [RESULT]: outputs } : outputs, named, method.name, "result"));
+}
+function construct(component, given, cx) {
+    const inputs = inputsOf(component, given);
+    const made = component.definition.construct(inputs, cx);
+    refusePromise(made, "`construct`");
+    return declaring(`what \`construct\` of \`${component.name}\` returned cannot be used`, () => encodeAllOf(component.outputs, made ?? {}, "construct", "output"));
+}
+/** Writes what the author's function returned: all of it has to be there. */
+function encodeAllOf(properties, returned, by, kind) {
+    const given = asObject(returned, `\`${by}\``);
+    const encoded = encodeNamed(properties, given, kind);
+    const missing = Object.entries(properties).filter(([name, { facts }]) => given[name] === undefined && !facts.optional);
+    if (missing.length > 0)
+        throw new InvalidError(missing.map(([name]) => ({ property: name, reason: "is missing, and is not optional" })));
+    return encoded;
+}
+/** What the author's function gets. Values that are there are checked at once. Throws an `InvalidError` with all that is wrong. */
+function inputsOf({ inputs: properties }, given) {
+    const failures = [];
+    const inputs = {};
+    for (const [name, property] of Object.entries(properties)) {
+        try {
+            inputs[name] = inputOf(property, given[name], keyPath("", name));
+        }
+        catch (error) {
+            if (!(error instanceof InvalidError))
+                throw error;
+            failures.push(error);
+        }
+    }
+    if (failures.length > 0)
+        throw new InvalidError(failures.flatMap((error) => error.failures));
+    return inputs;
+}
+function inputOf(property, value, path) {
+    const isThere = value === undefined || !wire.containsOutput(value);
+    const known = isThere || property.facts.plain ? property.decode(value, path, "plain") : undefined;
+    if (property.facts.plain)
+        return known;
+    return new Output(value ?? property.facts.default ?? property.facts.constant, knownOf(property));
+}

@@ -1,0 +1,23 @@
+/** Reading values once they are known. */
+import { PropertyValue } from "../property/property.js";
+import type { Properties } from "../property/shape.js";
+import { type Json } from "../value/json.js";
+/** The way from a known value to what the author's function gets. */
+export interface Known {
+    /** Reads the value. Throws an `InvalidError` if it is of another type. */
+    read(value: Json, path: string): unknown;
+    /** The same for a part of the value. */
+    at(step: string | number): Known;
+}
+/** Any value: assets and references are what they are elsewhere, and a null is `undefined`. */
+export declare const ANYTHING: Known;
+/** A value of a property's type. */
+export declare function knownOf(property: PropertyValue): Known;
+/** An object with these members: the outputs of a resource. */
+export declare function knownMembers(properties: Properties): Known;
+/** A list or an object, each part of which is read in its way. */
+export declare function knownParts(parts: readonly Known[] | Readonly<Record<string, Known>>): Known;
+/** The way to a part by its path, such as `website.endpoint` or `zones[0].id`. */
+export declare function knownAt(known: Known, path: string): Known;
+/** The path of a part below another path. */
+export declare function below(above: string, path: string): string;

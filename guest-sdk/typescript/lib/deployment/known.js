@@ -1,0 +1,76 @@
+/** Reading values once they are known. */
+import { ASSET_OR_ARCHIVE, referenceTo } from "../property/handles.js";
+import { PropertyValue } from "../property/property.js";
+import { isObject } from "../value/json.js";
+import { indexPath, keyPath } from "../value/path.js";
+import { UNKNOWN } from "../value/special.js";
+import * as wire from "../value/wire.js";
+/** Any value: assets and references are what they are elsewhere, and a null is `undefined`. */
+export const ANYTHING = {
+    read: (value, path) => (wire.isNull(value) ? undefined : anything(value, path)),
+    at: () => ANYTHING,
+};
+const REFERENCE = referenceTo(undefined);
+function anything(value, path) {
+    const opened = wire.open(value);
+    if (opened === undefined)
+        return UNKNOWN;
+    if (Array.isArray(opened))
+        return opened.map((item, index) => anything(item, indexPath(path, index)));
+    if (!isObject(opened))
+        return opened;
+    switch (wire.special(opened)) {
+        case "asset":
+        case "archive":
+            return ASSET_OR_ARCHIVE.decode(opened, path, "plain");
+        case "resource":
+            return REFERENCE.decode(opened, path, "plain");
+        default:
+            return Object.fromEntries(Object.entries(opened).map(([name, member]) => [name, anything(member, keyPath(path, name))]));
+    }
+}
+/** A value of a property's type. */
+export function knownOf(property) {
+    return {
+        read: (value, path) => property.decode(value, path, "plain"),
+        at(step) {
+            const { properties, element } = property.type;
+            const inner = properties?.[step] ?? element;
+            return inner === undefined ? ANYTHING : knownOf(inner);
+        },
+    };
+}
+/** An object with these members: the outputs of a resource. */
+export function knownMembers(properties) {
+    return {
+        read: ANYTHING.read,
+        at(step) {
+            const property = properties[step];
+            return property === undefined ? ANYTHING : knownOf(property);
+        },
+    };
+}
+/** A list or an object, each part of which is read in its way. */
+export function knownParts(parts) {
+    const at = (step) => parts[step] ?? ANYTHING;
+    return {
+        at,
+        read(value, path) {
+            if (Array.isArray(value))
+                return value.map((item, index) => at(index).read(item, indexPath(path, index)));
+            if (!isObject(value))
+                return ANYTHING.read(value, path);
+            // A member that is left out is not sent.
+            return Object.fromEntries(Object.keys(parts).map((name) => [name, at(name).read(value[name] ?? null, keyPath(path, name))]));
+        },
+    };
+}
+/** The way to a part by its path, such as `website.endpoint` or `zones[0].id`. */
+export function knownAt(known, path) {
+    const steps = path.match(/[^.[\]"]+/g) ?? [];
+    return steps.reduce((found, step) => found.at(/^\d+$/.test(step) ? Number(step) : step), known);
+}
+/** The path of a part below another path. */
+export function below(above, path) {
+    return above === "" || path.startsWith("[") ? `${above}${path}` : `${above}.${path}`;
+}

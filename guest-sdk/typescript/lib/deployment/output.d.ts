@@ -1,0 +1,59 @@
+/** Values that are known later. */
+import { ProviderError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
+import type { Json } from "../value/json.js";
+import { type Known } from "./known.js";
+import type { NoPromise, Part, PathOf, Present, Unwrap } from "./types.js";
+/** Keeps the type of the value, which exists for the type checker alone. */
+declare const outputBrand: unique symbol;
+/**
+ * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
+ * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ *
+ * What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
+ * constructed.
+ */
+export declare class Output<out T> extends Expressed {
+    #private;
+    readonly [outputBrand]: T;
+    /** For the package itself; see {@link output}. */
+    constructor(value: Json | undefined, known: Known, session?: number | undefined);
+    /** How the value is read once it is known. For the package itself. */
+    get _known(): Known;
+    /** For the package itself. */
+    _express(path: string): Json | undefined;
+    /**
+     * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
+     * result is not known either. If the function gives an output, the result is the value of that output.
+     *
+     *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
+     *
+     * The function runs when its value is known, after those of earlier `apply`s, and is synchronous. It may declare resources; a
+     * preview shows those only if it knows the value.
+     */
+    apply<R>(make: (value: T) => R & NoPromise<R>): Output<Unwrap<R>>;
+    /** A part of the value by its name, or by its path, such as `website.endpoint` or `zones[0].id`. */
+    get<S, K extends keyof Present<S> & string>(this: Output<S>, name: K): Output<Part<S, K>>;
+    get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
+    /** The same value as a secret, in all that comes of it. */
+    secret(): Output<T>;
+    /** The same value as one of another type. A value that is not of that type fails where it is used. */
+    cast<V>(): Output<V>;
+    /** An output has no text: its value is known later. */
+    toString(): never;
+    /** An output is no number and no text: its value is known later. */
+    valueOf(): never;
+    /** The same for templates, `+` and comparisons. */
+    [Symbol.toPrimitive](): never;
+    /** An output has no JSON: its value is known later. */
+    toJSON(): never;
+}
+/** The error of code that would need the value now. */
+export declare function unreadable(what: string, hint: string): ProviderError;
+/** A function of the package and the place of its call, for messages. */
+export declare function placed(name: string): string;
+/** What the author gives, as the interface has it; null for nothing. */
+export declare function declared(value: unknown): Json;
+/** Declares the value that code makes of another one. */
+export declare function derived<R>(source: Output<unknown>, at: string, make: (argument: Json) => Json): Output<R>;
+export {};

@@ -1,0 +1,118 @@
+/** Values that are known later. */
+import { ProviderError } from "../errors.js";
+import { refusePromise } from "../call/wire.js";
+import { callersPlace } from "../call/stack.js";
+import { anything } from "../property/kinds.js";
+import { InvalidError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
+import * as wire from "../value/wire.js";
+import { about, declaring, neededSession, runningSession } from "./session.js";
+import { ANYTHING, below, knownAt } from "./known.js";
+/**
+ * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
+ * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ *
+ * What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
+ * constructed.
+ */
+export class Output extends Expressed {
+    #value;
+    /** The session of the nodes in it; `undefined` for a value that is good in all. */
+    #session;
+    #known;
+    /** For the package itself; see {@link output}. */
+    constructor(value, known, session = runningSession()?.number) {
+        super();
+        this.#value = value;
+        this.#known = known;
+        this.#session = value !== undefined && wire.containsOutput(value) ? session : undefined;
+    }
+    /** How the value is read once it is known. For the package itself. */
+    get _known() {
+        return this.#known;
+    }
+    /** For the package itself. */
+    _express(path) {
+        if (this.#session === undefined || this.#session === runningSession()?.number)
+            return this.#value;
+        throw new InvalidError(path, "is an output of another component, or of one that is finished: an output is good while its component is constructed");
+    }
+    /**
+     * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
+     * result is not known either. If the function gives an output, the result is the value of that output.
+     *
+     *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
+     *
+     * The function runs when its value is known, after those of earlier `apply`s, and is synchronous. It may declare resources; a
+     * preview shows those only if it knows the value.
+     */
+    apply(make) {
+        const at = placed("apply");
+        return derived(this, at, (argument) => {
+            const value = declaring(`the value of ${at}`, () => this.#known.read(argument, ""));
+            let made;
+            try {
+                made = make(value);
+            }
+            catch (error) {
+                // Failures of inputs are the program's to mend.
+                throw error instanceof InvalidError ? error : about(at, error);
+            }
+            refusePromise(made, `the function of ${at}`);
+            return declaring(`the result of ${at}`, () => declared(made));
+        });
+    }
+    get(path) {
+        // Below a node there are paths; another value becomes a node.
+        const whole = this.#node === undefined ? derived(this, placed("get"), (argument) => argument) : this;
+        const { handle, path: above } = whole.#node ?? { handle: 0, path: "" };
+        return new Output(wire.output(handle, below(above, path)), knownAt(this.#known, path), whole.#session);
+    }
+    get #node() {
+        return this.#value === undefined ? undefined : wire.outputOf(this.#value);
+    }
+    /** The same value as a secret, in all that comes of it. */
+    secret() {
+        return this.#value === undefined ? this : new Output(wire.secret(this.#value), this.#known, this.#session);
+    }
+    /** The same value as one of another type. A value that is not of that type fails where it is used. */
+    cast() {
+        return this;
+    }
+    /** An output has no text: its value is known later. */
+    toString() {
+        throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    }
+    /** An output is no number and no text: its value is known later. */
+    valueOf() {
+        throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
+    }
+    /** The same for templates, `+` and comparisons. */
+    [Symbol.toPrimitive]() {
+        throw unreadable("an output cannot be made a text or calculated with, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    }
+    /** An output has no JSON: its value is known later. */
+    toJSON() {
+        throw unreadable("an output cannot be written as JSON, because its value is known only later", "write `output.apply((value) => JSON.stringify(value))`; for several outputs, `all({ … }).apply(…)`");
+    }
+}
+/** The error of code that would need the value now. */
+export function unreadable(what, hint) {
+    const place = callersPlace();
+    return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);
+}
+/** A function of the package and the place of its call, for messages. */
+export function placed(name) {
+    const place = callersPlace();
+    return place === "" ? `\`${name}\`` : `\`${name}\` at ${place}`;
+}
+/** What the author gives, as the interface has it; null for nothing. */
+export function declared(value) {
+    return value === undefined ? null : anything(value, "", "declared");
+}
+/** Declares the value that code makes of another one. */
+export function derived(source, at, make) {
+    const session = neededSession(at);
+    const node = declaring(at, () => session.derive(source._express("") ?? null, make));
+    return new Output(wire.output(node, ""), ANYTHING);
+}

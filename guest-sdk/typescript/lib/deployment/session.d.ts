@@ -1,0 +1,33 @@
+/** One construction: the functions that the host may still ask for. */
+import { type DeploymentHost } from "../host/interface.js";
+import type { Json } from "../value/json.js";
+/** A function of the author, from its argument to its result. The host asks for it once. */
+export type Callback = (argument: Json) => Json;
+/** A construction, until the host closes it. */
+export declare class Session {
+    #private;
+    readonly number: number;
+    private constructor();
+    /** Begins a session. */
+    static open(number: number): Session;
+    /** An open session. Throws a `NotFoundError` for any other number. */
+    static find(number: number): Session;
+    /** Ends a session, and forgets its functions with all that they hold. */
+    static close(number: number): void;
+    /** Runs something in which this is the running session. */
+    during<T>(run: () => T): T;
+    /** Declares the value that a function makes of the source, and gives the number of its node. */
+    derive(source: Json, callback: Callback): number;
+    /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+    run(number: number, argument: Json): Json;
+}
+/** The session that the host has entered. */
+export declare function runningSession(): Session | undefined;
+/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+export declare function neededSession(what: string): Session;
+/** Declares something. Throws as the host fails. */
+export declare function declare<T>(declaration: (host: DeploymentHost) => T): T;
+/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+export declare function about(what: string, error: unknown): unknown;
+/** Runs something whose errors are about something that was declared. */
+export declare function declaring<T>(what: string, run: () => T): T;

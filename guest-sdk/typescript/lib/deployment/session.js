@@ -1,0 +1,96 @@
+/** One construction: the functions that the host may still ask for. */
+import { InvalidError, NotFoundError, ProviderError } from "../errors.js";
+import { ask } from "../host/current.js";
+import { NO_EXTRA } from "../host/interface.js";
+import { print } from "../value/print.js";
+const open = new Map();
+let running;
+/** A construction, until the host closes it. */
+export class Session {
+    number;
+    #callbacks = [];
+    constructor(number) {
+        this.number = number;
+    }
+    /** Begins a session. */
+    static open(number) {
+        const session = new Session(number);
+        open.set(number, session);
+        return session;
+    }
+    /** An open session. Throws a `NotFoundError` for any other number. */
+    static find(number) {
+        const found = open.get(number);
+        if (found === undefined)
+            throw new NotFoundError(`the session ${number} is not open`);
+        return found;
+    }
+    /** Ends a session, and forgets its functions with all that they hold. */
+    static close(number) {
+        const closed = open.get(number);
+        open.delete(number);
+        if (closed !== undefined)
+            closed.#callbacks = [];
+    }
+    /** Runs something in which this is the running session. */
+    during(run) {
+        const before = running;
+        running = this;
+        try {
+            return run();
+        }
+        finally {
+            running = before;
+        }
+    }
+    /** Declares the value that a function makes of the source, and gives the number of its node. */
+    derive(source, callback) {
+        const number = this.#callbacks.length;
+        const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, extra: NO_EXTRA }));
+        this.#callbacks.push(callback);
+        return node;
+    }
+    /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+    run(number, argument) {
+        const callback = this.#callbacks[number];
+        if (callback === undefined)
+            throw new NotFoundError(`the session ${this.number} has no callback ${number}, or has run it`);
+        this.#callbacks[number] = undefined;
+        return callback(argument);
+    }
+}
+/** The session that the host has entered. */
+export function runningSession() {
+    return running;
+}
+/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+export function neededSession(what) {
+    if (running !== undefined)
+        return running;
+    throw new ProviderError(`${what} is there only while a component is constructed\nhint: move it into \`construct\``);
+}
+/** Declares something. Throws as the host fails. */
+export function declare(declaration) {
+    return ask("what a component declares", ({ deployment }) => {
+        if (deployment === undefined)
+            throw new ProviderError("the component was built without component resources: build it again");
+        return declaration(deployment);
+    });
+}
+/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+export function about(what, error) {
+    if (error instanceof InvalidError)
+        return new ProviderError(`${what}: ${error.message}`);
+    if (error instanceof ProviderError)
+        error.message = `${what}: ${error.message}`;
+    return error;
+}
+/** Runs something whose errors are about something that was declared. */
+export function declaring(what, run) {
+    try {
+        return run();
+    }
+    catch (error) {
+        throw about(what, error);
+    }
+}

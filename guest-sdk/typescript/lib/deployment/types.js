@@ -1,0 +1,2 @@
+/** The static types of what a component declares. */
+export {};

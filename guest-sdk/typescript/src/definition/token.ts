@@ -1,0 +1,15 @@
+/** The tokens of definitions. */
+
+/** What has a name, and a module in its token. */
+export interface Named {
+  readonly name: string;
+  readonly module: string | undefined;
+}
+
+/** The token of a definition, or the one that is given. A name may be a token itself, or one of the package that begins with a colon. */
+export function tokenOf(packageName: string, type: string | Named): string {
+  if (typeof type === "string") return type;
+  const { name, module = "index" } = type;
+  if (name.startsWith(":")) return `${packageName}${name}`;
+  return name.includes(":") ? name : `${packageName}:${module}:${name}`;
+}

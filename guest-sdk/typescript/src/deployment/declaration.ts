@@ -1,0 +1,111 @@
+/** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
+
+import { callersPlace } from "../call/stack.js";
+import type { Component } from "../definition/component.js";
+import type { Resource } from "../definition/resource.js";
+import { tokenOf } from "../definition/token.js";
+import { InvalidError } from "../errors.js";
+import { NO_EXTRA, type LookupKind, type ResourceKind } from "../host/interface.js";
+import { text } from "../host/numbers.js";
+import { anything } from "../property/kinds.js";
+import { asObject, encodeAll, type Properties } from "../property/shape.js";
+import type { JsonObject } from "../value/json.js";
+import { print } from "../value/print.js";
+import { Child, type ChildParts } from "./child.js";
+import { encodeOptions, type ChildOptions, type LookupOptions } from "./options.js";
+import { declare, declaring, runningSession, type Session } from "./session.js";
+
+/** The component or group that declares. */
+export interface Place {
+  readonly session: Session;
+  /** The name of the own package. */
+  readonly packageName: string;
+  /** The name that those of children begin with. */
+  readonly name: string;
+  readonly group: Child | undefined;
+}
+
+/** What a resource can be: a type token, or a definition of the own package. */
+export type Typed = string | Resource | Component;
+
+/** Declares a resource. */
+export function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child {
+  const { session, packageName } = place;
+  const token = text(tokenOf(packageName, type));
+  const name = text(options.name ?? `${place.name}-${part}`);
+  const position = callersPlace();
+  const node = declaring(described(token, name, position), () => {
+    mustRun(session);
+    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(options, place.group)) };
+    return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
+  });
+  return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+}
+
+/** The handle of a node, whose methods are called from this place. */
+export function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child {
+  const call: ChildParts["call"] = (token, given, options) => find(place, { kind: "method", token, what: "the method", arguments: given }, options);
+  return new Child({ ...parts, session: place.session.number, node, call });
+}
+
+/** Says the outputs of a group. */
+export function finish({ session }: Place, group: Child, token: string, outputs: object, position: string): void {
+  declaring(`the outputs of ${described(token, group.name, position)}`, () => {
+    const encoded = print(properties(outputs));
+    declare((host) => host.finish({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
+  });
+}
+
+/** What is looked up. */
+export interface Wanted {
+  readonly kind: LookupKind;
+  readonly token: string;
+  /** Of a resource that is read. */
+  readonly name?: string;
+  /** For messages, such as `the function`. */
+  readonly what: string;
+  readonly arguments: object;
+}
+
+/** Declares a look-up, and gives the number of its node. */
+export function find(place: Place, wanted: Wanted, options: LookupOptions): number {
+  const { session } = place;
+  const position = callersPlace();
+  const token = text(wanted.token);
+  const shown = token === "" ? wanted.what : `${wanted.what} \`${token}\``;
+  return declaring(`${shown}${position === "" ? "" : ` (${position})`}`, () => {
+    mustRun(session);
+    const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
+    return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, extra: NO_EXTRA }));
+  });
+}
+
+function described(token: string, name: string, position: string): string {
+  return `\`${token}\` \`${name}\`${position === "" ? "" : ` (${position})`}`;
+}
+
+/** A context means something only in its construction. */
+function mustRun(session: Session): void {
+  if (runningSession() === session) return;
+  throw new InvalidError("", "it is declared by the context of another component, or of one that is finished: a context is good while its component is constructed");
+}
+
+/** Properties of a resource that is known by its token alone. */
+function properties(given: object): JsonObject {
+  return anything(asObject(given, "the properties"), "", "declared") as JsonObject;
+}
+
+function encodeInputs(type: Typed, inputs: object): JsonObject {
+  if (typeof type === "string") return properties(inputs);
+  return encodeNamed(type.inputs, inputs, "input");
+}
+
+/** Writes properties of these names, and of no others. Those that are left out are not there. */
+export function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject {
+  const other = Object.keys(given).find((name) => !(name in known));
+  if (other !== undefined) {
+    const names = Object.keys(known).map((name) => `\`${name}\``);
+    throw new InvalidError("", `\`${other}\` is not an ${kind}; ${names.length === 0 ? `it has no ${kind}s` : `the ${kind}s are ${names.join(", ")}`}`);
+  }
+  return encodeAll(known, given, "", "declared");
+}

@@ -1,0 +1,184 @@
+/** The construction of a component, as its author sees it. */
+
+import { log } from "../call/context.js";
+import { callersPlace } from "../call/stack.js";
+import { refusePromise } from "../call/wire.js";
+import { Component } from "../definition/component.js";
+import type { Configured } from "../definition/configured.js";
+import type { ProviderFunction } from "../definition/function.js";
+import type { Resource } from "../definition/resource.js";
+import { tokenOf } from "../definition/token.js";
+import { ProviderError } from "../errors.js";
+import type { CallContext } from "../host/interface.js";
+import { fill } from "../host/random.js";
+import type { AnyProperty } from "../property/typed.js";
+import type { Infer, Shape, State, TypeOf } from "../property/infer.js";
+import { PropertyValue } from "../property/property.js";
+import { parse } from "../value/parse.js";
+import type { ResourceReference } from "../value/reference.js";
+import * as wire from "../value/wire.js";
+import type { Child } from "./child.js";
+import { childOf, find, finish, register, type Place } from "./declaration.js";
+import { ANYTHING, knownMembers, knownOf } from "./known.js";
+import type { ChildOptions, LookupOptions } from "./options.js";
+import { Output } from "./output.js";
+import type { Session } from "./session.js";
+import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.js";
+
+/** What a context is made of. */
+interface Parts {
+  readonly call: CallContext;
+  readonly config: () => unknown;
+  readonly place: Place;
+}
+
+/** The id of a resource, and what its provider needs besides to look it up. */
+type Identified = { readonly id: Input<string> } & Declarations;
+
+type ResultOf<R> = R extends AnyProperty ? TypeOf<R> : R extends Shape ? Infer<R> : unknown;
+
+/**
+ * The component that is constructed, or a group in it: what declares resources. Nothing here tells a preview from an update: both
+ * declare the same.
+ */
+export class Deployment {
+  /** The name of the component in the program, or of the group. */
+  readonly name: string;
+  /** The URN of the component. */
+  readonly urn: string;
+  /** The type token of the component. */
+  readonly token: string;
+  /** The project that is deployed; `undefined` if the engine did not say. */
+  readonly project: string | undefined;
+  /** The stack that is deployed; `undefined` if the engine did not say. */
+  readonly stack: string | undefined;
+  readonly #parts: Parts;
+
+  /** For the package itself. */
+  constructor(parts: Parts) {
+    const { call, place } = parts;
+    const { project, stack } = parse(call.extra);
+    this.name = place.name;
+    this.urn = call.urn;
+    this.token = call.token;
+    this.project = typeof project === "string" ? project : undefined;
+    this.stack = typeof stack === "string" ? stack : undefined;
+    this.#parts = parts;
+  }
+
+  /** The context of a construction. For the package itself. */
+  static _of(session: Session, packageName: string, call: CallContext, config: () => unknown): Deployment {
+    return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined } });
+  }
+
+  /**
+   * Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+   *
+   *     cx.child("page", "aws:s3/bucketObject:BucketObject", { bucket: bucket.id, key: inputs.index }, { dependsOn: bucket })
+   *
+   * `type` is a type token, or a resource of the own package; a component is declared by {@link component}. Packages other than the
+   * own one are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
+   * resource of one type and name, or at a limit.
+   */
+  child<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<State<I, O>>;
+  child(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
+  child(part: string, type: string | Resource, inputs: object = {}, options: ChildOptions = {}): Child {
+    return register(this.#parts.place, type instanceof Component ? "remote" : "custom", part, type, inputs, options);
+  }
+
+  /** Declares a component that another package makes, by its token, or one of the own package. Throws as {@link child} does. */
+  component<I extends Shape, O extends Shape>(part: string, type: Component<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<Infer<O>>;
+  component(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
+  component(part: string, type: string | Component, inputs: object = {}, options: ChildOptions = {}): Child {
+    if (typeof type !== "string" && !(type instanceof Component)) {
+      const place = callersPlace();
+      const { name } = type as { readonly name: string };
+      throw new ProviderError(`\`${name}\`${place === "" ? "" : ` at ${place}`} is a resource, not a component\nhint: declare it with \`cx.child\``);
+    }
+    return register(this.#parts.place, "remote", part, type, inputs, options);
+  }
+
+  /**
+   * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
+   * name, such as `Backend` for `site:index:Backend`, or a token of the own package. The result of `content` is its outputs.
+   *
+   *     cx.group("backend", "Backend", (cx) => {
+   *       const queue = cx.child("queue", "aws:sqs/queue:Queue");
+   *       return { url: queue.output<string>("url") };
+   *     })
+   */
+  group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: Deployment) => O & NoPromise<O>, options: ChildOptions = {}): Child<O extends Declarations ? Unwrap<O> : {}> {
+    const { place } = this.#parts;
+    const token = tokenOf(place.packageName, { name: type, module: undefined });
+    const position = callersPlace();
+    const group = register(place, "group", part, token, {}, options);
+    const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group } });
+    const outputs: unknown = content(inside);
+    refusePromise(outputs, `the function of the group \`${group.name}\``);
+    finish(place, group, token, (outputs ?? {}) as object, position);
+    return group as Child<O extends Declarations ? Unwrap<O> : {}>;
+  }
+
+  /**
+   * Looks up a resource that exists, by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its name in the state is
+   * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.
+   */
+  read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
+  read(part: string, type: string, state: Identified, options?: LookupOptions): Child;
+  read(part: string, type: string | Resource, state: Identified, options: LookupOptions = {}): Child {
+    const { place } = this.#parts;
+    const name = `${place.name}-${part}`;
+    const token = tokenOf(place.packageName, type);
+    const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
+    return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+  }
+
+  /** Calls a function of a package, by its token, or one of the own package. If an argument is unknown, the result is, too. */
+  invoke<A extends Shape, R extends Shape | AnyProperty>(type: ProviderFunction<A, R>, inputs: InputsOf<A>, options?: LookupOptions): Output<ResultOf<R>>;
+  invoke<V = unknown>(token: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
+  invoke(type: string | ProviderFunction, inputs: object = {}, options: LookupOptions = {}): Output<unknown> {
+    const { place } = this.#parts;
+    const node = find(place, { kind: "invoke", token: tokenOf(place.packageName, type), what: "the function", arguments: inputs }, options);
+    if (typeof type === "string") return new Output(wire.output(node, ""), ANYTHING);
+    const { outputs } = type;
+    return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
+  }
+
+  /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
+  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
+  open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
+  open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
+  open(reference: Input<ResourceReference>, type?: Resource | Component, options: LookupOptions = {}): Child {
+    const { place } = this.#parts;
+    const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
+    const token = type === undefined ? "" : tokenOf(place.packageName, type);
+    return childOf(place, node, { token, name: "", outputs: type?.outputs });
+  }
+
+  /** The provider's configuration. */
+  config<C>(_config: Configured<C>): C {
+    return this.#parts.config() as C;
+  }
+
+  /** Shows a message if the user asks for debug output. */
+  debug(message: unknown): void {
+    log("debug", message);
+  }
+
+  /** Shows a message. */
+  info(message: unknown): void {
+    log("info", message);
+  }
+
+  /** Shows a warning. */
+  warn(message: unknown): void {
+    log("warning", message);
+  }
+
+  /** So many bytes that follow from the component's URN: the same in a preview and its update. */
+  random(count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    fill(bytes);
+    return bytes;
+  }
+}

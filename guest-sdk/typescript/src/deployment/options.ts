@@ -1,0 +1,87 @@
+/** Options of resources, by the names that Pulumi has for them in Node.js. */
+
+import { anything } from "../property/kinds.js";
+import type { ResourceReference } from "../value/reference.js";
+import type { Json, JsonObject } from "../value/json.js";
+import type { Child } from "./child.js";
+import type { Output } from "./output.js";
+import type { Declared } from "./types.js";
+
+/** Another resource: one that the component declared, or one that came in. */
+export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
+
+/** A name, type or place that a resource had before, so that the engine takes it for the same one. What is left out is as it is now. */
+export interface Alias {
+  /** The name in full. */
+  readonly name?: string;
+  /** The type token. */
+  readonly type?: string;
+  /** The URN of the parent. */
+  readonly parent?: string;
+  /** The resource had no parent. */
+  readonly noParent?: boolean;
+  readonly stack?: string;
+  readonly project?: string;
+}
+
+/** Options of what is looked up. */
+export interface LookupOptions {
+  /** Another resource than the component or the group, whose providers are used. */
+  readonly parent?: Child;
+  readonly provider?: ResourceLike;
+  /** Resources that have to be there first. */
+  readonly dependsOn?: ResourceLike | readonly ResourceLike[];
+}
+
+/** Options of a resource that is declared. What is left out is as the engine has it, or as the component's parent has it. */
+export interface ChildOptions extends LookupOptions {
+  /** The name in full, in the place of the component's with the part. */
+  readonly name?: string;
+  /** Another parent than the component or the group. */
+  readonly parent?: Child;
+  /** Resources that have to be there first. A group stands for what is in it. */
+  readonly dependsOn?: ResourceLike | readonly ResourceLike[];
+  /** The provider to use. */
+  readonly provider?: ResourceLike;
+  /** The providers of packages, for a component or a group and what is in it. */
+  readonly providers?: Readonly<Record<string, ResourceLike>>;
+  /** Whether the engine refuses to delete the resource. */
+  readonly protect?: boolean;
+  /** Whether the engine forgets the resource without deleting the thing. */
+  readonly retainOnDelete?: boolean;
+  /** Whether a replacement deletes the old thing first. */
+  readonly deleteBeforeReplace?: boolean;
+  /** A resource whose deletion deletes this one too, so that the engine does not. */
+  readonly deletedWith?: ResourceLike;
+  /** Resources whose replacement replaces this one too. */
+  readonly replaceWith?: ResourceLike | readonly ResourceLike[];
+  /** A value whose change replaces the resource. */
+  readonly replacementTrigger?: Declared;
+  /** Properties, by their paths, whose changes do not count. */
+  readonly ignoreChanges?: readonly string[];
+  /** Properties, by their paths, whose changes replace the resource. */
+  readonly replaceOnChanges?: readonly string[];
+  /** Outputs that are secret beside those of the schema. */
+  readonly additionalSecretOutputs?: readonly string[];
+  /** Properties, by their paths, whose differences are not shown. */
+  readonly hideDiffs?: readonly string[];
+  /** What the resource was before: a URN, or what was different. */
+  readonly aliases?: readonly (string | Alias)[];
+  /** How long calls may take, such as `"5m"`. */
+  readonly customTimeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
+  /** The id of a thing that exists, which the resource takes over. */
+  readonly import?: string;
+}
+
+/** Options as the interface has them. Throws an `InvalidError`. */
+export function encodeOptions({ name: _, aliases, ...options }: ChildOptions, group: Child | undefined): JsonObject {
+  const { parent = group } = options;
+  const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }) };
+  return anything(all, "", "declared") as JsonObject;
+}
+
+function encodeAlias(alias: string | Alias): Json {
+  if (typeof alias === "string") return alias;
+  const { parent, ...rest } = alias;
+  return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };
+}

@@ -1,0 +1,143 @@
+/** Values that are known later. */
+
+import { ProviderError } from "../errors.js";
+import { refusePromise } from "../call/wire.js";
+import { callersPlace } from "../call/stack.js";
+import { anything } from "../property/kinds.js";
+import { InvalidError } from "../errors.js";
+import { Expressed } from "../value/expressed.js";
+import type { Json } from "../value/json.js";
+import * as wire from "../value/wire.js";
+import { about, declaring, neededSession, runningSession } from "./session.js";
+import { ANYTHING, below, knownAt, type Known } from "./known.js";
+import type { NoPromise, Part, PathOf, Present, Unwrap } from "./types.js";
+
+/** Keeps the type of the value, which exists for the type checker alone. */
+declare const outputBrand: unique symbol;
+
+/**
+ * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
+ * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ *
+ * What is unknown, what is secret and which resources a value comes from follows it by itself. It is good until the component is
+ * constructed.
+ */
+export class Output<out T> extends Expressed {
+  declare readonly [outputBrand]: T;
+  readonly #value: Json | undefined;
+  /** The session of the nodes in it; `undefined` for a value that is good in all. */
+  readonly #session: number | undefined;
+  readonly #known: Known;
+
+  /** For the package itself; see {@link output}. */
+  constructor(value: Json | undefined, known: Known, session = runningSession()?.number) {
+    super();
+    this.#value = value;
+    this.#known = known;
+    this.#session = value !== undefined && wire.containsOutput(value) ? session : undefined;
+  }
+
+  /** How the value is read once it is known. For the package itself. */
+  get _known(): Known {
+    return this.#known;
+  }
+
+  /** For the package itself. */
+  override _express(path: string): Json | undefined {
+    if (this.#session === undefined || this.#session === runningSession()?.number) return this.#value;
+    throw new InvalidError(path, "is an output of another component, or of one that is finished: an output is good while its component is constructed");
+  }
+
+  /**
+   * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
+   * result is not known either. If the function gives an output, the result is the value of that output.
+   *
+   *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
+   *
+   * The function runs when its value is known, after those of earlier `apply`s, and is synchronous. It may declare resources; a
+   * preview shows those only if it knows the value.
+   */
+  apply<R>(make: (value: T) => R & NoPromise<R>): Output<Unwrap<R>> {
+    const at = placed("apply");
+    return derived<Unwrap<R>>(this, at, (argument) => {
+      const value = declaring(`the value of ${at}`, () => this.#known.read(argument, "")) as T;
+      let made: unknown;
+      try {
+        made = make(value);
+      } catch (error) {
+        // Failures of inputs are the program's to mend.
+        throw error instanceof InvalidError ? error : about(at, error);
+      }
+      refusePromise(made, `the function of ${at}`);
+      return declaring(`the result of ${at}`, () => declared(made));
+    });
+  }
+
+  /** A part of the value by its name, or by its path, such as `website.endpoint` or `zones[0].id`. */
+  get<S, K extends keyof Present<S> & string>(this: Output<S>, name: K): Output<Part<S, K>>;
+  get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
+  get(path: string): Output<unknown> {
+    // Below a node there are paths; another value becomes a node.
+    const whole: Output<unknown> = this.#node === undefined ? derived(this, placed("get"), (argument) => argument) : this;
+    const { handle, path: above } = whole.#node ?? { handle: 0, path: "" };
+    return new Output(wire.output(handle, below(above, path)), knownAt(this.#known, path), whole.#session);
+  }
+
+  get #node(): { readonly handle: number; readonly path: string } | undefined {
+    return this.#value === undefined ? undefined : wire.outputOf(this.#value);
+  }
+
+  /** The same value as a secret, in all that comes of it. */
+  secret(): Output<T> {
+    return this.#value === undefined ? this : new Output<T>(wire.secret(this.#value), this.#known, this.#session);
+  }
+
+  /** The same value as one of another type. A value that is not of that type fails where it is used. */
+  cast<V>(): Output<V> {
+    return this as unknown as Output<V>;
+  }
+
+  /** An output has no text: its value is known later. */
+  override toString(): never {
+    throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+  }
+
+  /** An output is no number and no text: its value is known later. */
+  override valueOf(): never {
+    throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
+  }
+
+  /** The same for templates, `+` and comparisons. */
+  [Symbol.toPrimitive](): never {
+    throw unreadable("an output cannot be made a text or calculated with, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+  }
+
+  /** An output has no JSON: its value is known later. */
+  toJSON(): never {
+    throw unreadable("an output cannot be written as JSON, because its value is known only later", "write `output.apply((value) => JSON.stringify(value))`; for several outputs, `all({ … }).apply(…)`");
+  }
+}
+
+/** The error of code that would need the value now. */
+export function unreadable(what: string, hint: string): ProviderError {
+  const place = callersPlace();
+  return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);
+}
+
+/** A function of the package and the place of its call, for messages. */
+export function placed(name: string): string {
+  const place = callersPlace();
+  return place === "" ? `\`${name}\`` : `\`${name}\` at ${place}`;
+}
+
+/** What the author gives, as the interface has it; null for nothing. */
+export function declared(value: unknown): Json {
+  return value === undefined ? null : anything(value, "", "declared");
+}
+
+/** Declares the value that code makes of another one. */
+export function derived<R>(source: Output<unknown>, at: string, make: (argument: Json) => Json): Output<R> {
+  const session = neededSession(at);
+  const node = declaring(at, () => session.derive(source._express("") ?? null, make));
+  return new Output<R>(wire.output(node, ""), ANYTHING);
+}

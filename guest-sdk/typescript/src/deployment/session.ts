@@ -1,0 +1,106 @@
+/** One construction: the functions that the host may still ask for. */
+
+import { InvalidError, NotFoundError, ProviderError } from "../errors.js";
+import { ask } from "../host/current.js";
+import { NO_EXTRA, type DeploymentHost } from "../host/interface.js";
+import type { Json } from "../value/json.js";
+import { print } from "../value/print.js";
+
+/** A function of the author, from its argument to its result. The host asks for it once. */
+export type Callback = (argument: Json) => Json;
+
+const open = new Map<number, Session>();
+let running: Session | undefined;
+
+/** A construction, until the host closes it. */
+export class Session {
+  readonly number: number;
+  #callbacks: (Callback | undefined)[] = [];
+
+  private constructor(number: number) {
+    this.number = number;
+  }
+
+  /** Begins a session. */
+  static open(number: number): Session {
+    const session = new Session(number);
+    open.set(number, session);
+    return session;
+  }
+
+  /** An open session. Throws a `NotFoundError` for any other number. */
+  static find(number: number): Session {
+    const found = open.get(number);
+    if (found === undefined) throw new NotFoundError(`the session ${number} is not open`);
+    return found;
+  }
+
+  /** Ends a session, and forgets its functions with all that they hold. */
+  static close(number: number): void {
+    const closed = open.get(number);
+    open.delete(number);
+    if (closed !== undefined) closed.#callbacks = [];
+  }
+
+  /** Runs something in which this is the running session. */
+  during<T>(run: () => T): T {
+    const before = running;
+    running = this;
+    try {
+      return run();
+    } finally {
+      running = before;
+    }
+  }
+
+  /** Declares the value that a function makes of the source, and gives the number of its node. */
+  derive(source: Json, callback: Callback): number {
+    const number = this.#callbacks.length;
+    const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, extra: NO_EXTRA }));
+    this.#callbacks.push(callback);
+    return node;
+  }
+
+  /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+  run(number: number, argument: Json): Json {
+    const callback = this.#callbacks[number];
+    if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no callback ${number}, or has run it`);
+    this.#callbacks[number] = undefined;
+    return callback(argument);
+  }
+}
+
+/** The session that the host has entered. */
+export function runningSession(): Session | undefined {
+  return running;
+}
+
+/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+export function neededSession(what: string): Session {
+  if (running !== undefined) return running;
+  throw new ProviderError(`${what} is there only while a component is constructed\nhint: move it into \`construct\``);
+}
+
+/** Declares something. Throws as the host fails. */
+export function declare<T>(declaration: (host: DeploymentHost) => T): T {
+  return ask("what a component declares", ({ deployment }) => {
+    if (deployment === undefined) throw new ProviderError("the component was built without component resources: build it again");
+    return declaration(deployment);
+  });
+}
+
+/** The same error, about something that was declared: failures of its properties are not those of the component's inputs. */
+export function about(what: string, error: unknown): unknown {
+  if (error instanceof InvalidError) return new ProviderError(`${what}: ${error.message}`);
+  if (error instanceof ProviderError) error.message = `${what}: ${error.message}`;
+  return error;
+}
+
+/** Runs something whose errors are about something that was declared. */
+export function declaring<T>(what: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw about(what, error);
+  }
+}

@@ -1,0 +1,99 @@
+/** Components and the packages that they use, as the manifest has them. */
+
+import type { Component } from "../definition/component.js";
+import type { UsedPackage } from "../definition/definitions.js";
+import type { Method } from "../definition/method.js";
+import type { Note } from "../definition/note.js";
+import { PropertyValue, type Facts } from "../property/property.js";
+import type { Properties } from "../property/shape.js";
+import { Types } from "../property/types.js";
+import type { JsonObject } from "../value/json.js";
+import { ruleMembers } from "./rules.js";
+import { inputSchema, objectSchema, outputSchema } from "./schema.js";
+
+const NO_THING = "a component has no thing that this could be about: say it of a resource";
+const NOT_SET = "an output is always set by `construct`";
+
+/** What cannot be said of a property of a component, and why. */
+const REFUSED: readonly (readonly [string, (facts: Facts) => unknown, string])[] = [
+  ["writeOnly", ({ writeOnly }) => writeOnly, NO_THING],
+  ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "an input of a component is no output unless both have the name"],
+  ["replace", ({ replace }) => replace, NO_THING],
+  ["willReplace", ({ willReplace }) => willReplace, NO_THING],
+  ["stable", ({ stable }) => stable, NO_THING],
+  ["lookup", ({ lookup }) => lookup, NO_THING],
+  ["computed", ({ computed }) => computed, NO_THING],
+  ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on what it is made of: the host finds that out"],
+  ["credential", ({ credential }) => credential, "only a value of the configuration can be sent by the host"],
+  ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
+];
+
+/** The same for an output alone. */
+const REFUSED_OF_OUTPUTS: typeof REFUSED = [
+  ["default", ({ default: value }) => value !== undefined, NOT_SET],
+  ["constant", ({ constant }) => constant !== undefined, NOT_SET],
+  ["secretAware", ({ secretAware }) => secretAware, "a secret follows the value by itself"],
+];
+
+/** The schema of a component. */
+export function componentSchema({ definition, inputs, outputs, note }: Component, token: string, types: Types): JsonObject {
+  judge(inputs, outputs, token, note, types);
+  if (typeof definition.construct !== "function") types.problem(note.at, `\`${token}\` has no \`construct\``);
+  const schema: JsonObject = { isComponent: true, ...outputSchema(outputs, types), ...inputSchema(inputs, undefined, types) };
+  if (definition.aliases !== undefined && definition.aliases.length > 0) {
+    schema["aliases"] = definition.aliases.map((type) => ({ type }));
+  }
+  return schema;
+}
+
+/** Tells of what cannot be said of inputs and outputs. */
+function judge(inputs: Properties, outputs: Properties, token: string, note: Note, types: Types): void {
+  const refuse = (properties: Properties, refused: typeof REFUSED): void => {
+    for (const [name, { facts }] of Object.entries(properties)) {
+      for (const [method, isSaid, reason] of refused) {
+        if (isSaid(facts)) types.problem(facts.at ?? note.at, `\`${method}\` of \`${name}\` of \`${token}\`: ${reason}`);
+      }
+    }
+  };
+  refuse(inputs, REFUSED);
+  refuse(outputs, [...REFUSED, ...REFUSED_OF_OUTPUTS]);
+  for (const [name, property] of Object.entries(outputs)) {
+    if (Object.keys(property.facts.rules ?? {}).length > 0) types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, and no program sets an output`);
+  }
+}
+
+/** The name of a result that is one value. Generated SDKs know no other methods that give something. */
+const RESULT = "result";
+
+/** The schema of a method, whose arguments and results were looked at. `owner` is the token of its resource. */
+export function methodSchema({ inputs, outputs, note }: Method, token: string, owner: string, types: Types): JsonObject {
+  const results = outputs instanceof PropertyValue ? { [RESULT]: outputs } : outputs;
+  judge(inputs, results ?? {}, token, note, types);
+  const given = objectSchema(inputs, types, "argument");
+  given["properties"] = { ...(given["properties"] as JsonObject), [SELF]: Types.reference("resources", owner) };
+  given["required"] = [...((given["required"] as string[] | undefined) ?? []), SELF];
+  return { inputs: given, ...(results === undefined ? {} : { outputs: objectSchema(results, types) }) };
+}
+
+/** The argument with the resource that a method is called on. */
+const SELF = "__self__";
+
+/** The hook and the rules of a component. */
+export function componentBeside({ definition, inputs, outputs }: Component): JsonObject {
+  return { hooks: ["construct"], ...ruleMembers({ ...outputs, ...inputs }, definition.constraints, (name) => name in inputs) };
+}
+
+/** The part `uses`; empty without packages. */
+export function usesOf(uses: Readonly<Record<string, string | UsedPackage>>, name: string, hasSessions: boolean, types: Types): JsonObject {
+  if (!hasSessions && Object.keys(uses).length > 0) types.problem(undefined, "`uses` names packages for components, and the provider has no `components`");
+  if (name in uses) types.problem(undefined, `\`uses\` names \`${name}\`, and a component may use its own package anyway`);
+  const written = (used: string | UsedPackage): JsonObject => {
+    const { version, downloadUrl, parameter } = typeof used === "string" ? { version: used } : (used satisfies UsedPackage);
+    return {
+      ...(version === undefined || version === "" ? {} : { version }),
+      ...(downloadUrl === undefined ? {} : { downloadUrl }),
+      ...(parameter === undefined ? {} : { parameter: { ...parameter } }),
+    };
+  };
+  return Object.fromEntries(Object.entries(uses).map(([used, spec]) => [used, written(spec)]));
+}

@@ -1,0 +1,172 @@
+/** Stands in for the deployment that a component declares its resources in. */
+
+import type { DeploymentHost, LookupKind, ResourceKind } from "../host/interface.js";
+import { isObject, type Json, type JsonObject } from "../value/json.js";
+import * as wire from "../value/wire.js";
+
+/** A resource that a component declared, with its values as they became known: secrets and what is unknown are marked in them. */
+export interface Registration {
+  readonly kind: ResourceKind;
+  readonly token: string;
+  readonly name: string;
+  readonly inputs: JsonObject;
+  /** By their names. A resource in them is a reference. */
+  readonly options: JsonObject;
+  /** The place in the author's source; empty outside of a component that was built. */
+  readonly position: string;
+}
+
+/** A look-up that a component declared, when its arguments became known. */
+export interface Lookup {
+  readonly kind: LookupKind;
+  readonly token: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** The answers of the packages whose resources and functions a component uses. */
+export interface Answers {
+  /** The id and the outputs of a resource; what it leaves out is made up: the name with `_id`, and the inputs. */
+  readonly resource?: (registration: Registration) => { readonly id?: string; readonly outputs?: JsonObject } | undefined;
+  /** The result of a look-up; without it, nothing is in it. */
+  readonly lookup?: (lookup: Lookup) => JsonObject | undefined;
+}
+
+type Declared =
+  | ({ readonly is: "resource"; outputs: JsonObject } & Registration)
+  | ({ readonly is: "lookup" } & Lookup)
+  | { readonly is: "derived"; readonly source: Json; readonly callback: number };
+
+/** Runs a function of the guest. */
+type Run = (callback: number, argument: Json) => Json;
+
+/** Keeps what is declared, and finds out its values as a host does, one node after the other. */
+export class FakeDeployment {
+  readonly #registrations: Registration[] = [];
+  readonly #lookups: Lookup[] = [];
+  readonly #declared: Declared[] = [];
+  /** By the numbers of nodes, as far as they were found out. */
+  readonly #values: Json[];
+  #run: Run = () => null;
+  readonly #answers: Answers;
+  readonly #preview: boolean;
+
+  /** `component` is what is below the component's own node: `urn` and its inputs. */
+  constructor(component: JsonObject, preview: boolean, answers: Answers) {
+    this.#values = [component];
+    this.#preview = preview;
+    this.#answers = answers;
+  }
+
+  /** The host's functions. For the package itself. */
+  _host(): DeploymentHost {
+    const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+    return {
+      register: ({ kind, token, name, inputs, options, position }) =>
+        this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options: parse(options), outputs: {} }),
+      finish: ({ node, outputs }) => {
+        const group = this.#declared[node - 1];
+        if (group?.is === "resource") group.outputs = parse(outputs);
+      },
+      find: ({ kind, token, name, arguments: given }) => this.#declared.push({ is: "lookup", kind, token, name, arguments: parse(given) }),
+      derive: ({ source, callback }) => this.#declared.push({ is: "derived", source: JSON.parse(source) as Json, callback }),
+    };
+  }
+
+  /** Finds out all values, with functions of the guest. */
+  settle(run: Run): void {
+    this.#run = run;
+    // Functions may declare more.
+    for (let node = 1; node <= this.#declared.length; node += 1) this.#value(node);
+  }
+
+  /** The resources in the order of their declaration. */
+  get registrations(): Registration[] {
+    return this.#registrations.filter(() => true);
+  }
+
+  /** The look-ups in the order of their declaration. */
+  get lookups(): Lookup[] {
+    return this.#lookups.filter(() => true);
+  }
+
+  /** A value without outputs of nodes in it. */
+  resolve(value: Json): Json {
+    const output = wire.outputOf(value);
+    if (output !== undefined) return this.#below(output.handle, output.path);
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (!isObject(value)) return value;
+    return this.#resolveAll(value);
+  }
+
+  #resolveAll(values: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.resolve(value)]));
+  }
+
+  #value(node: number): Json {
+    const known = this.#values[node];
+    if (known !== undefined) return known;
+    const declared = this.#declared[node - 1];
+    if (declared === undefined) throw new Error(`there is no node ${node}`);
+    const value = this.#found(declared, node);
+    this.#values[node] = value;
+    return value;
+  }
+
+  #found(declared: Declared, node: number): Json {
+    switch (declared.is) {
+      case "derived": {
+        const source = this.resolve(declared.source);
+        if (wire.containsUnknown(source)) return wire.unknown();
+        const result = this.resolve(this.#run(declared.callback, wire.reveal(source)));
+        return wire.containsSecret(source) ? wire.secret(result) : result;
+      }
+      case "lookup": {
+        const { is: _, ...rest } = declared;
+        const lookup = { ...rest, arguments: this.#resolveAll(declared.arguments) };
+        this.#lookups[node] = lookup;
+        return wire.containsUnknown(lookup.arguments) ? wire.unknown() : (this.#answers.lookup?.(lookup) ?? {});
+      }
+      case "resource": {
+        const { is: _, outputs: declaredOutputs, ...rest } = declared;
+        const registration = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(declared.options) };
+        this.#registrations[node] = registration;
+        const { name, inputs } = registration;
+        const urn = urnOf(registration);
+        if (declared.kind === "group") return { ...this.#resolveAll(declaredOutputs), urn };
+        if (this.#preview) return { ...inputs, urn, id: wire.unknown(), [REST]: wire.unknown() };
+        const { id = `${name}_id`, outputs = {} } = this.#answers.resource?.(registration) ?? {};
+        return { ...inputs, ...outputs, urn, id };
+      }
+    }
+  }
+
+  #below(node: number, path: string): Json {
+    const declared = this.#declared[node - 1];
+    // The resources below a group are there before its outputs.
+    if (declared?.is === "resource" && declared.kind === "group" && path === "") return reference({ urn: urnOf(declared) });
+    const value = this.#value(node);
+    if (path === "") return isObject(value) && typeof value["urn"] === "string" ? reference(value) : value;
+    let isSecret = false;
+    let found: Json = value;
+    for (const step of path.match(/[^.[\]"]+/g) ?? []) {
+      isSecret ||= wire.isSecret(found);
+      const opened = wire.open(found);
+      if (opened === undefined) return isSecret ? wire.secret(wire.unknown()) : wire.unknown();
+      const inside = Array.isArray(opened) ? opened[Number(step)] : isObject(opened) ? (opened[step] ?? opened[REST]) : undefined;
+      found = inside ?? null;
+    }
+    return isSecret ? wire.secret(found) : found;
+  }
+}
+
+/** The member that stands for all that a preview does not know of a resource. */
+const REST = "\u0000rest";
+
+function urnOf({ token, name }: { readonly token: string; readonly name: string }): string {
+  return `urn:pulumi:test::test::${token}::${name}`;
+}
+
+function reference({ urn, id }: JsonObject): Json {
+  return wire.signed("resource", { urn: urn ?? "", ...(id === undefined ? {} : { id }) });
+}

@@ -1,0 +1,126 @@
+/** Websites that are made of other resources, with something of everything that components can do, for tests. */
+
+import { all, choice, component, InvalidError, integer, interpolate, list, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
+import { Exhibit } from "./exhibit.js";
+
+/** A page of a website. */
+const Page = resource("Page", {
+  inputs: {
+    path: string().replace(),
+    /** May be a secret, as text of a draft. */
+    text: string(),
+  },
+  outputs: { url: string() },
+  create: ({ path }) => ({ id: path, outputs: { url: `https://pages.example/${path}` } }),
+  update: (_id, _old, { path }) => ({ url: `https://pages.example/${path}` }),
+  delete() {},
+});
+
+/** A website of a front page, with a password for its editors, and further pages in a group. */
+const Website = component("Website", {
+  inputs: {
+    /** The title on all pages. */
+    title: string(),
+    index: string().default("index.html").maxLength(40),
+    /** Text of the front page beside the title. */
+    note: string().optional(),
+    /** How many more pages there are. */
+    pages: integer().default(0).max(5).plain(),
+  },
+  outputs: {
+    /** The address of the front page. */
+    url: string(),
+    /** What editors log in with. */
+    password: string().secret(),
+    /** Title and address in one text. */
+    link: string(),
+    /** The addresses of the further pages, in one text. */
+    more: string(),
+  },
+  construct({ title, index, note, pages }, cx) {
+    const password = cx.child("password", "random:index/randomPassword:RandomPassword", { length: 12 });
+    const text = all([title, note]).apply(([title, note = "Nothing more."]) => `${title.toUpperCase()}\n\n${note}`);
+    const front = cx.child("front", Page, { path: index, text }, { dependsOn: password, ignoreChanges: ["path"] });
+    const more = cx.group("more", "Pages", (cx) => {
+      const urls = Array.from({ length: pages }, (_, index) => {
+        const number = index + 1;
+        const page = cx.child(`page-${number}`, Page, { path: `page-${number}.html`, text: interpolate`${title} ${number} of ${pages}` });
+        return page.output("url");
+      });
+      return { urls: all(urls).apply((urls) => urls.join(" ")) };
+    });
+    const url = front.output("url");
+    return { url, link: interpolate`${title} <${url}>`, password: password.output<string>("result"), more: more.output("urls") };
+  },
+});
+
+/** A website inside a website: a component that is made of another one of the package. */
+const Portal = component("Portal", {
+  inputs: { titles: list(string()) },
+  outputs: { url: string(), count: integer() },
+  construct({ titles }, cx) {
+    const title = titles.apply((titles) => titles.join(" and "));
+    const site = cx.component("site", Website, { title, index: "portal.html", pages: 1 });
+    return { url: site.output("url"), count: titles.apply((titles) => titles.length) };
+  },
+});
+
+/** How a `Faulty` component fails. */
+const Fault = choice("Fault", {
+  /** An input is not acceptable. */
+  Input: "input",
+  /** The function of `apply` fails. */
+  Callback: "callback",
+  /** The function of `apply` crashes. */
+  Panic: "panic",
+  /** A package that is not in `uses`. */
+  Package: "package",
+  /** Two children of one name. */
+  Twice: "twice",
+  /** An output that a type does not have. */
+  Output: "output",
+  /** A part that an output does not have. */
+  Part: "part",
+});
+
+/** Fails as its program says. */
+const Faulty = component("Faulty", {
+  inputs: { fault: Fault.plain(), text: string().default("text") },
+  outputs: { textOut: string() },
+  construct({ fault, text }, cx) {
+    const page = { path: "p", text };
+    switch (fault) {
+      case "input":
+        throw new InvalidError("text", "is not to this component's taste");
+      case "callback":
+        return {
+          textOut: text.apply((text) => {
+            if (text.length > 0) throw new ProviderError(`${text.length} letters are too many`);
+            return text;
+          }),
+        };
+      case "panic":
+        return {
+          textOut: text.apply((text) => {
+            if (text !== "") throw new Error("there is a text");
+            return text;
+          }),
+        };
+      case "package":
+        cx.child("bucket", "aws:s3:Bucket");
+        break;
+      case "twice":
+        cx.child("page", Page, page);
+        cx.child("page", Page, page);
+        break;
+      case "output":
+        // The type checker knows better.
+        return { textOut: cx.child("page", Page, page).output("uri" as "url") };
+      case "part":
+        return { textOut: cx.child("first", Page, page).output("url").cast<unknown>().get<string>("missing.part") };
+    }
+    return { textOut: text };
+  },
+});
+
+export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit], uses: { random: "0.1.0" } });
