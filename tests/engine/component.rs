@@ -225,3 +225,58 @@ resources:
     }
     stack.destroy().succeeds();
 }
+
+#[test]
+fn a_component_looks_up_what_is_there_already() {
+    let program = "
+name: mirror
+runtime: yaml
+resources:
+  maker:
+    type: pulumi:providers:random
+  front:
+    type: site:Page
+    properties:
+      path: front.html
+      text: Good Morning!
+  mirror:
+    type: site:Mirror
+    properties:
+      page: ${front}
+      word: abc
+    options:
+      providers: ['${maker}']
+outputs:
+  url: ${mirror.url}
+";
+    let stack = stack("mirror", program);
+    let previewed = stack.preview().succeeds();
+    for name in ["mirror-word", "mirror-page"] {
+        assert!(previewed.stdout.contains(name), "{name}\n{previewed}");
+    }
+    stack.up().succeeds();
+    let url = "https://pages.example/good-morning-abc";
+    assert_eq!(stack.outputs()["url"], url);
+    // It is in the state as a thing that something else manages, below the component, and was read with its provider.
+    let word = resource(&stack, "mirror-word");
+    assert_eq!(
+        (&word["external"], &word["id"]),
+        (&true.into(), &"abc".into())
+    );
+    let provider = word["provider"].as_str().unwrap();
+    assert!(provider.contains("::maker::"), "{word}");
+    let copy = resource(&stack, "mirror-page");
+    assert_eq!(copy["inputs"]["text"], "Good Morning!");
+    let needs = copy["dependencies"].to_string();
+    for needed in ["::front", "::mirror-word"] {
+        assert!(needs.contains(needed), "{copy}");
+    }
+
+    stack.preview().succeeds().changes(&[]);
+    stack.up().succeeds().changes(&[]);
+    stack.edit("Good Morning!", "Good Evening!");
+    stack.up().succeeds();
+    let url = "https://pages.example/good-evening-abc";
+    assert_eq!(stack.outputs()["url"], url);
+    stack.destroy().succeeds();
+}

@@ -96,8 +96,8 @@ pub use configure::Configure;
 pub use context::Context;
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
-    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ResourceType,
-    Typed, all, of,
+    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ReferenceTo,
+    ResourceType, Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};

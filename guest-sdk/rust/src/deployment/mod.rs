@@ -11,7 +11,9 @@
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
 //! | `cx` | `Deployment`: the component that is constructed |
 //! | `declare`, `register` | declaring children with it and with options |
-//! | `child` | the handle of a declared resource |
+//! | `lookup` | looking up what is there already: resources, functions, methods |
+//! | `reference_to` | what refers to a resource |
+//! | `child` | the handle of a resource |
 //! | `options` | options of resources |
 //! | `kind` | the type of a resource: a token, or a type of the own package |
 //! | `component` | what the author implements, and the table that calls are answered from |
@@ -28,10 +30,12 @@ mod declared;
 mod expression;
 mod guest;
 mod kind;
+mod lookup;
 pub(crate) mod manifest;
 mod options;
 mod output;
 mod place;
+mod reference_to;
 mod register;
 mod session;
 
@@ -42,6 +46,7 @@ pub use component::{
 };
 pub use cx::Deployment;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
-pub use kind::{OwnType, ResourceType, Typed, of};
+pub use kind::{OwnType, Placed, ResourceType, Typed, of};
 pub use options::Options;
 pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
+pub use reference_to::{ReferenceTo, Referring};

@@ -1,5 +1,8 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
+mod mirror;
+
+use mirror::{Mirror, slug};
 use pulumi_wasm_provider::prelude::*;
 
 /// A page of a website.
@@ -189,6 +192,7 @@ impl Construct for Faulty {
 provider! {
     name: "site",
     resources: [Page],
-    components: [Website, Portal, Faulty],
+    functions: [slug],
+    components: [Website, Portal, Mirror, Faulty],
     uses: [random = "0.1.0"],
 }

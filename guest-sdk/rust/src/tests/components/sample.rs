@@ -155,6 +155,43 @@ impl Construct for One {
                 text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))
             }
             "number" => text.cast::<u8>().apply(|number| Json(number.into())),
+            "read" => {
+                let group = cx.group("group", "Group", |cx| {
+                    let page =
+                        cx.read("page", of::<Page>(), properties! { id: text, path: "p" })?;
+                    Ok(properties! { url: page.output::<String>("url") })
+                })?;
+                let careful = cx.options().depends_on(&group).provider(&group);
+                careful
+                    .read("any", "random:index:Any", properties! { id: "a" })?
+                    .urn()
+                    .cast()
+            }
+            "invoke" => {
+                let arguments = properties! { of: text };
+                let first = cx.invoke("random:index:choose", arguments)?;
+                let careful = cx.options().depends_on(&first);
+                careful.invoke("random:index:all", ())?.get("parts[0]")
+            }
+            "open" => {
+                let page = cx.open(&text.cast::<ResourceReference<Page>>())?;
+                page.call(
+                    "publish",
+                    properties! { when: page.output::<String>("url") },
+                )?
+            }
+            "open any" => {
+                let any = cx.open(&text.cast::<ResourceReference>())?;
+                let careful = cx.options().provider(&text);
+                careful.call(&any, "random:index:Any/count", ())?;
+                any.output("size")
+            }
+            "method" => cx
+                .child("any", "random:index/any:Any", ())?
+                .call("count", properties! { of: text })?,
+            "wrong open" => cx
+                .open(&text.cast::<ResourceReference<Page>>())?
+                .output("uri"),
             "wrong input" => cx
                 .child("page", of::<Page>(), properties! { pahth: text })?
                 .output("url"),
