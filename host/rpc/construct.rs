@@ -5,8 +5,6 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
 use prost::bytes::Bytes;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::CallError;
@@ -18,9 +16,8 @@ use tonic::Status;
 use super::convert::{map_from_proto, map_to_proto};
 use super::monitor::{Announcement, EngineMonitor, Monitors, Packages};
 use super::session::Session;
-use super::wire::pulumirpc::construct_response::PropertyDependencies;
 use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
-use super::{stand_in, status, unsupported};
+use super::{dependencies, stand_in, status, unsupported};
 
 pub(super) async fn serve(
     session: &Session,
@@ -85,16 +82,6 @@ fn to_proto(constructed: ConstructedResource) -> ConstructResponse {
     ConstructResponse {
         urn: constructed.urn,
         state: Some(map_to_proto(&constructed.outputs)),
-        state_dependencies: dependencies_to_proto(constructed.dependencies),
+        state_dependencies: dependencies::to_proto(constructed.dependencies),
     }
-}
-
-fn dependencies_to_proto(
-    dependencies: BTreeMap<String, BTreeSet<String>>,
-) -> HashMap<String, PropertyDependencies> {
-    let entry = |(name, urns): (String, BTreeSet<String>)| {
-        let urns = urns.into_iter().collect();
-        (name, PropertyDependencies { urns })
-    };
-    dependencies.into_iter().map(entry).collect()
 }

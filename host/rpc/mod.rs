@@ -16,6 +16,7 @@ mod construct;
 pub mod convert;
 mod create;
 mod delete;
+mod dependencies;
 mod diff;
 mod diff_config;
 mod difference;

@@ -7,6 +7,7 @@ use pulumi_wasm_core::graph::{Hooks, RegistrationOptions, Timeouts};
 use pulumi_wasm_core::operations::construct::ConstructQuestion;
 
 use crate::rpc::convert::{ConvertError, Properties, properties_from_proto, value_from_proto};
+use crate::rpc::dependencies;
 use crate::rpc::monitor::alias;
 use crate::rpc::wire::pulumirpc::ConstructRequest;
 use crate::rpc::wire::pulumirpc::construct_request::{CustomTimeouts, ResourceHooksBinding};
@@ -26,8 +27,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
 /// When inputs or the trigger of replacements are malformed.
 pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, ConvertError> {
     let inputs = properties_from_proto(request.inputs.as_deref().unwrap_or_default())?;
-    let listed = request.input_dependencies.into_iter();
-    let listed = listed.map(|(name, behind)| (name, behind.urns.into_iter().collect()));
+    let listed = dependencies::from_proto(request.input_dependencies);
     let trigger = request.replacement_trigger.as_deref();
     let trigger = trigger.map(|value| value_from_proto("replacementTrigger", value));
     let options = RegistrationOptions {
@@ -52,7 +52,7 @@ pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, Conve
     };
     Ok(ConstructQuestion {
         parent: request.parent,
-        input_dependencies: dependencies(&inputs, listed.collect()),
+        input_dependencies: together(&inputs, listed),
         inputs: inputs.map,
         dependencies: request.dependencies.into_iter().collect(),
         options,
@@ -60,7 +60,7 @@ pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, Conve
 }
 
 /// What each input depends on: engines say it in the table, in output values, or in both.
-fn dependencies(
+fn together(
     inputs: &Properties,
     listed: BTreeMap<String, BTreeSet<String>>,
 ) -> BTreeMap<String, BTreeSet<String>> {

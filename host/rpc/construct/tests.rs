@@ -9,6 +9,7 @@ mod packages;
 mod sharing;
 mod values;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use prost::Message as _;
