@@ -30,8 +30,9 @@ pub(super) async fn look_up(
     let what = format!("`{}` could not be looked up", named(&request));
     let failed = |status: &tonic::Status| refusal(&what, status);
     let malformed = |error: ConvertError| MonitorError::Refused(format!("{what}: {error}"));
-    let refused = |failures: &[pb::CheckFailure]| {
-        MonitorError::Refused(format!("{what}: {}", reasons(failures)))
+    let nothing_failed = |failures: &[pb::CheckFailure]| match failures {
+        [] => Ok(()),
+        some => Err(MonitorError::Refused(format!("{what}: {}", reasons(some)))),
     };
     match request.kind {
         LookupKind::Read => {
@@ -59,9 +60,7 @@ pub(super) async fn look_up(
         LookupKind::Invoke => {
             let answer = client.invoke(invoke(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
+            nothing_failed(&answer.failures)?;
             Ok(Found {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
                 is_unknown: answer.unknown,
@@ -71,9 +70,7 @@ pub(super) async fn look_up(
         LookupKind::Method => {
             let answer = client.call(call(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
+            nothing_failed(&answer.failures)?;
             Ok(Found {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
                 output_dependencies: dependencies::from_proto(answer.return_dependencies),
@@ -83,9 +80,7 @@ pub(super) async fn look_up(
         LookupKind::Reference => {
             let answer = client.invoke(get_resource(request, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
+            nothing_failed(&answer.failures)?;
             let found = map_from_proto(answer.r#return.as_deref()).map_err(malformed)?;
             Ok(Found {
                 is_unknown: answer.unknown,
