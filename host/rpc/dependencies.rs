@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::convert::Properties;
 use super::wire::pulumirpc::{
     call_request, call_response, construct_request, construct_response, register_resource_request,
     register_resource_response, resource_call_request,
@@ -37,6 +38,19 @@ urns!(
     register_resource_response::PropertyDependencies,
     resource_call_request::ArgumentDependencies,
 );
+
+/// What each property depends on. Engines say it in a table, in output values, or in both.
+pub(super) fn together<L: Urns>(
+    listed: HashMap<String, L>,
+    properties: &Properties,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let mut dependencies = from_proto(listed);
+    for (name, outputs) in &properties.outputs {
+        let urns = outputs.dependencies().into_iter().map(str::to_owned);
+        dependencies.entry(name.clone()).or_default().extend(urns);
+    }
+    dependencies
+}
 
 /// The messages of a table of URNs by property.
 pub(super) fn to_proto<L: Urns>(

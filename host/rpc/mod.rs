@@ -6,10 +6,12 @@
 mod accept;
 mod admission;
 mod attach;
+mod call;
 mod cancel;
 mod check;
 mod check_config;
 mod configure;
+mod component_monitor;
 mod connection;
 mod connection_id;
 mod construct;

@@ -17,6 +17,7 @@
 //! | `options` | options of resources |
 //! | `kind` | the type of a resource: a token, or a type of the own package |
 //! | `component` | what the author implements, and the table that calls are answered from |
+//! | `method` | methods: what the author writes, and the table that calls are answered from |
 //! | `session` | the callbacks of one construction |
 //! | `guest` | the exported functions |
 //! | `manifest` | a component in the manifest |
@@ -32,6 +33,7 @@ mod guest;
 mod kind;
 mod lookup;
 pub(crate) mod manifest;
+mod method;
 mod options;
 mod output;
 mod place;
@@ -46,7 +48,9 @@ pub use component::{
 };
 pub use cx::Deployment;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
-pub use kind::{OwnType, Placed, ResourceType, Typed, of};
+pub(crate) use kind::Placed;
+pub use kind::{OwnType, ResourceType, Typed, of};
+pub use method::{Method, MethodEntry, MethodResult, MethodSpec, Receiver, This};
 pub use options::Options;
 pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
-pub use reference_to::{ReferenceTo, Referring};
+pub use reference_to::ReferenceTo;

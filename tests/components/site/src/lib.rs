@@ -1,7 +1,9 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
+mod methods;
 mod mirror;
 
+use methods::{announce, page_url};
 use mirror::{Mirror, slug};
 use pulumi_wasm_provider::prelude::*;
 
@@ -100,6 +102,8 @@ impl Construct for Website {
 struct Portal {
     titles: Input<Vec<String>>,
     url: Output<String>,
+    /// The address of a page about it.
+    about: Output<String>,
     count: Output<u32>,
 }
 
@@ -113,11 +117,13 @@ impl Construct for Portal {
             pages: 1,
         };
         let site = cx.component("site", of::<Website>(), site)?;
+        let about = site.call("pageUrl", properties! { path: "about" })?;
         let count = inputs
             .titles
             .apply(|titles| Ok(u32::try_from(titles.len())?));
         Ok(PortalOutputs {
             url: site.output("url"),
+            about: about.get("result"),
             count,
         })
     }
@@ -194,5 +200,6 @@ provider! {
     resources: [Page],
     functions: [slug],
     components: [Website, Portal, Mirror, Faulty],
+    methods: [page_url, announce],
     uses: [random = "0.1.0"],
 }

@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 use super::Page;
 
 /// A text as a part of a path.
-#[function(pure)]
+#[function(pure, positional)]
 pub(super) fn slug(text: String) -> Result<String> {
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty());

@@ -14,6 +14,7 @@ mod declare;
 mod derive;
 mod lookups;
 mod manifest;
+mod methods;
 mod mistakes;
 mod sample;
 

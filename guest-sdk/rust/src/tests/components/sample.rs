@@ -84,6 +84,47 @@ impl Construct for Site {
     }
 }
 
+/// What there is to know of a page.
+#[derive(Arguments)]
+pub(super) struct Details {
+    url: Output<String>,
+    #[property(secret)]
+    password: Output<String>,
+}
+
+/// Finds a page of the site.
+#[method(deprecated = "use `pages`")]
+pub(super) fn page_details(
+    site: This<Site>,
+    /// Where it is.
+    path: Input<String>,
+    #[property(default = 1, max = 3)] times: u8,
+    cx: &Deployment,
+) -> Result<Details> {
+    if times == 3 {
+        return Err(Error::invalid("times", "is too often"));
+    }
+    let visit = properties! { path: path, times: times };
+    let visit = cx.child("visit", "random:index:Any", visit)?;
+    Ok(Details {
+        url: interpolate!("{}/{}", site.output::<String>("url"), visit.id()),
+        password: site.output("password"),
+    })
+}
+
+/// A method of a custom resource, with one value.
+#[method]
+pub(super) fn address(page: This<Page>) -> Result<Output<String>> {
+    Ok(page.output("url"))
+}
+
+/// A method without a result.
+#[method]
+pub(super) fn check(site: This<Site>, note: Input<Option<String>>) -> Result<()> {
+    site.call("pageDetails", properties! { path: note })?;
+    Ok(())
+}
+
 /// A component that does one thing, which its program names.
 #[derive(Component)]
 pub(super) struct One {
@@ -221,6 +262,7 @@ provider! {
     name: "web",
     resources: [Page],
     components: [Site, One],
+    methods: [page_details, address, check],
     uses: [
         random = "4.18.0",
         "aws-native",
