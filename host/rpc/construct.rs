@@ -5,8 +5,6 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
 use prost::bytes::Bytes;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::CallError;
@@ -16,11 +14,10 @@ use pulumi_wasm_core::package::Package;
 use tonic::Status;
 
 use super::convert::{map_from_proto, map_to_proto};
-use super::monitor::{Announcement, EngineMonitor, Monitors, Packages};
+use super::monitor::{Announcement, Monitors};
 use super::session::Session;
-use super::wire::pulumirpc::construct_response::PropertyDependencies;
 use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
-use super::{stand_in, status, unsupported};
+use super::{component_monitor, dependencies, stand_in, status, unsupported};
 
 pub(super) async fn serve(
     session: &Session,
@@ -54,25 +51,16 @@ async fn constructed(
     monitors: &Monitors,
     request: ConstructRequest,
 ) -> Result<ConstructResponse, Status> {
-    let address = &request.monitor_endpoint;
-    let connection = monitors
-        .open(address)
-        .ok_or_else(|| status::invalid_argument(&no_monitor(address)))?;
-    let uses = package.component_of(&call.subject.token);
-    let uses = uses.map(|component| component.manifest().uses.clone());
-    let packages = Packages::new(package.name(), own, &uses.unwrap_or_default());
+    let serving = (package, call.subject.token.as_str());
     let handle = request.stack_trace_handle.clone();
-    let monitor = EngineMonitor::new(connection, packages, handle);
+    let address = &request.monitor_endpoint;
+    let monitor = component_monitor::open(monitors, address, serving, own, handle)?;
     let inputs = request.inputs.clone();
     let question = request::read(request)?;
     match operations::construct(package, call, question, &monitor).await {
         Ok(constructed) => Ok(to_proto(constructed)),
         Err(error) => Err(failure(package, call, &error, inputs)),
     }
-}
-
-fn no_monitor(address: &str) -> String {
-    format!("`{address}` is not the address of a resource monitor")
 }
 
 fn failure(package: &Package, call: &Call, error: &CallError, inputs: Option<Bytes>) -> Status {
@@ -85,16 +73,6 @@ fn to_proto(constructed: ConstructedResource) -> ConstructResponse {
     ConstructResponse {
         urn: constructed.urn,
         state: Some(map_to_proto(&constructed.outputs)),
-        state_dependencies: dependencies_to_proto(constructed.dependencies),
+        state_dependencies: dependencies::to_proto(constructed.dependencies),
     }
-}
-
-fn dependencies_to_proto(
-    dependencies: BTreeMap<String, BTreeSet<String>>,
-) -> HashMap<String, PropertyDependencies> {
-    let entry = |(name, urns): (String, BTreeSet<String>)| {
-        let urns = urns.into_iter().collect();
-        (name, PropertyDependencies { urns })
-    };
-    dependencies.into_iter().map(entry).collect()
 }

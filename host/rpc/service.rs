@@ -15,9 +15,9 @@ use super::sessions::Sessions;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::resource_provider_server::ResourceProvider;
 use super::{
-    attach, cancel, check, check_config, configure, construct, create, delete, diff, diff_config,
-    get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list, own_package,
-    parameterize, read, status, unsupported, update,
+    attach, call, cancel, check, check_config, configure, construct, create, delete, diff,
+    diff_config, get_mapping, get_mappings, get_plugin_info, get_schema, handshake, invoke, list,
+    own_package, parameterize, read, status, update,
 };
 
 /// The provider service on all sessions of the process.
@@ -215,9 +215,12 @@ impl ResourceProvider for ProviderService {
 
     async fn call(
         &self,
-        _request: Request<pb::CallRequest>,
+        request: Request<pb::CallRequest>,
     ) -> Result<Response<pb::CallResponse>, Status> {
-        Err(unsupported::call())
+        let session = self.sessions.get(connection(&request));
+        // Until the answer is on its way.
+        let _open = session.open_components.begin();
+        serve!(self, request, call)
     }
 
     async fn construct(

@@ -5,7 +5,7 @@ use tonic::Status;
 use super::status;
 
 pub(super) fn call() -> Status {
-    status::unimplemented("WebAssembly providers do not support methods of resources (Call)")
+    status::unimplemented("the WebAssembly providers of this package have no methods (Call)")
 }
 
 pub(super) fn construct() -> Status {

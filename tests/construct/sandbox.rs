@@ -8,11 +8,13 @@ use tonic::Code;
 
 use super::{construct, request, urn, with_a_pet};
 use crate::fake::calls::text;
-use crate::fake::guest::{Guest, SITE};
+use crate::fake::declare::Declare;
+use crate::fake::guest::{Guest, METHOD, SITE};
 use crate::fake::monitor::{FakeMonitor, Reply};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{assert_says, within};
+use crate::lifecycle::value::properties;
 
 #[tokio::test]
 async fn a_component_is_constructed_with_its_child() {
@@ -195,5 +197,70 @@ async fn the_configuration_of_other_packages_does_not_reach_a_component() {
     scene.engine.hears("here").await;
     for message in scene.engine.messages() {
         assert!(!message.message.contains("word-of-"), "{}", message.message);
+    }
+}
+
+/// The request for the method of the site `s`.
+fn method(monitor: &FakeMonitor) -> pb::CallRequest {
+    monitor.knows(&urn("s"));
+    let this = json!({
+        "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e",
+        "urn": urn("s"),
+    });
+    pb::CallRequest {
+        tok: METHOD.to_owned(),
+        args: Some(properties(&json!({ "__self__": this, "path": "/a" }))),
+        monitor_endpoint: monitor.address.clone(),
+        ..pb::CallRequest::default()
+    }
+}
+
+#[tokio::test]
+async fn a_method_is_called_and_what_it_declares_is_below_its_resource() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let pet = Declare::resource("random:index:Pet", "pet-", "{}".to_owned());
+    let result = "{\"url\":{\"4dabf18193072939515e22adb298388d\":\"d0e6a833031e9bbcd3f4e8bde6ca49a4\",\
+                  \"handle\":1,\"path\":\"id\"}}";
+    let guest = Guest::new().does(
+        "call-method",
+        [Step::Declare(pet), Step::Answer(Answer::Result(result))],
+    );
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let schema = plugin.schema().await;
+    assert_eq!(schema["resources"][SITE]["methods"]["page"], METHOD);
+    plugin.configure(&[]).await.unwrap();
+    let answer = within(plugin.client().call(method(&monitor))).await;
+    let answer = answer.unwrap().into_inner();
+    assert_eq!(
+        text(answer.r#return.as_ref(), "url").as_deref(),
+        Some("pet-s_id")
+    );
+    let pet = monitor.one("pet-s");
+    assert_eq!(pet.parent, urn("s"));
+    assert_eq!(
+        answer.return_dependencies["url"].urns,
+        [FakeMonitor::urn(&pet)]
+    );
+    assert!(monitor.completed().is_empty());
+}
+
+#[tokio::test]
+async fn what_a_method_says_of_its_arguments_is_a_list_of_failures() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let refusals = [
+        Answer::Unacceptable(&[("path", "there is no such page")]),
+        Answer::Invalid(&[("path", "there is no such page")]),
+    ];
+    for refusal in refusals {
+        let guest = Guest::new().does("call-method", [Step::Answer(refusal)]);
+        let plugin = scene.launch_with(&guest, &[]).await;
+        plugin.configure(&[]).await.unwrap();
+        let answer = within(plugin.client().call(method(&monitor))).await;
+        let failures = answer.unwrap().into_inner().failures;
+        assert_eq!(failures.len(), 1);
+        assert_eq!(
+            (failures[0].property.as_str(), failures[0].reason.as_str()),
+            ("path", "there is no such page")
+        );
     }
 }

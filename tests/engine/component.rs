@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::support::engine::Engine;
 use crate::support::guest::{Guest, guest};
+use crate::support::inline::{Inline, Language, Outcome, Step};
 use crate::support::stack::Stack;
 
 /// A website whose title is not known in the first preview and whose note is a secret. Its password is of another package.
@@ -175,6 +176,7 @@ resources:
       providers: ['${maker}']
 outputs:
   url: ${portal.url}
+  about: ${portal.about}
   count: ${portal.count}
 ";
     let stack = stack("portal", program);
@@ -182,6 +184,9 @@ outputs:
     stack.up().succeeds();
     let outputs = stack.outputs();
     assert_eq!(outputs["url"], "https://pages.example/portal.html");
+    // By a method of the component inside.
+    let about = "https://pages.example/portal.html#about";
+    assert_eq!(outputs["about"], about);
     assert_eq!(outputs["count"], 2.0);
     let password = resource(&stack, "portal-site-password");
     assert!(
@@ -257,3 +262,150 @@ guest!(
         mistakes_of_a_component_are_told_with_its_place,
     ]
 );
+#[test]
+fn a_component_looks_up_what_is_there_already() {
+    let program = "
+name: mirror
+runtime: yaml
+resources:
+  maker:
+    type: pulumi:providers:random
+  front:
+    type: site:Page
+    properties:
+      path: front.html
+      text: Good Morning!
+  mirror:
+    type: site:Mirror
+    properties:
+      page: ${front}
+      word: abc
+    options:
+      providers: ['${maker}']
+outputs:
+  url: ${mirror.url}
+";
+    let stack = stack("mirror", program);
+    let previewed = stack.preview().succeeds();
+    for name in ["mirror-word", "mirror-page"] {
+        assert!(previewed.stdout.contains(name), "{name}\n{previewed}");
+    }
+    stack.up().succeeds();
+    let url = "https://pages.example/good-morning-abc";
+    assert_eq!(stack.outputs()["url"], url);
+    // It is in the state as a thing that something else manages, below the component, and was read with its provider.
+    let word = resource(&stack, "mirror-word");
+    assert_eq!(
+        (&word["external"], &word["id"]),
+        (&true.into(), &"abc".into())
+    );
+    let provider = word["provider"].as_str().unwrap();
+    assert!(provider.contains("::maker::"), "{word}");
+    let copy = resource(&stack, "mirror-page");
+    assert_eq!(copy["inputs"]["text"], "Good Morning!");
+    let needs = copy["dependencies"].to_string();
+    for needed in ["::front", "::mirror-word"] {
+        assert!(needs.contains(needed), "{copy}");
+    }
+
+    stack.preview().succeeds().changes(&[]);
+    stack.up().succeeds().changes(&[]);
+    stack.edit("Good Morning!", "Good Evening!");
+    stack.up().succeeds();
+    let url = "https://pages.example/good-evening-abc";
+    assert_eq!(stack.outputs()["url"], url);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn methods_are_called_from_python() {
+    methods_are_called(Language::Python);
+}
+
+#[test]
+fn methods_are_called_from_typescript() {
+    methods_are_called(Language::TypeScript);
+}
+
+fn methods_are_called(language: Language) {
+    let inline = Inline::new(language, "site", &["site", "random"]);
+    let outcomes = inline.takes(&[
+        Step::Set("times", "2"),
+        Step::Preview,
+        Step::Up,
+        Step::Up,
+        Step::Set("times", "4"),
+        Step::Up,
+        Step::Destroy,
+    ]);
+    let [previewed, made, same, refused, gone] = <[Outcome; 5]>::try_from(outcomes).ok().unwrap();
+    // The stack, two providers, a word, the website with the password, the front page and the group of others, the page that a
+    // method adds, and one that shows its address.
+    previewed.changes(&[("create", 10)]);
+    made.changes(&[("create", 10)]);
+    let word = made.value("word").as_str().unwrap();
+    let about = format!("https://pages.example/index.html#{word}");
+    assert_eq!(made.value("about"), about.as_str());
+    assert_eq!(
+        made.value("secretly"),
+        "https://pages.example/index.html#hidden"
+    );
+    assert!(made.is_secret("secretly") && !made.is_secret("about"));
+    assert_eq!(made.value("news"), "https://pages.example/home-news");
+    let login = made.value("login").as_str().unwrap();
+    assert!(
+        made.is_secret("login") && login.starts_with("editor:"),
+        "{login}"
+    );
+    inline.stack.keeps_secret(login);
+
+    let news = resource(&inline.stack, "home-news");
+    assert!(
+        news["parent"].as_str().unwrap().ends_with("::home"),
+        "{news}"
+    );
+    assert!(
+        news["provider"].as_str().unwrap().contains("::own::"),
+        "{news}"
+    );
+    assert_eq!(news["inputs"]["text"], format!("{word}! {word}").as_str());
+    assert!(
+        news["dependencies"].to_string().contains("::word"),
+        "{news}"
+    );
+    // What is made of a result depends on what that comes from.
+    let last = resource(&inline.stack, "last");
+    assert!(
+        last["dependencies"].to_string().contains("::home-news"),
+        "{last}"
+    );
+
+    same.changes(&[]);
+    assert!(refused.failed, "{}", refused.said);
+    assert!(
+        refused.said.contains("three times are enough"),
+        "{}",
+        refused.said
+    );
+    gone.changes(&[("delete", 10)]);
+}
+
+#[test]
+fn transforms_of_the_program_change_the_children_of_a_component() {
+    let inline = Inline::new(Language::Python, "transforms", &["site", "random"]);
+    let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up, Step::Destroy]);
+    let [previewed, made, same, gone] = <[Outcome; 4]>::try_from(outcomes).ok().unwrap();
+    // The stack, the provider, the website with the password, the front page and the group with a page.
+    previewed.changes(&[("create", 7)]);
+    made.changes(&[("create", 7)]);
+    // A transform of the stack.
+    assert_eq!(made.value("password").as_str().unwrap().len(), 20);
+    // One of the component, on what is directly below it and further down.
+    let page = resource(&inline.stack, "home-more-page-1");
+    assert_eq!(page["inputs"]["text"], "Home 1 of 1 Ada");
+    let front = resource(&inline.stack, "home-front");
+    assert!(front["inputs"]["text"].is_object(), "no secret: {front}");
+    inline.stack.keeps_secret("hush");
+    same.changes(&[]);
+    gone.changes(&[("delete", 7)]);
+}

@@ -11,6 +11,8 @@ use super::steps::{Answer, Step};
 pub(crate) const THING: &str = "acme:index:Thing";
 /// The component resource of guests that construct.
 pub(crate) const SITE: &str = "acme:index:Site";
+/// A method of it.
+pub(crate) const METHOD: &str = "acme:index:Site/page";
 /// The function of most guests.
 pub(crate) const FUNCTION: &str = "acme:index:look";
 
@@ -79,6 +81,7 @@ impl Guest {
             }
             "describe" => {}
             "construct" => self.component(),
+            "call-method" => self.method(),
             "run-callback" | "close" => {}
             "invoke" => {
                 self.manifest["schema"]["functions"] =
@@ -110,6 +113,18 @@ impl Guest {
             "properties": { "url": any, "token": { "type": "string", "secret": true } },
         });
         self.manifest["resources"][SITE] = json!({ "hooks": ["construct"] });
+    }
+
+    /// Gives the type [`SITE`] the method [`METHOD`].
+    fn method(&mut self) {
+        self.component();
+        let any = json!({ "$ref": "pulumi.json#/Any" });
+        let this = json!({ "$ref": format!("#/resources/{SITE}") });
+        self.manifest["schema"]["functions"][METHOD] = json!({
+            "inputs": { "properties": { "__self__": this, "path": any }, "required": ["__self__"] },
+            "outputs": { "properties": { "url": any } },
+        });
+        self.manifest["schema"]["resources"][SITE]["methods"] = json!({ "page": METHOD });
     }
 
     /// Lets every new instance take these steps before anything else.

@@ -1,5 +1,5 @@
 //! Reading the options of a whole struct, enum or function: `#[resource(…)]`, `#[component(…)]`, `#[object(…)]`, `#[enumeration(…)]`,
-//! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`.
+//! `#[union(…)]`, `#[arguments(…)]`, `#[config(…)]`, `#[function(…)]`, `#[method(…)]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -67,25 +67,30 @@ impl ContainerAttributes {
     ) -> syn::Result<()> {
         let key = key_of(meta);
         let is_type = !matches!(name, "arguments" | "config");
+        // The token of a method follows from its resource.
+        let has_token = is_type && name != "method";
         let has_properties = matches!(
             name,
             "resource" | "component" | "object" | "arguments" | "config"
         );
         match (key.as_str(), name) {
-            ("token" | "module", _) if is_type && self.token.is_some() => {
+            ("token" | "module", _) if has_token && self.token.is_some() => {
                 return Err(meta.error("`token` has a module in it: write one of the two"));
             }
-            ("token", _) if is_type => self.token = Some(token(&meta.value()?.parse()?)?),
-            ("module", _) if is_type => {
+            ("token", _) if has_token => self.token = Some(token(&meta.value()?.parse()?)?),
+            ("module", _) if has_token => {
                 self.token = Some(in_module(&meta.value()?.parse()?, identifier)?);
             }
             ("description", _) if is_type => {
                 self.description = meta.value()?.parse::<LitStr>()?.value();
             }
-            ("deprecated", "resource" | "component" | "function") => {
+            ("deprecated", "resource" | "component" | "function" | "method") => {
                 self.deprecated = Some(meta.value()?.parse::<LitStr>()?.value());
             }
-            ("language", "resource" | "component" | "function" | "object" | "enumeration") => {
+            (
+                "language",
+                "resource" | "component" | "function" | "method" | "object" | "enumeration",
+            ) => {
                 self.language = Some(meta.value()?.parse()?);
             }
             ("alias", "resource" | "component") => {
@@ -126,6 +131,7 @@ fn known_keys(name: &str) -> String {
         "component" => format!("`deprecated`, `alias`, `language`, {}", constraint::KEYS),
         "arguments" | "config" => return constraint::KEYS.to_owned(),
         "function" => "`deprecated`, `language`, `pure`, `positional`".to_owned(),
+        "method" => return "`description`, `deprecated`, `language`".to_owned(),
         "union" => "`tag`".to_owned(),
         _ => "`language`".to_owned(),
     };

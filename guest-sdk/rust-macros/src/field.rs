@@ -10,7 +10,7 @@ use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
 use crate::constant::Constant;
 use crate::credential::FieldCredential;
-use crate::side::take_side;
+use crate::side::{is_plain_argument, take_side};
 
 /// The kind of struct that the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]
@@ -20,6 +20,7 @@ pub(crate) enum Owner {
     Arguments,
     Config,
     Component,
+    Method,
 }
 
 /// A field with everything known about it.
@@ -33,7 +34,7 @@ pub(crate) struct Field {
     pub(crate) is_named: bool,
     /// The properties of the inputs that an output is made of.
     pub(crate) depends_on: Vec<String>,
-    /// Whether an input of a component is never an output.
+    /// Whether an input of a component, or an argument of a method, is never an output.
     is_plain: bool,
 }
 
@@ -48,6 +49,10 @@ impl Field {
         let mut attributes = PropertyAttributes::parse(&field.attrs)?;
         let is_plain = match owner {
             Owner::Component => take_side(&mut attributes, &field.ty)?,
+            Owner::Method => {
+                check_combination(&attributes, owner)?;
+                is_plain_argument(&field.ty)?
+            }
             _ => {
                 check_combination(&attributes, owner)?;
                 false
@@ -267,7 +272,7 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         } else {
             refuse(attributes.computed, ONLY_READ_BACK);
         }
-        if owner == Owner::Arguments {
+        if matches!(owner, Owner::Arguments | Owner::Method) {
             refuse(attributes.replace, NOT_OF_ARGUMENTS);
             refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
         }

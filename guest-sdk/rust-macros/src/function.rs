@@ -17,18 +17,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let name = camel_from_snake(&function.sig.ident.unraw().to_string());
     let mut options = ContainerAttributes::parse("function", &name, &function.attrs)?;
     syn::meta::parser(|meta| options.read("function", &name, &meta)).parse2(arguments)?;
-    if let Some(asynchronous) = &function.sig.asyncness {
-        return Err(syn::Error::new_spanned(
-            asynchronous,
-            "a component answers one call at a time: write a plain function",
-        ));
-    }
-    if !function.sig.generics.params.is_empty() {
-        return Err(syn::Error::new_spanned(
-            &function.sig.generics,
-            "a function that programs call cannot be generic",
-        ));
-    }
+    is_plain(&function)?;
 
     let parameters = Parameters::parse(&mut function, options.positional)?;
     let Parameters {
@@ -89,18 +78,45 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
+/// Makes sure that a function is neither asynchronous nor generic.
+pub(crate) fn is_plain(function: &ItemFn) -> syn::Result<()> {
+    if let Some(asynchronous) = &function.sig.asyncness {
+        return Err(syn::Error::new_spanned(
+            asynchronous,
+            "a component answers one call at a time: write a plain function",
+        ));
+    }
+    if !function.sig.generics.params.is_empty() {
+        return Err(syn::Error::new_spanned(
+            &function.sig.generics,
+            "a function that programs call cannot be generic",
+        ));
+    }
+    Ok(())
+}
+
 /// The parameters of the function: a struct of arguments, or arguments one by one, and the context; any of it may be
 /// missing.
-struct Parameters {
+pub(crate) struct Parameters {
     /// The struct of arguments that are taken one by one.
-    record: TokenStream,
-    takes: TokenStream,
-    passes: TokenStream,
+    pub(crate) record: TokenStream,
+    pub(crate) takes: TokenStream,
+    pub(crate) passes: TokenStream,
     /// The names of arguments that are taken one by one.
     names: Vec<String>,
 }
 
 impl Parameters {
+    /// No arguments, beside the context.
+    pub(crate) fn none(context: Option<&TokenStream>) -> Self {
+        Self {
+            record: quote!(),
+            takes: quote!(::pulumi_wasm_provider::generated::NoArguments),
+            passes: quote!(#context),
+            names: Vec::new(),
+        }
+    }
+
     fn parse(function: &mut ItemFn, positional: bool) -> syn::Result<Self> {
         let mut values = Vec::new();
         let mut context = false;
@@ -123,12 +139,7 @@ impl Parameters {
         }
         let passed = context.then(|| quote!(context));
         match values.as_mut_slice() {
-            [] => Ok(Self {
-                record: quote!(),
-                takes: quote!(::pulumi_wasm_provider::generated::NoArguments),
-                passes: quote!(#passed),
-                names: Vec::new(),
-            }),
+            [] => Ok(Self::none(passed.as_ref())),
             [arguments] if !positional && !has_attributes(arguments) => {
                 let kind = &arguments.ty;
                 Ok(Self {
@@ -140,7 +151,8 @@ impl Parameters {
             }
             values => {
                 let owner = &function.sig.ident;
-                one_by_one(owner, &function.vis, values, passed.as_ref())
+                let passed = passed.as_ref();
+                one_by_one(owner, &function.vis, values, passed, Owner::Arguments)
             }
         }
     }
@@ -154,11 +166,12 @@ fn has_attributes(parameter: &PatType) -> bool {
 }
 
 /// Makes a struct of the parameters, with their attributes, which the compiler would refuse on parameters.
-fn one_by_one(
-    owner: &syn::Ident,
+pub(crate) fn one_by_one(
+    function: &syn::Ident,
     visibility: &Visibility,
     parameters: &mut [&mut PatType],
     context: Option<&TokenStream>,
+    owner: Owner,
 ) -> syn::Result<Parameters> {
     let mut fields = Vec::new();
     let mut identifiers = Vec::new();
@@ -179,11 +192,11 @@ fn one_by_one(
         fields.push(quote!(#(#attributes)* #identifier: #kind));
         identifiers.push(identifier);
     }
-    let name = format_ident!("{}_arguments", owner.unraw());
+    let name = format_ident!("{}_arguments", function.unraw());
     let item: DeriveInput = syn::parse_quote! {
         #visibility struct #name { #(#fields),* }
     };
-    let record = Record::parse(&item, "Arguments", Owner::Arguments)?;
+    let record = Record::parse(&item, "Arguments", owner)?;
     let names = record
         .fields
         .iter()

@@ -26,6 +26,7 @@ mod function;
 mod hooks;
 mod interpolate;
 mod key;
+mod method;
 mod object;
 mod properties;
 mod property;
@@ -244,6 +245,24 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finish(function::expand(arguments.into(), item.into()))
 }
 
+/// Makes a function a method of a resource, which programs call on it.
+///
+/// Its first parameter is the resource, `site: This<Website>`, of a type that derives `Component` or `Resource`. Each further one is an
+/// argument of its name: an `Input<T>`, or another type for a value that the program has to know. They may have doc comments
+/// and `#[property(…)]` as fields of `Arguments`. `cx: &Deployment` may be the last parameter.
+///
+/// It returns `Result<T>`, where `T` is an `Output`, a struct that derives `Arguments` or `Object`, whose fields may be outputs, or
+/// `()`. One that is an `Output` alone is a result of the name `result`. As `construct` it declares, and reads no value;
+/// `Error::invalid` names an argument. The options are
+///
+/// * `description = "…"`, in place of the doc comment; `deprecated = "…"`; `language = "…"`.
+///
+/// It stays a function like any other. Beside it there is a hidden type of the same name, for `provider!`.
+#[proc_macro_attribute]
+pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    finish(method::expand(arguments.into(), item.into()))
+}
+
 /// Says what the component serves, and exports it. Once in a crate:
 ///
 /// ```text
@@ -259,6 +278,7 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     resources: [Zone, records::Record],  // what derives Resource and has a Lifecycle
 ///     functions: [get_zone],               // what has #[function]
 ///     components: [Site],                  // what derives Component and has a Construct
+///     methods: [page_url],                 // what has #[method]
 ///     uses: [random = "4.18.0", aws],      // the packages whose resources components declare
 ///     net: ["api.example.com", { host: "config:serverUrl", required: true, reason: "…" }],
 ///     env: ["ACME_REGION", { name: "ACME_TOKEN", reason: "…" }],

@@ -20,6 +20,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         resources,
         functions,
         components,
+        methods,
         uses,
         net,
         env,
@@ -46,7 +47,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let mappings = mappings.iter().map(Mapping::row);
     let net = net.iter().map(Want::row);
     let env = env.iter().map(Want::row);
-    let parts = uses::parts_of_components(&name, &components, &uses)?;
+    let parts = uses::parts_of_components(&name, &components, &methods, &uses)?;
     let ComponentParts { tables, exports } = parts;
     let resources = resources.iter();
     let functions = functions.iter();
@@ -120,6 +121,7 @@ struct Provider {
     resources: Punctuated<Path, Token![,]>,
     functions: Punctuated<Path, Token![,]>,
     components: Punctuated<Path, Token![,]>,
+    methods: Punctuated<Path, Token![,]>,
     uses: Punctuated<Used, Token![,]>,
     net: Punctuated<Want, Token![,]>,
     env: Punctuated<Want, Token![,]>,
@@ -139,7 +141,7 @@ const TEXTS: [(&str, &str); 11] = [
     ("namespace", "namespace"),
     ("download_url", "pluginDownloadURL"),
 ];
-const OTHER_KEYS: [&str; 10] = [
+const OTHER_KEYS: [&str; 11] = [
     "keywords",
     "language",
     "mappings",
@@ -147,6 +149,7 @@ const OTHER_KEYS: [&str; 10] = [
     "resources",
     "functions",
     "components",
+    "methods",
     "uses",
     "net",
     "env",
@@ -158,7 +161,8 @@ impl Parse for Provider {
         let mut texts = Vec::new();
         let (mut keywords, mut mappings) = (Punctuated::new(), Punctuated::new());
         let (mut resources, mut functions) = (Punctuated::new(), Punctuated::new());
-        let (mut components, mut uses) = (Punctuated::new(), Punctuated::new());
+        let (mut components, mut methods) = (Punctuated::new(), Punctuated::new());
+        let mut uses = Punctuated::new();
         let (mut net, mut env) = (Punctuated::new(), Punctuated::new());
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -172,6 +176,7 @@ impl Parse for Provider {
                 "resources" => resources = list(input)?,
                 "functions" => functions = list(input)?,
                 "components" => components = list(input)?,
+                "methods" => methods = list(input)?,
                 "uses" => uses = list(input)?,
                 "net" => net = list(input)?,
                 "env" => env = list(input)?,
@@ -203,6 +208,7 @@ impl Parse for Provider {
             resources,
             functions,
             components,
+            methods,
             uses,
             net,
             env,

@@ -66,6 +66,18 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
     }
 }
 
+/// Whether an argument of a method is plain: one that is not an `Input` has to be known.
+pub(crate) fn is_plain_argument(kind: &Type) -> syn::Result<bool> {
+    match name_of(kind).as_deref() {
+        Some("Output") => {
+            let message =
+                "an argument is an `Input<T>`, or of a type whose value the program has to know";
+            Err(syn::Error::new_spanned(kind, message))
+        }
+        side => Ok(side != Some("Input")),
+    }
+}
+
 fn refuse(refused: &[(Option<Span>, &str)]) -> syn::Result<()> {
     let mut refused = refused.iter();
     match refused.find_map(|(span, reason)| Some(((*span)?, reason))) {

@@ -1,4 +1,4 @@
-//! `components` and `uses` of `provider!`: components, and the packages whose resources they declare.
+//! `components`, `methods` and `uses` of `provider!`: components, methods, and the packages whose resources they declare.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -127,23 +127,24 @@ fn version(input: ParseStream<'_>) -> syn::Result<LitStr> {
     ))
 }
 
-/// What a provider with components has beside the others.
+/// What a provider with components or methods has beside the others.
 pub(crate) struct ComponentParts {
     pub(crate) tables: TokenStream,
     pub(crate) exports: TokenStream,
 }
 
-/// The tables of components and of the packages that they use, and the export of their interface.
+/// The tables of components, of methods and of the packages that they use, and the export of their interface.
 pub(crate) fn parts_of_components(
     own: &LitStr,
     components: &Punctuated<Path, Token![,]>,
+    methods: &Punctuated<Path, Token![,]>,
     uses: &Punctuated<Used, Token![,]>,
 ) -> syn::Result<ComponentParts> {
     if let Some(used) = uses.iter().find(|used| used.name.value() == own.value()) {
         let message = "a component may use its own package anyway";
         return Err(syn::Error::new(used.name.span(), message));
     }
-    if components.is_empty() {
+    if components.is_empty() && methods.is_empty() {
         return match uses.first() {
             None => Ok(ComponentParts {
                 tables: TokenStream::new(),
@@ -155,12 +156,14 @@ pub(crate) fn parts_of_components(
             )),
         };
     }
-    let components = components.iter();
+    let (components, methods) = (components.iter(), methods.iter());
     let uses = uses.iter().map(Used::row);
     Ok(ComponentParts {
         tables: quote! {
             const COMPONENTS: &'static [::pulumi_wasm_provider::generated::ComponentEntry] =
                 &[#(::pulumi_wasm_provider::generated::ComponentEntry::of::<#components>()),*];
+            const METHODS: &'static [::pulumi_wasm_provider::generated::MethodEntry] =
+                &[#(::pulumi_wasm_provider::generated::MethodEntry::of::<#methods>()),*];
             const USES: &'static [::pulumi_wasm_provider::generated::UsedPackage] = &[#(#uses),*];
         },
         exports: quote! {

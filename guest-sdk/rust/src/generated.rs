@@ -4,7 +4,8 @@ pub use serde_json::Value as JsonValue;
 
 pub use crate::constant::Constant;
 pub use crate::deployment::{
-    ComponentEntry, UsedPackage, UsedParameter, interpolate, plain_schema,
+    ComponentEntry, Method, MethodEntry, MethodResult, MethodSpec, Receiver, UsedPackage,
+    UsedParameter, interpolate, plain_schema,
 };
 pub use crate::fields::{
     Field, FieldCredential, NoArguments, Source, Target, check_constant, check_input,

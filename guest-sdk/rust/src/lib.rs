@@ -96,8 +96,8 @@ pub use configure::Configure;
 pub use context::Context;
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
-    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ResourceType,
-    Typed, all, of,
+    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ReferenceTo,
+    ResourceType, This, Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};
@@ -118,7 +118,7 @@ pub use property::{
 pub use provider::Provider;
 pub use pulumi_wasm_provider_macros::{
     Arguments, Component, Config, Enum, Object, Recorded, Resource, Union, config, function,
-    interpolate, properties, provider, resource,
+    interpolate, method, properties, provider, resource,
 };
 pub use rand_core;
 pub use random::Random;

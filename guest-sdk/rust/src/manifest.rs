@@ -31,7 +31,11 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
         let (token, schema, beside) = components::described(entry, &mut types);
         resources.add(token, schema, beside, &mut types);
     }
-    let functions = functions(P::FUNCTIONS, &mut types);
+    let mut functions = functions(P::FUNCTIONS, &mut types);
+    for entry in P::METHODS {
+        let (token, schema, beside) = components::method(entry, &mut resources.schemas, &mut types);
+        functions.add(token, schema, beside, &mut types);
+    }
     let network = network::<P>(config.as_ref());
     withheld::judge(config.as_ref(), &withheld::names(&network), &mut types);
 
@@ -96,7 +100,7 @@ pub(crate) fn manifest<P: Provider>() -> Result<JsonValue> {
             .collect();
     }
     manifest["manifest"] = format::of(&manifest).into();
-    if const { !P::COMPONENTS.is_empty() } {
+    if const { !P::COMPONENTS.is_empty() || !P::METHODS.is_empty() } {
         manifest["manifest"] = components::FORMAT.into();
         if !P::USES.is_empty() {
             manifest["uses"] = components::uses(P::USES).into();

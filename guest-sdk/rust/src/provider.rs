@@ -8,7 +8,7 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::bindings::pulumi_wasm::provider::common::{self, CallContext};
 use crate::config::{ConfigState, SharedConfig};
 use crate::configure::Configure;
-use crate::deployment::{ComponentEntry, UsedPackage};
+use crate::deployment::{ComponentEntry, MethodEntry, UsedPackage};
 use crate::dispatch;
 use crate::error::{Error, Result};
 use crate::fields::{Field, Properties, decode};
@@ -32,6 +32,8 @@ pub trait Provider: 'static {
     const FUNCTIONS: &'static [FunctionEntry];
     #[doc(hidden)]
     const COMPONENTS: &'static [ComponentEntry] = &[];
+    #[doc(hidden)]
+    const METHODS: &'static [MethodEntry] = &[];
     /// The packages whose resources components declare.
     #[doc(hidden)]
     const USES: &'static [UsedPackage] = &[];

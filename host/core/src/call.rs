@@ -45,6 +45,7 @@ pub enum Operation {
     List,
     Invoke,
     Construct,
+    Call,
 }
 
 impl Operation {
@@ -64,7 +65,14 @@ impl Operation {
             Operation::List => "list",
             Operation::Invoke => "invoke",
             Operation::Construct => "construct",
+            Operation::Call => "call",
         }
+    }
+
+    /// Whether it only declares what a deployment is to have: what is declared follows from the inputs alone.
+    #[must_use]
+    pub fn declares(self) -> bool {
+        matches!(self, Operation::Construct | Operation::Call)
     }
 }
 

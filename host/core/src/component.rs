@@ -76,14 +76,14 @@ pub trait Component: Send + Sync {
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError>;
 
-    /// A session for the hook `construct`. Nothing of the guest runs here. A component that constructs nothing gives one that
-    /// refuses everything.
+    /// A session for the hook `construct`, or for a method. Nothing of the guest runs here. A component without either gives one
+    /// that refuses everything.
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {
         Box::new(NoSession)
     }
 }
 
-/// The calls of one component's construction, all on one instance, one at a time. Dropped without [`Self::close`], the
+/// The calls of one component's construction, or of one call of a method, all on one instance, one at a time. Dropped without [`Self::close`], the
 /// instance is given up.
 #[async_trait]
 pub trait GuestSession: Send {
@@ -99,6 +99,17 @@ pub trait GuestSession: Send {
         &mut self,
         call: &Call,
         request: ConstructRequest<'_>,
+    ) -> Result<PropertyMap, CallError>;
+
+    /// Lets the guest's method declare what its result is made of, in the call's graph. Gives the result, with outputs of nodes in
+    /// it.
+    ///
+    /// # Errors
+    /// Likewise; `Invalid` with what the method says of its arguments.
+    async fn call_method(
+        &mut self,
+        call: &Call,
+        request: MethodRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
     /// Lets the guest's callback of that number make a value of another one, all of which is known.
@@ -140,6 +151,14 @@ impl GuestSession for NoSession {
         Self::refusal()
     }
 
+    async fn call_method(
+        &mut self,
+        _: &Call,
+        _: MethodRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        Self::refusal()
+    }
+
     async fn derive(
         &mut self,
         _: &Call,
@@ -159,6 +178,15 @@ pub struct ConstructRequest<'a> {
     pub inputs: &'a PropertyMap,
     /// The options that the program gave, by Pulumi's names, as far as they name no resource.
     pub options: &'a PropertyMap,
+}
+
+/// A call of a method.
+#[derive(Debug, Clone, Copy)]
+pub struct MethodRequest<'a> {
+    /// The resource that has the method: node 0.
+    pub receiver: &'a PropertyValue,
+    /// Plain values, and outputs of node 0.
+    pub arguments: &'a PropertyMap,
 }
 
 /// A question for the hook `check`.

@@ -17,6 +17,13 @@ use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
 use crate::secret_ids::OpenIds;
+use crate::text::Excerpt;
+
+/// The argument of a method that names its resource.
+pub(super) const SELF: &str = "__self__";
+
+/// The tokens of providers as resources begin so.
+const PROVIDERS: &str = "pulumi:providers:";
 
 /// A provider that is ready to serve.
 pub struct Package {
@@ -201,6 +208,22 @@ impl Package {
         self.components.get(index).map(AsRef::as_ref)
     }
 
+    /// Whether a resource has a method.
+    #[must_use]
+    pub fn has_methods(&self) -> bool {
+        let is_method = |schema: &PackageSchema, token: &str| {
+            let owner = token.rsplit_once('/').map(|(owner, _)| owner);
+            owner.is_some_and(|owner| {
+                schema.resources.contains_key(owner) || owner.starts_with(PROVIDERS)
+            })
+        };
+        let mut schemas = self.schemas();
+        schemas.any(|schema| {
+            let mut functions = schema.functions.keys();
+            functions.any(|token| is_method(schema, token))
+        })
+    }
+
     /// Marks what the schema calls secret among the properties of a view, if its type is declared.
     pub fn mark_secrets_of_view(&self, view: &mut View) {
         let index = self.tokens.of_resource(&self.components, &view.token);
@@ -263,6 +286,38 @@ impl Package {
             token,
             schemas.flat_map(|schema| schema.functions.keys()),
         ))
+    }
+
+    /// The component that has a method.
+    pub(super) fn method(&self, token: &str) -> Result<FunctionBinding<'_>, CallError> {
+        if let Ok(binding) = self.function(token)
+            && binding.schema.inputs.properties.contains_key(SELF)
+        {
+            return Ok(binding);
+        }
+        let Some((of, name)) = token.rsplit_once('/') else {
+            return Err(CallError::Refused {
+                reason: format!("`{}` is not the token of a method", Excerpt::name(token)),
+                hint: None,
+            });
+        };
+        let schemas = self.schemas();
+        let functions = schemas.flat_map(|schema| schema.functions.keys());
+        let methods = functions.filter_map(|function| match function.rsplit_once('/') {
+            Some((owner, method)) if owner == of => Some(format!("`{method}`")),
+            _ => None,
+        });
+        let mut methods: Vec<_> = methods.collect();
+        methods.sort_unstable();
+        let hint = match methods.is_empty() {
+            true => "it has no methods".to_owned(),
+            false => format!("its methods are {}", methods.join(", ")),
+        };
+        let (of, name) = (Excerpt::name(of), Excerpt::name(name));
+        Err(CallError::Refused {
+            reason: format!("`{of}` has no method `{name}`"),
+            hint: Some(hint),
+        })
     }
 
     fn schemas(&self) -> impl Iterator<Item = &PackageSchema> {

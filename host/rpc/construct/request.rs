@@ -1,12 +1,11 @@
 //! The request for a component, as the core takes it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use pulumi_wasm_core::call::Subject;
 use pulumi_wasm_core::graph::{Hooks, RegistrationOptions, Timeouts};
 use pulumi_wasm_core::operations::construct::ConstructQuestion;
 
-use crate::rpc::convert::{ConvertError, Properties, properties_from_proto, value_from_proto};
+use crate::rpc::convert::{ConvertError, properties_from_proto, value_from_proto};
+use crate::rpc::dependencies;
 use crate::rpc::monitor::alias;
 use crate::rpc::wire::pulumirpc::ConstructRequest;
 use crate::rpc::wire::pulumirpc::construct_request::{CustomTimeouts, ResourceHooksBinding};
@@ -26,8 +25,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
 /// When inputs or the trigger of replacements are malformed.
 pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, ConvertError> {
     let inputs = properties_from_proto(request.inputs.as_deref().unwrap_or_default())?;
-    let listed = request.input_dependencies.into_iter();
-    let listed = listed.map(|(name, behind)| (name, behind.urns.into_iter().collect()));
+    let input_dependencies = dependencies::together(request.input_dependencies, &inputs);
     let trigger = request.replacement_trigger.as_deref();
     let trigger = trigger.map(|value| value_from_proto("replacementTrigger", value));
     let options = RegistrationOptions {
@@ -52,24 +50,11 @@ pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, Conve
     };
     Ok(ConstructQuestion {
         parent: request.parent,
-        input_dependencies: dependencies(&inputs, listed.collect()),
+        input_dependencies,
         inputs: inputs.map,
         dependencies: request.dependencies.into_iter().collect(),
         options,
     })
-}
-
-/// What each input depends on: engines say it in the table, in output values, or in both.
-fn dependencies(
-    inputs: &Properties,
-    listed: BTreeMap<String, BTreeSet<String>>,
-) -> BTreeMap<String, BTreeSet<String>> {
-    let mut dependencies = listed;
-    for (name, outputs) in &inputs.outputs {
-        let urns = outputs.dependencies().into_iter().map(str::to_owned);
-        dependencies.entry(name.clone()).or_default().extend(urns);
-    }
-    dependencies
 }
 
 fn timeouts(timeouts: CustomTimeouts) -> Timeouts {

@@ -4,11 +4,13 @@
 mod ends;
 mod failures;
 mod lookups;
+mod methods;
 mod options;
 mod packages;
 mod sharing;
 mod values;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use prost::Message as _;
@@ -25,6 +27,8 @@ use crate::fake_monitor::{FakeMonitor, STACK};
 use crate::rpc::monitor::PackageParameter;
 
 const SITE: &str = "acme:index:Site";
+/// A method of it.
+const PAGE: &str = "acme:index:Site/page";
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
@@ -71,6 +75,16 @@ impl Stage {
             manifest["schema"]["resources"][SITE] =
                 json!({ "isComponent": true, "inputProperties": inputs, "properties": outputs });
             manifest["resources"][SITE] = json!({ "hooks": ["construct"] });
+            manifest["schema"]["resources"][SITE]["methods"] = json!({ "page": PAGE });
+            let arguments = json!({
+                "__self__": { "$ref": "#/resources/acme:index:Site" },
+                "path": { "type": "string" },
+            });
+            let any = json!({ "$ref": "pulumi.json#/Any" });
+            manifest["schema"]["functions"][PAGE] = json!({
+                "inputs": { "properties": arguments, "required": ["__self__"] },
+                "outputs": { "properties": { "url": any } },
+            });
         };
         Self {
             scene: Scene::with(&["create"], change, answers),

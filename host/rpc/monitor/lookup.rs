@@ -1,6 +1,6 @@
 //! Look-ups and what is found, from and to protobuf.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use pulumi_wasm_core::graph::{Found, LookupKind, LookupRequest};
 use pulumi_wasm_core::monitor::MonitorError;
@@ -11,8 +11,8 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use super::client::{Client, refusal};
 use super::registration::PluginReference;
 use crate::rpc::convert::{ConvertError, map_from_proto, map_to_proto};
+use crate::rpc::dependencies;
 use crate::rpc::wire::pulumirpc as pb;
-use crate::rpc::wire::pulumirpc::resource_call_request::ArgumentDependencies;
 
 /// The function of the engine that gives the outputs of any resource: only for resources that a component was given.
 const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
@@ -30,8 +30,9 @@ pub(super) async fn look_up(
     let what = format!("`{}` could not be looked up", named(&request));
     let failed = |status: &tonic::Status| refusal(&what, status);
     let malformed = |error: ConvertError| MonitorError::Refused(format!("{what}: {error}"));
-    let refused = |failures: &[pb::CheckFailure]| {
-        MonitorError::Refused(format!("{what}: {}", reasons(failures)))
+    let nothing_failed = |failures: &[pb::CheckFailure]| match failures {
+        [] => Ok(()),
+        some => Err(MonitorError::Refused(format!("{what}: {}", reasons(some)))),
     };
     match request.kind {
         LookupKind::Read => {
@@ -59,9 +60,7 @@ pub(super) async fn look_up(
         LookupKind::Invoke => {
             let answer = client.invoke(invoke(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
+            nothing_failed(&answer.failures)?;
             Ok(Found {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
                 is_unknown: answer.unknown,
@@ -71,24 +70,17 @@ pub(super) async fn look_up(
         LookupKind::Method => {
             let answer = client.call(call(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
-            let behind = answer.return_dependencies.into_iter();
+            nothing_failed(&answer.failures)?;
             Ok(Found {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
-                output_dependencies: behind
-                    .map(|(name, entry)| (name, entry.urns.into_iter().collect()))
-                    .collect(),
+                output_dependencies: dependencies::from_proto(answer.return_dependencies),
                 ..Found::default()
             })
         }
         LookupKind::Reference => {
             let answer = client.invoke(get_resource(request, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
-            if !answer.failures.is_empty() {
-                return Err(refused(&answer.failures));
-            }
+            nothing_failed(&answer.failures)?;
             let found = map_from_proto(answer.r#return.as_deref()).map_err(malformed)?;
             Ok(Found {
                 is_unknown: answer.unknown,
@@ -161,18 +153,10 @@ fn call(
     plugin: PluginReference,
     handle: String,
 ) -> pb::ResourceCallRequest {
-    let entry = |(name, urns): (String, BTreeSet<String>)| {
-        let urns = urns.into_iter().collect();
-        (name, ArgumentDependencies { urns })
-    };
     pb::ResourceCallRequest {
         tok: request.token,
         args: Some(map_to_proto(&request.arguments)),
-        arg_dependencies: request
-            .argument_dependencies
-            .into_iter()
-            .map(entry)
-            .collect(),
+        arg_dependencies: dependencies::to_proto(request.argument_dependencies),
         provider: request.provider,
         version: plugin.version,
         plugin_download_url: plugin.download_url,

@@ -1,15 +1,14 @@
 //! Registrations and their answers, from and to protobuf.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
 use pulumi_wasm_core::graph::{Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts};
 use pulumi_wasm_core::special_values;
 
 use super::alias;
 use crate::rpc::convert::{ConvertError, map_from_proto, map_to_proto, value_to_proto};
+use crate::rpc::dependencies;
 use crate::rpc::wire::pulumirpc as pb;
 use crate::rpc::wire::pulumirpc::register_resource_request::{
-    CustomTimeouts, PropertyDependencies, ResourceHooksBinding,
+    CustomTimeouts, ResourceHooksBinding,
 };
 
 /// The plugin of a resource: the short name of a package, or version and address of a plugin. Empty for the default.
@@ -35,7 +34,7 @@ pub(super) fn to_proto(
         remote: registration.kind == ResourceKind::Remote,
         object: Some(map_to_proto(&registration.inputs)),
         dependencies: registration.dependencies.into_iter().collect(),
-        property_dependencies: dependencies_to_proto(registration.input_dependencies),
+        property_dependencies: dependencies::to_proto(registration.input_dependencies),
         provider: options.provider,
         providers: options.providers.into_iter().collect(),
         package_ref: plugin.package,
@@ -81,11 +80,7 @@ pub(super) fn from_proto(
         urn: answer.urn,
         id: (kind == ResourceKind::Custom && is_known).then_some(answer.id),
         outputs: map_from_proto(answer.object.as_deref())?,
-        output_dependencies: answer
-            .property_dependencies
-            .into_iter()
-            .map(|(name, behind)| (name, behind.urns.into_iter().collect()))
-            .collect(),
+        output_dependencies: dependencies::from_proto(answer.property_dependencies),
         // Engines before 3.264 have a third result, for what they left out because of a failure.
         outcome: match (answer.result, answer.unknown) {
             (0, false) => Outcome::Done,
@@ -93,16 +88,6 @@ pub(super) fn from_proto(
             _ => Outcome::Failed,
         },
     })
-}
-
-fn dependencies_to_proto(
-    dependencies: BTreeMap<String, BTreeSet<String>>,
-) -> HashMap<String, PropertyDependencies> {
-    let entry = |(name, urns): (String, BTreeSet<String>)| {
-        let urns = urns.into_iter().collect();
-        (name, PropertyDependencies { urns })
-    };
-    dependencies.into_iter().map(entry).collect()
 }
 
 /// `None` if the user gave none of them.

@@ -46,6 +46,17 @@ impl Checks {
         self.faults.push(format!("{urn}: {what}"));
     }
 
+    /// A component that the program has registered.
+    pub(super) fn knows(&mut self, urn: &str) {
+        let known = Known {
+            is_group: false,
+            parent: STACK.to_owned(),
+            has_answered: true,
+            is_complete: true,
+        };
+        self.resources.insert(urn.to_owned(), known);
+    }
+
     pub(super) fn announced(&mut self, reference: &str) {
         self.references.insert(reference.to_owned());
     }

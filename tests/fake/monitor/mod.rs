@@ -113,6 +113,11 @@ impl FakeMonitor {
         Self::telling(ALL, script)
     }
 
+    /// Lets a component be there that the program has registered.
+    pub(crate) fn knows(&self, urn: &str) {
+        self.shared.heard.lock().checks.knows(urn);
+    }
+
     /// One that makes everything, and in which this is found.
     pub(crate) fn finding(
         find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,

@@ -21,7 +21,7 @@ pub(crate) enum Answer {
     Checked {
         inputs: &'static str,
     },
-    /// Of `check` and `invoke`: the bad properties, and the reasons.
+    /// Of `check`, `invoke` and `call-method`: the bad properties, and the reasons.
     Unacceptable(&'static [(&'static str, &'static str)]),
     /// Of `check-config`, likewise.
     ConfigChecked(&'static [(&'static str, &'static str)]),
@@ -49,7 +49,7 @@ pub(crate) enum Answer {
         ids: &'static [&'static str],
         continuation: &'static str,
     },
-    /// Of `invoke`.
+    /// Of `invoke` and `call-method`.
     Result(&'static str),
     /// Of `construct` and `run-callback`.
     Outputs(String),

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 mod components;
+mod methods;
 mod reference;
 mod rules;
 mod traits;
@@ -45,6 +46,10 @@ fn configure(source: &str) -> Outcome {
 
 fn function(source: &str) -> Outcome {
     crate::function::expand(TokenStream::new(), source.parse().unwrap())
+}
+
+fn method(source: &str) -> Outcome {
+    crate::method::expand(TokenStream::new(), source.parse().unwrap())
 }
 
 fn provider(source: &str) -> Outcome {

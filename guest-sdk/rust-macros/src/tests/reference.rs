@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{config, derive, enumeration, function, object, provider, resource, union};
+use super::{config, derive, enumeration, function, method, object, provider, resource, union};
 
 const PAGE: &str = include_str!("../../../../docs/author/reference.md");
 
@@ -122,6 +122,16 @@ fn the_reference_has_every_option_of_a_function() {
     assert_eq!(
         listed("#[function"),
         known(function("#[function(nonsense)] fn a() -> Result<()> {}"))
+    );
+}
+
+#[test]
+fn the_reference_has_every_option_of_a_method() {
+    assert_eq!(
+        listed("#[method"),
+        known(method(
+            "#[method(nonsense)] fn a(this: This<A>) -> Result<()> {}"
+        ))
     );
 }
 

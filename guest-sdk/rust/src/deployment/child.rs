@@ -15,19 +15,21 @@ use crate::fields::Field;
 use crate::path::PropertyPath;
 use crate::property::ResourceReference;
 
-/// A resource that the component declared: a custom resource, a group or another component. Its outputs are good until the
-/// component is constructed.
+/// A resource that the component declared or looked up: a custom resource, a group or another component. Its outputs are good
+/// until the component is constructed.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub(super) session: u32,
     pub(super) node: u32,
     pub(super) name: Rc<str>,
+    /// The type; empty for a resource of any type that came in as a reference.
+    pub(super) token: Rc<str>,
     /// The properties of a type of the own package.
     pub(super) fields: Option<&'static [Field]>,
 }
 
 impl Child {
-    /// The name in full, such as `site-bucket`.
+    /// The name in full, such as `site-bucket`; empty for a resource that came in as a reference.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -60,8 +62,8 @@ impl Child {
             let names = fields.iter().filter(|field| field.output);
             let names: Vec<_> = names.map(|field| format!("`{}`", field.name)).collect();
             session.fail(Error::other(format!(
-                "`{}` has no output `{name}`, which {} reads; its outputs are {}",
-                self.name,
+                "{} has no output `{name}`, which {} reads; its outputs are {}",
+                self.shown(),
                 place(Location::caller()),
                 names.join(", ")
             )));
@@ -74,11 +76,20 @@ impl Child {
         self.below("")
     }
 
+    /// The resource in a message: by its name, or by its type.
+    pub(super) fn shown(&self) -> String {
+        match (&*self.name, &*self.token) {
+            ("", "") => "the resource".to_owned(),
+            ("", token) => format!("`{token}`"),
+            (name, _) => format!("`{name}`"),
+        }
+    }
+
     fn below<T>(&self, path: &str) -> Output<T> {
         Output::of(self.expression(path))
     }
 
-    fn expression(&self, path: &str) -> Expression {
+    pub(super) fn expression(&self, path: &str) -> Expression {
         Expression::node(self.session, self.node, path)
     }
 }

@@ -24,9 +24,7 @@ impl<P: Provider> wit::Guest for P {
     fn call_method(
         request: wit::MethodRequest,
     ) -> core::result::Result<wit::MethodResponse, WitError> {
-        install_hook();
-        let token = request.context.token;
-        Err(Error::unsupported(format!("this component has no method `{token}`")).into())
+        Ok(call_method::<P>(request)?)
     }
 
     fn run_callback(
@@ -57,6 +55,34 @@ fn construct<P: Provider>(request: wit::ConstructRequest) -> Result<wit::Constru
     session.check()?;
     Ok(wit::ConstructResponse {
         outputs: constructed?,
+        extra: NO_EXTRA.to_owned(),
+    })
+}
+
+fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodResponse> {
+    let token = &request.context.token;
+    let (owner, name) = token.rsplit_once('/').unwrap_or_default();
+    let mut entries = P::METHODS.iter();
+    let entry = entries.find(|entry| {
+        let (of, given) = entry.of;
+        entry.spec.name == name && is_token::<P>(owner, given, of)
+    });
+    let (entry, config) = with_config::<P, _>(token, entry)?;
+    let session = Session::open(request.session);
+    let _entered = session.enter();
+    let context = Context::new(request.context, config);
+    let cx = Deployment::new(context, &session, P::PACKAGE.name);
+    let called = (entry.call)(request.receiver, request.arguments, &cx);
+    // What could not be returned is the cause of what comes after it.
+    session.check()?;
+    let (result_value, failures) = match called {
+        Ok(results) => (results, Vec::new()),
+        Err(Error::Invalid(failures)) => ("{}".to_owned(), failures),
+        Err(error) => return Err(error),
+    };
+    Ok(wit::MethodResponse {
+        result_value,
+        failures: failures.into_iter().map(Into::into).collect(),
         extra: NO_EXTRA.to_owned(),
     })
 }

@@ -1,8 +1,9 @@
 //! Components in the manifest.
 
-use serde_json::json;
+use serde_json::{Value as JsonValue, json};
 
 use super::component::{ComponentEntry, UsedPackage};
+use super::method::MethodEntry;
 use crate::annotations::{deprecate, describe};
 use crate::fields::insert_rules;
 use crate::map::PropertyMap;
@@ -11,6 +12,9 @@ use crate::types::Types;
 
 /// The format that components came with.
 pub(crate) const FORMAT: u32 = 3;
+
+/// The argument that names the resource of a method.
+const SELF: &str = "__self__";
 
 /// The schema of a component, and the host's facts beside it.
 pub(crate) fn described(
@@ -32,6 +36,40 @@ pub(crate) fn described(
     let mut beside = PropertyMap::new();
     beside.insert("hooks".to_owned(), json!(["construct"]));
     insert_rules(&mut beside, entry.fields, entry.constraints);
+    (token, schema, beside)
+}
+
+/// The schema of a method, and the host's facts beside it.
+pub(crate) fn method(
+    entry: &MethodEntry,
+    resources: &mut PropertyMap,
+    types: &mut Types,
+) -> (String, PropertyMap, PropertyMap) {
+    let (name, given) = entry.of;
+    let owner = types.token(given, name);
+    let token = format!("{owner}/{}", entry.spec.name);
+    match resources.get_mut(&owner) {
+        Some(resource) => resource["methods"][entry.spec.name] = token.as_str().into(),
+        None => types.problem(format!(
+            "`{token}` is a method of `{owner}`, which is neither in `components` nor in `resources`"
+        )),
+    }
+    let mut schema = PropertyMap::new();
+    describe(&mut schema, entry.spec.description);
+    deprecate(&mut schema, entry.spec.deprecated);
+    schema::speak(&mut schema, entry.spec.language, &token, types);
+    let mut inputs = JsonValue::Object(schema::object_schema(entry.arguments, types));
+    inputs["properties"][SELF] = json!({ "$ref": Types::reference_to("resources", &owner) });
+    match inputs["required"].as_array_mut() {
+        Some(required) => required.push(SELF.into()),
+        None => inputs["required"] = json!([SELF]),
+    }
+    schema.insert("inputs".to_owned(), inputs);
+    if let Some(results) = (entry.results)(types) {
+        schema.insert("outputs".to_owned(), results);
+    }
+    let mut beside = PropertyMap::new();
+    insert_rules(&mut beside, entry.arguments, entry.constraints);
     (token, schema, beside)
 }
 

@@ -11,10 +11,13 @@
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
 //! | `cx` | `Deployment`: the component that is constructed |
 //! | `declare`, `register` | declaring children with it and with options |
-//! | `child` | the handle of a declared resource |
+//! | `lookup` | looking up what is there already: resources, functions, methods |
+//! | `reference_to` | what refers to a resource |
+//! | `child` | the handle of a resource |
 //! | `options` | options of resources |
 //! | `kind` | the type of a resource: a token, or a type of the own package |
 //! | `component` | what the author implements, and the table that calls are answered from |
+//! | `method` | methods: what the author writes, and the table that calls are answered from |
 //! | `session` | the callbacks of one construction |
 //! | `guest` | the exported functions |
 //! | `manifest` | a component in the manifest |
@@ -28,10 +31,13 @@ mod declared;
 mod expression;
 mod guest;
 mod kind;
+mod lookup;
 pub(crate) mod manifest;
+mod method;
 mod options;
 mod output;
 mod place;
+mod reference_to;
 mod register;
 mod session;
 
@@ -42,6 +48,9 @@ pub use component::{
 };
 pub use cx::Deployment;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
+pub(crate) use kind::Placed;
 pub use kind::{OwnType, ResourceType, Typed, of};
+pub use method::{Method, MethodEntry, MethodResult, MethodSpec, Receiver, This};
 pub use options::Options;
 pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
+pub use reference_to::ReferenceTo;

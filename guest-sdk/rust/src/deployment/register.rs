@@ -101,10 +101,7 @@ impl Deployment {
     ) -> Result<Child> {
         self.session.check()?;
         let Placed { token, fields, .. } = placed;
-        let name = match options.full_name() {
-            Some(name) => name.to_owned(),
-            None => format!("{}-{part}", self.name),
-        };
+        let name = self.name_of(part, options);
         let position = place(location);
         let what = format!("`{token}` `{name}` ({position})");
         let wrong = |what: &str, failure| Error::other(format!("{what}: {failure}"));
@@ -122,7 +119,7 @@ impl Deployment {
         let node = host::register_node(NewNode {
             session: self.session.number(),
             kind,
-            token,
+            token: token.clone(),
             name: name.clone(),
             inputs,
             options,
@@ -133,12 +130,24 @@ impl Deployment {
             session: self.session.number(),
             node,
             name: name.into(),
+            token: token.into(),
             fields,
         })
     }
 
+    /// The name of a part in full: the component's with it, if the options give no other one.
+    pub(super) fn name_of(&self, part: &str, options: &Options) -> String {
+        match options.full_name() {
+            Some(name) => name.to_owned(),
+            None => format!("{}-{part}", self.name),
+        }
+    }
+
     /// In a group, the group is the parent if the options name no other one.
-    fn with_parent(&self, options: String) -> std::result::Result<String, PropertyFailure> {
+    pub(super) fn with_parent(
+        &self,
+        options: String,
+    ) -> std::result::Result<String, PropertyFailure> {
         let Some(group) = self.parent else {
             return Ok(options);
         };

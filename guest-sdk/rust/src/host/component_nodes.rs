@@ -1,6 +1,6 @@
 //! The host's functions for components, in a component.
 
-use super::node::{NewNode, NodeKind};
+use super::node::{LookupKind, NewLookup, NewNode, NodeKind};
 use crate::component_bindings::pulumi_wasm::provider0_1_1::deployment;
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
@@ -42,4 +42,23 @@ pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result
         extra: NO_EXTRA.to_owned(),
     };
     deployment::derive(&derivation).map_err(Error::of_host)
+}
+
+pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
+    let kind = match lookup.kind {
+        LookupKind::Read => deployment::LookupKind::Read,
+        LookupKind::Invoke => deployment::LookupKind::Invoke,
+        LookupKind::Method => deployment::LookupKind::Method,
+        LookupKind::Reference => deployment::LookupKind::Reference,
+    };
+    let lookup = deployment::Lookup {
+        session: lookup.session,
+        kind,
+        token: lookup.token,
+        name: lookup.name,
+        arguments: lookup.arguments,
+        options: lookup.options,
+        extra: NO_EXTRA.to_owned(),
+    };
+    deployment::find(&lookup).map_err(Error::of_host)
 }

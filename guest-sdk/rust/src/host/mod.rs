@@ -26,7 +26,7 @@ pub(crate) use component::{
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
 #[cfg(target_arch = "wasm32")]
-pub(crate) use component_nodes::{derive_node, finish_node, register_node};
+pub(crate) use component_nodes::{derive_node, find_node, finish_node, register_node};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
     answer_exchange, archive_entries, close_exchange, env, fetch, forget_shared, get_shared,
@@ -34,5 +34,5 @@ pub(crate) use native::{
     publish, random, read_asset, read_exchange, save_checkpoint, sleep, turn, write_exchange,
 };
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native_nodes::{derive_node, finish_node, register_node};
-pub(crate) use node::{NewNode, NodeKind};
+pub(crate) use native_nodes::{derive_node, find_node, finish_node, register_node};
+pub(crate) use node::{LookupKind, NewLookup, NewNode, NodeKind};

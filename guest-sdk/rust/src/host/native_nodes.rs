@@ -1,6 +1,6 @@
 //! Stand-ins for the host's functions for components: they note what is declared.
 
-use super::node::NewNode;
+use super::node::{NewLookup, NewNode};
 use crate::error::Result;
 use crate::testing::nodes;
 
@@ -14,4 +14,8 @@ pub(crate) fn finish_node(session: u32, node: u32, outputs: String) -> Result<()
 
 pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result<u32> {
     nodes::with(|nodes| nodes.derive(session, source, callback))
+}
+
+pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
+    nodes::with(|nodes| nodes.find(lookup))
 }

@@ -21,3 +21,27 @@ pub(crate) struct NewNode {
     pub(crate) options: String,
     pub(crate) position: String,
 }
+
+/// The ways to look something up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LookupKind {
+    Read,
+    Invoke,
+    Method,
+    Reference,
+}
+
+/// What is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NewLookup {
+    pub(crate) session: u32,
+    pub(crate) kind: LookupKind,
+    /// The type, function or method; empty for a reference.
+    pub(crate) token: String,
+    /// The name of a resource that is read; empty for the others.
+    pub(crate) name: String,
+    /// A property map with outputs in it.
+    pub(crate) arguments: String,
+    /// An object.
+    pub(crate) options: String,
+}

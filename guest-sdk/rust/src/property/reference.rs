@@ -5,26 +5,34 @@ use std::marker::PhantomData;
 
 use serde_json::{Value as JsonValue, json};
 
+use crate::deployment::{OwnType, Placed, ResourceType, of};
 use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::failure::PropertyFailure;
 use crate::map::PropertyMap;
 use crate::path::PropertyPath;
 use crate::property::{HasDraft, Kind, Property};
-use crate::state::ResourceState;
 use crate::types::Types;
 use crate::wire::{self, Special};
 
-/// The types that a [`ResourceReference`] may refer to: one that derives `Resource`, or [`AnyResource`].
+/// The types that a [`ResourceReference`] may refer to: one that derives `Resource` or `Component`, or [`AnyResource`].
 pub trait Referable: 'static {
     /// The type as the schema refers to it.
     #[doc(hidden)]
     fn schema(types: &mut Types) -> JsonValue;
+
+    /// What is known of the type; `None` for any.
+    #[doc(hidden)]
+    fn placed(package: &str) -> Option<Placed>;
 }
 
-impl<R: ResourceState> Referable for R {
+impl<R: OwnType + 'static> Referable for R {
     fn schema(types: &mut Types) -> JsonValue {
-        let token = types.token(R::SPEC.token, R::SPEC.name);
+        let token = types.token(R::TOKEN, R::NAME);
         json!({ "$ref": Types::reference_to("resources", &token) })
+    }
+
+    fn placed(package: &str) -> Option<Placed> {
+        Some(of::<R>().placed(package))
     }
 }
 
@@ -35,6 +43,10 @@ pub enum AnyResource {}
 impl Referable for AnyResource {
     fn schema(_: &mut Types) -> JsonValue {
         json!({ "$ref": "pulumi.json#/Any" })
+    }
+
+    fn placed(_: &str) -> Option<Placed> {
+        None
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::error::{Error, Result};
-use crate::host::NewNode;
+use crate::host::{NewLookup, NewNode};
 
 thread_local! {
     static NODES: RefCell<Nodes> = const { RefCell::new(Nodes::new()) };
@@ -13,6 +13,7 @@ thread_local! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     Resource(NewNode),
+    Lookup(NewLookup),
     Derived { source: String, callback: u32 },
 }
 
@@ -46,6 +47,10 @@ impl Nodes {
 
     pub(crate) fn derive(&mut self, _: u32, source: String, callback: u32) -> Result<u32> {
         self.add(Node::Derived { source, callback })
+    }
+
+    pub(crate) fn find(&mut self, lookup: NewLookup) -> Result<u32> {
+        self.add(Node::Lookup(lookup))
     }
 
     fn add(&mut self, node: Node) -> Result<u32> {

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, Method};
 use parking_lot::RwLock;
-use pulumi_wasm_core::call::{Call, Effects, Operation};
+use pulumi_wasm_core::call::{Call, Effects};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::manifest::{BasicUser, Credential, CredentialForm, NetWant, ReadingRequest};
 use pulumi_wasm_core::value::PropertyMap;
@@ -83,9 +83,10 @@ impl ManifestRules {
             (token, "") => format!(" of `{token}`"),
             (token, name) => format!(" of `{name}` ({token})"),
         };
-        if call.operation == Operation::Construct {
+        if call.operation.declares() {
+            let during = call.operation.name();
             return Err(GuestError::Denied(format!(
-                "{method} {place} was refused: no request is made during construct{subject}\n\
+                "{method} {place} was refused: no request is made during {during}{subject}\n\
                  hint: this is for the component's author: let a resource or a function of a provider make the request, and use \
                  its outputs"
             )));

@@ -213,8 +213,9 @@ fn running(slot: &CallSlot) -> Result<Call, GuestError> {
         Some(call) if call.operation == Operation::CheckConfig => unsupported(
             "nothing is shared in check-config: the configuration that it would belong to is not in force yet",
         ),
-        Some(call) if call.operation == Operation::Construct => unsupported(
-            "nothing is shared while a component resource is constructed: what it declares follows from its inputs alone",
+        Some(call) if call.operation.declares() => unsupported(
+            "nothing is shared while a component resource is constructed or a method of one is called: what is declared follows from \
+             the inputs alone",
         ),
         Some(call) => Ok(call),
     }

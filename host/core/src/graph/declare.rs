@@ -69,7 +69,7 @@ impl Graph {
         self.may_register(&declaration)?;
         let mut failures = Vec::new();
         if declaration.name.is_empty() {
-            failures.push(failure("name", "a resource needs a name".to_owned()));
+            tell(&mut failures, "name", "a resource needs a name".to_owned());
         }
         for (name, value) in &declaration.inputs {
             self.judge(value, &path::of_property(name), &mut failures);
@@ -213,16 +213,16 @@ impl Graph {
                 Ok(Some(found)) => {
                     if self.node(found.node).is_none() {
                         let reason = format!("this session has no node {}", found.node);
-                        failures.push(failure(place, reason));
+                        tell(failures, place, reason);
                     }
                     if let Err(reason) = path::parse(found.path) {
-                        failures.push(failure(place, reason));
+                        tell(failures, place, reason);
                     }
                 }
                 Ok(None) => map
                     .values()
                     .for_each(|member| self.judge(member, place, failures)),
-                Err(reason) => failures.push(failure(place, reason)),
+                Err(reason) => tell(failures, place, reason),
             },
             PropertyValue::Array(items) => items
                 .iter()
@@ -232,7 +232,7 @@ impl Graph {
             PropertyValue::ResourceReference(named) if !self.told.contains(&named.urn) => {
                 let urn = Excerpt::name(&named.urn);
                 let reason = format!("the component was not given the resource `{urn}`");
-                failures.push(failure(place, reason));
+                tell(failures, place, reason);
             }
             _ => {}
         }
@@ -246,6 +246,13 @@ pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
     };
     let found = reference(map).ok().flatten()?;
     found.path.is_empty().then_some(found.node)
+}
+
+/// Adds a mistake to those that are told, if these are not too many.
+pub(super) fn tell(failures: &mut Vec<PropertyFailure>, property: &str, reason: String) {
+    if failures.len() < TOLD {
+        failures.push(failure(property, reason));
+    }
 }
 
 pub(super) fn failure(property: &str, reason: String) -> PropertyFailure {

@@ -70,6 +70,21 @@ impl Graph {
         }
     }
 
+    /// The provider that resources below the parent get for the package of what is read. The engine finds it for
+    /// registrations and functions, and takes the default one for reads.
+    fn inherited_provider(&self, lookup: &Lookup) -> Result<String, Resolution> {
+        let package = lookup.token.split(':').next().unwrap_or_default();
+        let mut at = self.parent_by(&lookup.options);
+        while let Some(above) = self.resource(at) {
+            if let Some(value) = above.options.providers.get(package) {
+                return Ok(provider(&self.known(value)?.value));
+            }
+            at = self.parent_of(above);
+        }
+        let given = self.component.providers.get(package);
+        Ok(given.cloned().unwrap_or_default())
+    }
+
     /// The request of a look-up, or `None` if an argument is unknown; and what its result takes over.
     fn request_of(
         &self,
@@ -86,10 +101,8 @@ impl Graph {
             Behind::Open(missing) => return Err(Resolution::Open(missing)),
             Behind::Failed => return Err(Resolution::Failed),
         };
-        let provider = match &lookup.options.provider {
-            Some(value) => provider(&self.known(value)?.value),
-            None => String::new(),
-        };
+        let given = lookup.options.provider.as_ref();
+        let given = given.map(|value| self.known(value)).transpose()?;
         let (mut arguments, mut argument_dependencies) = (PropertyMap::new(), BTreeMap::new());
         let mut origin = Origin::default();
         if let Some(missing) = self.missing_in(lookup.arguments.values()) {
@@ -108,7 +121,10 @@ impl Graph {
         if lookup.kind == LookupKind::Read {
             dependencies.clone_from(&origin.dependencies);
         }
-        if arguments.values().any(PropertyValue::contains_unknown) {
+        let is_unknown = |value: &Resolved| *value.value.reveal() == PropertyValue::Unknown;
+        if arguments.values().any(PropertyValue::contains_unknown)
+            || given.as_ref().is_some_and(is_unknown)
+        {
             return Ok((None, origin));
         }
         let subject = match lookup.kind {
@@ -133,7 +149,11 @@ impl Graph {
             arguments,
             argument_dependencies,
             parent,
-            provider,
+            provider: match given {
+                Some(given) => provider(&given.value),
+                None if lookup.kind == LookupKind::Read => self.inherited_provider(lookup)?,
+                None => String::new(),
+            },
             dependencies,
         };
         Ok((Some(request), origin))

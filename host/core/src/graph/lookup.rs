@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declare::failure;
+use super::declare::{failure, tell};
 use super::node::{Lookup, LookupState, Node};
 use super::options::{self, Options};
 use super::{Graph, NodeId, path};
@@ -110,7 +110,7 @@ impl Graph {
             if !OPTIONS.contains(&name.as_str()) {
                 let known = OPTIONS.join("`, `");
                 let reason = format!("is not an option of a look-up; the options are `{known}`");
-                failures.push(failure(&format!("options.{name}"), reason));
+                tell(&mut failures, &format!("options.{name}"), reason);
             }
             self.judge(value, &format!("options.{name}"), &mut failures);
         }

@@ -51,6 +51,7 @@ mod schedule;
 mod size;
 mod stuck;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -73,6 +74,7 @@ pub use resolve::Resolved;
 use room::Room;
 use schedule::Schedule;
 
+use crate::error::CallError;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The number of the component itself: its inputs are its outputs in the graph.
@@ -90,15 +92,19 @@ pub struct Authority {
     pub uses: BTreeSet<String>,
 }
 
-/// The component that is constructed.
+/// Node 0 of a session: the component that is constructed, or the resource whose method is called.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Constructed {
     pub token: String,
     pub name: String,
-    /// Valid inputs, which may be unknown and secret at any depth.
+    /// Its id, as a reference has it; a component has none.
+    pub id: Option<Option<String>>,
+    /// Valid inputs, or the arguments of the method, which may be unknown and secret at any depth.
     pub inputs: PropertyMap,
     /// The URNs that each input depends on.
     pub dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The providers that the program gave, as `urn::id`, by package.
+    pub providers: BTreeMap<String, String>,
 }
 
 /// What one component has declared so far, and what has become of it.
@@ -124,6 +130,8 @@ pub struct Graph {
     callbacks: usize,
     /// What values take that outputs were put into.
     room: Room,
+    /// Why the session cannot go on, if a registration cannot be sent as it is meant.
+    refused: RefCell<Option<CallError>>,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
 }
@@ -146,6 +154,7 @@ impl Graph {
             bytes: 0,
             callbacks: 0,
             room: Room::unbounded(),
+            refused: RefCell::new(None),
             is_declared: false,
         };
         let mut told = BTreeSet::new();

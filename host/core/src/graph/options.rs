@@ -1,9 +1,11 @@
 //! The options of a registration, as a guest gives them. What the engine does not know is refused by its name: an option that
 //! silently does nothing is worse than an error.
 
+use super::declare::tell;
 use super::registration::{Alias, AliasParent, AliasSpec, Timeouts};
 use crate::failure::PropertyFailure;
 use crate::schema::nearest;
+use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Options with outputs by their numbers.
@@ -108,10 +110,7 @@ struct Reader {
 
 impl Reader {
     fn fail(&mut self, path: &str, reason: String) {
-        self.failures.push(PropertyFailure {
-            property: format!("options.{path}"),
-            reason,
-        });
+        tell(&mut self.failures, &format!("options.{path}"), reason);
     }
 
     fn expected(&mut self, path: &str, what: &str, found: &PropertyValue) {
@@ -119,7 +118,8 @@ impl Reader {
     }
 
     fn unknown(&mut self, path: &str, name: &str, known: &[&str]) {
-        let hint = match nearest(name, known.iter().copied()) {
+        let name = Excerpt::name(name).to_string();
+        let hint = match nearest(&name, known.iter().copied()) {
             Some(near) => format!("; did you mean `{near}`?"),
             None => format!("; the options are `{}`", known.join("`, `")),
         };

@@ -2,7 +2,7 @@
 //! dependencies. What would take over a resource of a package that the manifest does not name is refused, too.
 
 use super::Graph;
-use super::declare::{failure, named};
+use super::declare::{named, tell};
 use super::node::Node;
 use super::options::Options;
 use super::registration::{Alias, ResourceKind};
@@ -17,12 +17,12 @@ impl Graph {
             && !self.may_be_parent(parent)
         {
             let reason = "the parent has to be the component, or a resource that it declares";
-            failures.push(failure("options.parent", reason.to_owned()));
+            tell(failures, "options.parent", reason.to_owned());
         }
         for value in &options.depends_on {
             if !may_be_resources(value) {
                 let reason = format!("expected resources, found {}", value.kind());
-                failures.push(failure("options.dependsOn", reason));
+                tell(failures, "options.dependsOn", reason);
             }
         }
         let one = [
@@ -43,7 +43,7 @@ impl Graph {
         {
             if !may_be_resource(value) {
                 let reason = format!("expected a resource, found {}", value.kind());
-                failures.push(failure(&format!("options.{name}"), reason));
+                tell(failures, &format!("options.{name}"), reason);
             }
         }
     }

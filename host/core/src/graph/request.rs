@@ -7,6 +7,7 @@ use super::node::Resource;
 use super::registration::{Registration, RegistrationOptions};
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
+use crate::error::CallError;
 use crate::special_values::UNKNOWN;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -61,13 +62,19 @@ impl Graph {
             inputs,
             input_dependencies,
             dependencies,
-            options: self.options(resource)?,
+            options: self.options(id, resource)?,
         })
     }
 
-    fn options(&self, resource: &Resource) -> Result<RegistrationOptions, Resolution> {
+    fn options(&self, id: NodeId, resource: &Resource) -> Result<RegistrationOptions, Resolution> {
         let given = &resource.options;
-        let provider = |value: &PropertyValue| Ok(provider(&self.known(value)?.value));
+        let provider = |value: &PropertyValue| {
+            let value = self.known(value)?.value;
+            if *value.reveal() == PropertyValue::Unknown {
+                return Err(self.refuse_provider(id));
+            }
+            Ok(provider(&value))
+        };
         let mut replace_with = BTreeSet::new();
         for value in &given.replace_with {
             replace_with.insert(urn(&self.known(value)?.value));
@@ -101,6 +108,19 @@ impl Graph {
             replacement_trigger: optional(&given.replacement_trigger)?,
             hooks: None,
         })
+    }
+
+    /// The engine would take the default provider for one that is not known, with other credentials.
+    fn refuse_provider(&self, id: NodeId) -> Resolution {
+        let refusal = CallError::Refused {
+            reason: format!("the provider of {} is not known", self.shown(id)),
+            hint: Some(
+                "this is for the component's author: name a provider that the component declares, or an input that refers to one"
+                    .to_owned(),
+            ),
+        };
+        self.refused.borrow_mut().get_or_insert(refusal);
+        Resolution::Failed
     }
 
     pub(super) fn known(&self, expression: &PropertyValue) -> Result<Resolved, Resolution> {

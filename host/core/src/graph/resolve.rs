@@ -140,14 +140,21 @@ impl Graph {
     fn of_component(&self, elements: &[PathElement]) -> Resolution {
         let Some((name, rest)) = split(elements) else {
             return match &self.urn {
-                Some(urn) => Resolution::Known(Resolved::plain(to_component(urn))),
+                Some(urn) => Resolution::Known(Resolved::plain(PropertyValue::ResourceReference(
+                    Box::new(ResourceReference {
+                        urn: urn.clone(),
+                        id: self.component.id.clone(),
+                        ..ResourceReference::default()
+                    }),
+                ))),
                 None => Resolution::Open(COMPONENT),
             };
         };
-        if let ("urn", Some(urn)) = (name, &self.urn) {
+        let component = &self.component;
+        // An argument of a method may have any name.
+        if let ("urn", Some(urn), false) = (name, &self.urn, component.inputs.contains_key(name)) {
             return Resolution::Known(Resolved::plain(urn.as_str().into()));
         }
-        let component = &self.component;
         let known = component.dependencies.get(name);
         let mut dependencies = known.cloned().unwrap_or_default();
         let value = component.inputs.get(name);

@@ -104,15 +104,17 @@ impl Graph {
         self.room.exceeded = exceeded;
     }
 
-    /// Why nothing more can come of the session, if its values are too large or nest too deep.
+    /// Why nothing more can come of the session, if its values are too large or nest too deep, or if a registration cannot be
+    /// sent as it is meant.
     #[must_use]
     pub fn excess(&self) -> Option<CallError> {
-        self.room.excess.get().map(|excess| match excess {
+        let refused = self.refused.borrow().clone();
+        refused.or_else(|| self.room.excess.get().map(|excess| match excess {
             Excess::Size => self.room.exceeded.clone(),
             Excess::Depth => CallError::BadAnswer(format!(
                 "with the outputs that are put into it, a value nests deeper than {MAX_DEPTH} levels"
             )),
-        })
+        }))
     }
 }
 

@@ -5,7 +5,6 @@
 //! registrations are under way.
 
 mod exposure;
-mod work;
 
 #[cfg(test)]
 mod tests;
@@ -14,18 +13,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use exposure::is_secret;
-use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
-use work::Work;
 
-use crate::call::{Call, Effects, Subject};
+use super::work::{Task, Work, begin, refused};
+use crate::call::{Call, Subject};
+use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::graph::{
-    Authority, Constructed, Graph, Outcome, Registration, RegistrationOptions, ResourceKind,
-    plain_options,
+    Constructed, Outcome, Registration, RegistrationOptions, ResourceKind, plain_options,
 };
 use crate::manifest::Hook;
-use crate::monitor::{Monitor, MonitorError};
+use crate::monitor::Monitor;
 use crate::package::Package;
 use crate::resource_binding::ResourceBinding;
 use crate::schema;
@@ -79,6 +77,7 @@ pub async fn construct(
     let inputs = checked(binding, call, question.inputs).inspect_err(|_| call.warn_of(&notes))?;
     let cancellation = call.cancellation.clone();
     let options = plain_options(&question.options);
+    let providers = question.options.providers.clone();
     let registration = Registration {
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
@@ -102,40 +101,52 @@ pub async fn construct(
     let component = Constructed {
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
+        id: None,
         inputs,
         dependencies,
+        providers,
     };
-    let manifest = binding.component.manifest();
-    let authority = Authority {
-        own: package.name().to_owned(),
-        uses: manifest.uses.keys().cloned().collect(),
-    };
-    let mut graph = Graph::new(session.number(), call.preview, authority, component);
-    graph.registered_as(urn.clone());
-    let graph = Arc::new(Mutex::new(graph));
     let call = Call {
         subject: Arc::new(Subject {
             urn: urn.clone(),
             ..Subject::clone(&call.subject)
         }),
-        // What it registers must not depend on chance or on the time: a preview and its update register the same.
-        effects: Effects::None,
         random_seed: Sha256::digest(&urn).to_vec(),
-        graph: Some(Arc::clone(&graph)),
         ..call.clone()
     };
+    let uses = &binding.component.manifest().uses;
+    let (call, graph) = begin(package, uses, &call, session.number(), component);
     // Not before there is a resource that they can be shown on.
     call.warn_of(&notes);
     let work = Work {
         call: &call,
         graph: &graph,
         monitor,
-        options: &options,
+        task: Task::Construct { options: &options },
     };
     tokio::select! {
-        constructed = work.run(binding, urn.clone(), session) => constructed,
+        constructed = work_off(&work, binding, urn.clone(), session) => constructed,
         () = cancellation.cancelled() => Ok(ConstructedResource { urn, ..ConstructedResource::default() }),
     }
+}
+
+/// Makes what the guest declares, and completes the component.
+async fn work_off<'a>(
+    work: &Work<'a>,
+    binding: &ResourceBinding<'_>,
+    urn: String,
+    session: Box<dyn GuestSession + 'a>,
+) -> Result<ConstructedResource, CallError> {
+    let settled = work.run(session).await?;
+    let nothing = PropertyMap::new();
+    let outputs = schema::mark_secrets(binding.package, binding.schema, &nothing, settled.outputs);
+    let component = Some((urn.as_str(), outputs.clone()));
+    work.complete(settled.session, component).await?;
+    Ok(ConstructedResource {
+        urn,
+        outputs,
+        dependencies: settled.dependencies,
+    })
 }
 
 /// The inputs with defaults, as the schema and its rules take them.
@@ -165,13 +176,6 @@ fn for_each_input(
 ) -> BTreeMap<String, BTreeSet<String>> {
     let entry = |name: &String| (name.clone(), known.get(name).cloned().unwrap_or_default());
     inputs.keys().map(entry).collect()
-}
-
-fn refused(error: MonitorError) -> CallError {
-    match error {
-        MonitorError::Ended => CallError::Cancelled,
-        MonitorError::Refused(reason) => CallError::Refused { reason, hint: None },
-    }
 }
 
 fn not_registered() -> CallError {

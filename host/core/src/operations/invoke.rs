@@ -1,16 +1,13 @@
 //! Invoke: calling a function.
 
+use super::results;
 use crate::call::{Call, Effects};
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::package::Package;
 use crate::redaction;
-use crate::resource_binding::FunctionBinding;
 use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue};
-
-/// The name of a function's result if that is a bare value. SDKs take the only value, under any name.
-const SCALAR: &str = "res";
 
 /// The result of a function.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -57,7 +54,7 @@ pub async fn invoke(
     let is_unknown = arguments.values().any(PropertyValue::contains_unknown);
     if is_unknown || (call.preview && binding.obstacle.is_some()) {
         return Ok(Invoked {
-            result: unknown_result(&binding, is_secret),
+            result: results::unknown(&binding, is_secret),
             ..Invoked::default()
         });
     }
@@ -81,18 +78,13 @@ pub async fn invoke(
             ..Invoked::default()
         });
     }
-    if matches!(function.outputs, FunctionOutputs::Value(_)) && result.len() != 1 {
-        return Err(CallError::BadAnswer(format!(
-            "the function returns one value, and it gave {}",
-            result.len()
-        )));
-    }
+    results::of_the_schemas_form(&binding, &result)?;
     if let Some((name, _)) = result.iter().find(|(_, value)| value.contains_unknown()) {
         return Err(CallError::BadAnswer(format!(
             "the result `{name}` is unknown; a function must know"
         )));
     }
-    let mut result = secret(&binding, result, is_secret);
+    let mut result = results::marked(&binding, result, is_secret);
     call.secrets.learn_answer(&result);
     let declared = match &function.outputs {
         FunctionOutputs::Object(outputs) => Some(outputs),
@@ -100,33 +92,4 @@ pub async fn invoke(
     };
     redaction::hide(&call, "output", declared, &arguments, &mut result);
     Ok(Invoked { result, failures })
-}
-
-/// The declared results, all of them unknown.
-fn unknown_result(binding: &FunctionBinding<'_>, is_secret: bool) -> PropertyMap {
-    let names: Vec<&str> = match &binding.schema.outputs {
-        FunctionOutputs::Nothing => Vec::new(),
-        FunctionOutputs::Object(outputs) => outputs.properties.keys().map(String::as_str).collect(),
-        FunctionOutputs::Value(_) => vec![SCALAR],
-    };
-    let unknown = names
-        .into_iter()
-        .map(|name| (name.to_owned(), PropertyValue::Unknown));
-    secret(binding, unknown.collect(), is_secret)
-}
-
-fn secret(binding: &FunctionBinding<'_>, result: PropertyMap, is_secret: bool) -> PropertyMap {
-    let mut result = match &binding.schema.outputs {
-        FunctionOutputs::Object(outputs) => {
-            schema::keep_secrets(binding.package, outputs, &PropertyMap::new(), result)
-        }
-        FunctionOutputs::Nothing | FunctionOutputs::Value(_) => result,
-    };
-    if is_secret {
-        for value in result.values_mut() {
-            let plain = std::mem::replace(value, PropertyValue::Null);
-            *value = plain.into_secret();
-        }
-    }
-    result
 }

@@ -1,8 +1,10 @@
 //! The operations of the provider protocol, each a function in the file of its name, with its input and its output. A
 //! package says which component serves a token; an operation does the work.
 //!
-//! Create and update share two parts: what a preview promises, and how the result is held to it.
+//! Create and update share two parts: what a preview promises, and how the result is held to it. Construct and call share the
+//! work of a session, and invoke and call what the schema says of results.
 
+pub mod call_method;
 mod change_failure;
 pub mod check;
 mod check_config;
@@ -19,8 +21,11 @@ pub(crate) mod outcome;
 pub(crate) mod preview;
 pub mod read;
 mod record_only;
+mod results;
 pub mod update;
+mod work;
 
+pub use call_method::call_method;
 pub use check::check;
 pub use check_config::check_config;
 pub use configure::configure;

@@ -87,6 +87,11 @@ impl FakeMonitor {
         }
     }
 
+    /// Lets a resource be there that something else has registered.
+    pub fn knows(&self, urn: &str) {
+        self.urns.lock().insert(urn.to_owned());
+    }
+
     /// The registrations in the order of arrival.
     pub fn registered(&self) -> Vec<Registration> {
         self.registered.lock().clone()

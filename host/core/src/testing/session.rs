@@ -5,14 +5,14 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::call::Call;
-use crate::component::{ConstructRequest, GuestSession};
+use crate::component::{ConstructRequest, GuestSession, MethodRequest};
 use crate::error::CallError;
 use crate::graph::Graph;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// An entry into the guest.
 pub enum Entered<'a> {
-    /// The inputs of the component. The result has to be an object: its outputs.
+    /// The inputs of the component, or the arguments of a method. The result has to be an object: the outputs.
     Construct(&'a PropertyMap),
     /// The number of a callback, and its argument.
     Derive(u32, &'a PropertyValue),
@@ -46,6 +46,17 @@ impl GuestSession for FakeSession {
     ) -> Result<PropertyMap, CallError> {
         match self.enter(call, Entered::Construct(request.inputs))? {
             PropertyValue::Object(outputs) => Ok(outputs),
+            other => panic!("the script gave {}", other.kind()),
+        }
+    }
+
+    async fn call_method(
+        &mut self,
+        call: &Call,
+        request: MethodRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        match self.enter(call, Entered::Construct(request.arguments))? {
+            PropertyValue::Object(result) => Ok(result),
             other => panic!("the script gave {}", other.kind()),
         }
     }

@@ -29,6 +29,7 @@ impl<'a> Bounds<'a> {
             | Operation::Check
             | Operation::Diff
             | Operation::Construct
+            | Operation::Call
             | Operation::Migrate => Limit::CheckTime,
             _ => Limit::CallTime,
         };

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
     CheckRequest, ConstructRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest,
-    Judged, ListPage, ListRequest, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest,
-    Updated,
+    Judged, ListPage, ListRequest, MethodRequest, OldState, ReadAnswer, ReadRequest, RecordedState,
+    UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -131,7 +131,7 @@ pub(super) trait Guest: Send + Sync {
     ) -> Answer<(PropertyMap, Vec<PropertyFailure>)>;
 }
 
-/// The functions by which an instance constructs component resources. `session` is the number by which the guest names the
+/// The functions by which an instance constructs component resources and runs methods. `session` is the number by which the guest names the
 /// session, all of whose calls are on one instance.
 #[async_trait]
 pub(super) trait Constructs: Send + Sync {
@@ -141,6 +141,14 @@ pub(super) trait Constructs: Send + Sync {
         entry: Entry<'_, '_>,
         session: u32,
         request: ConstructRequest<'_>,
+    ) -> Answer<PropertyMap>;
+
+    /// The result of a method, with outputs of nodes in it. `Invalid` says what is wrong with the arguments.
+    async fn call_method(
+        &self,
+        entry: Entry<'_, '_>,
+        session: u32,
+        request: MethodRequest<'_>,
     ) -> Answer<PropertyMap>;
 
     /// What the guest's function of that number makes of a value.

@@ -1,4 +1,4 @@
-//! The construction of one component resource: calls of one instance, which nothing else enters between them.
+//! The construction of one component resource, or one call of a method: calls of one instance, which nothing else enters between them.
 //!
 //! An instance that waits for its next call has no right to run: others run meanwhile, and those that it waits for may
 //! be constructed by the same component.
@@ -9,7 +9,7 @@ use pulumi_wasm_capability::budget::{LimitReached, Part};
 use pulumi_wasm_capability::declarations;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::component::{ConstructRequest, GuestSession};
+use pulumi_wasm_core::component::{ConstructRequest, GuestSession, MethodRequest};
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::size_limits;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -157,6 +157,21 @@ impl GuestSession for WasmSession<'_> {
         Ok(outputs)
     }
 
+    async fn call_method(
+        &mut self,
+        call: &Call,
+        request: MethodRequest<'_>,
+    ) -> Result<PropertyMap, CallError> {
+        self.bound(call);
+        let number = self.number;
+        let result = self.enter(call, |guest, entry| {
+            guest.call_method(entry, number, request)
+        });
+        let result = result.await?;
+        self.has_room(call, size_limits::size(&result))?;
+        Ok(result)
+    }
+
     async fn derive(
         &mut self,
         call: &Call,
@@ -211,7 +226,8 @@ fn is_over() -> CallError {
 }
 
 fn constructs_nothing() -> CallError {
-    let reason = "its manifest has the hook `construct`, and it exports no `components`".to_owned();
+    let reason =
+        "its manifest has components or methods, and it exports no `components`".to_owned();
     CallError::Guest(GuestError::Unsupported(reason))
 }
 

@@ -136,7 +136,9 @@ fn function(manifest: &Manifest, maker: &Maker, token: &str, spec: &Value) -> St
     deprecation(&mut text, spec);
     paragraph(&mut text, at(spec, &["description"]));
     let schema = manifest.schema.functions.get(token);
-    if let Some(arguments) = schema.and_then(|schema| maker.example(&schema.inputs)) {
+    // Programs in YAML call no methods.
+    let function = schema.filter(|schema| !schema.inputs.properties.contains_key("__self__"));
+    if let Some(arguments) = function.and_then(|schema| maker.example(&schema.inputs)) {
         text.push_str("## Example\n\n```yaml\nname: example\nruntime: yaml\nvariables:\n  example:\n    fn::invoke:\n");
         let _ = writeln!(text, "      function: {}", in_yaml(token));
         if arguments.is_empty() {

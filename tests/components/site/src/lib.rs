@@ -1,8 +1,12 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
 mod exhibit;
+mod methods;
+mod mirror;
 
 use exhibit::Exhibit;
+use methods::{announce, page_url};
+use mirror::{Mirror, slug};
 use pulumi_wasm_provider::prelude::*;
 
 /// A page of a website.
@@ -100,6 +104,8 @@ impl Construct for Website {
 struct Portal {
     titles: Input<Vec<String>>,
     url: Output<String>,
+    /// The address of a page about it.
+    about: Output<String>,
     count: Output<u32>,
 }
 
@@ -113,11 +119,13 @@ impl Construct for Portal {
             pages: 1,
         };
         let site = cx.component("site", of::<Website>(), site)?;
+        let about = site.call("pageUrl", properties! { path: "about" })?;
         let count = inputs
             .titles
             .apply(|titles| Ok(u32::try_from(titles.len())?));
         Ok(PortalOutputs {
             url: site.output("url"),
+            about: about.get("result"),
             count,
         })
     }
@@ -192,6 +200,8 @@ impl Construct for Faulty {
 provider! {
     name: "site",
     resources: [Page],
-    components: [Website, Portal, Faulty, Exhibit],
+    functions: [slug],
+    components: [Website, Portal, Mirror, Faulty, Exhibit],
+    methods: [page_url, announce],
     uses: [random = "0.1.0"],
 }

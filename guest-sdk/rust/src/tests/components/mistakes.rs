@@ -53,6 +53,11 @@ fn names_of_own_types_are_checked_at_once() {
         message(wrong),
         "`it-page` has no output `uri`, which HERE reads; its outputs are `path`, `url`"
     );
+    let (wrong, _) = one("wrong open");
+    assert_eq!(
+        message(wrong),
+        "`web:index:Page` has no output `uri`, which HERE reads; its outputs are `path`, `url`"
+    );
     let (wrong, _) = one("wrong number");
     assert!(message(wrong).contains("path: NaN is not a number that Pulumi can hold"));
     let (wrong, _) = one("not a component");

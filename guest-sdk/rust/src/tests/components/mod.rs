@@ -7,12 +7,14 @@ use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::component_bindings::exports::pulumi_wasm::provider0_1_1::components::{
     self as wit, Guest,
 };
-use crate::host::NewNode;
+use crate::host::{NewLookup, NewNode};
 use crate::testing::nodes::{self, Node, Nodes};
 
 mod declare;
 mod derive;
+mod lookups;
 mod manifest;
+mod methods;
 mod mistakes;
 mod sample;
 
@@ -82,9 +84,18 @@ fn close(session: u32) {
 fn resources(nodes: &Nodes) -> Vec<&NewNode> {
     let resources = nodes.nodes.iter().filter_map(|node| match node {
         Node::Resource(resource) => Some(resource),
-        Node::Derived { .. } => None,
+        Node::Lookup(_) | Node::Derived { .. } => None,
     });
     resources.collect()
+}
+
+/// What was looked up.
+fn lookups(nodes: &Nodes) -> Vec<&NewLookup> {
+    let lookups = nodes.nodes.iter().filter_map(|node| match node {
+        Node::Lookup(lookup) => Some(lookup),
+        Node::Resource(_) | Node::Derived { .. } => None,
+    });
+    lookups.collect()
 }
 
 /// The source and the callback of a derived node.
@@ -92,7 +103,7 @@ fn resources(nodes: &Nodes) -> Vec<&NewNode> {
 fn derived(nodes: &Nodes, node: usize) -> (JsonValue, u32) {
     match &nodes.nodes[node - 1] {
         Node::Derived { source, callback } => (parse(source), *callback),
-        Node::Resource(resource) => panic!("a resource: {resource:?}"),
+        other => panic!("no value that is derived: {other:?}"),
     }
 }
 

@@ -84,6 +84,47 @@ impl Construct for Site {
     }
 }
 
+/// What there is to know of a page.
+#[derive(Arguments)]
+pub(super) struct Details {
+    url: Output<String>,
+    #[property(secret)]
+    password: Output<String>,
+}
+
+/// Finds a page of the site.
+#[method(deprecated = "use `pages`")]
+pub(super) fn page_details(
+    site: This<Site>,
+    /// Where it is.
+    path: Input<String>,
+    #[property(default = 1, max = 3)] times: u8,
+    cx: &Deployment,
+) -> Result<Details> {
+    if times == 3 {
+        return Err(Error::invalid("times", "is too often"));
+    }
+    let visit = properties! { path: path, times: times };
+    let visit = cx.child("visit", "random:index:Any", visit)?;
+    Ok(Details {
+        url: interpolate!("{}/{}", site.output::<String>("url"), visit.id()),
+        password: site.output("password"),
+    })
+}
+
+/// A method of a custom resource, with one value.
+#[method]
+pub(super) fn address(page: This<Page>) -> Result<Output<String>> {
+    Ok(page.output("url"))
+}
+
+/// A method without a result.
+#[method]
+pub(super) fn check(site: This<Site>, note: Input<Option<String>>) -> Result<()> {
+    site.call("pageDetails", properties! { path: note })?;
+    Ok(())
+}
+
 /// A component that does one thing, which its program names.
 #[derive(Component)]
 pub(super) struct One {
@@ -155,6 +196,43 @@ impl Construct for One {
                 text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))
             }
             "number" => text.cast::<u8>().apply(|number| Json(number.into())),
+            "read" => {
+                let group = cx.group("group", "Group", |cx| {
+                    let page =
+                        cx.read("page", of::<Page>(), properties! { id: text, path: "p" })?;
+                    Ok(properties! { url: page.output::<String>("url") })
+                })?;
+                let careful = cx.options().depends_on(&group).provider(&group);
+                careful
+                    .read("any", "random:index:Any", properties! { id: "a" })?
+                    .urn()
+                    .cast()
+            }
+            "invoke" => {
+                let arguments = properties! { of: text };
+                let first = cx.invoke("random:index:choose", arguments)?;
+                let careful = cx.options().depends_on(&first);
+                careful.invoke("random:index:all", ())?.get("parts[0]")
+            }
+            "open" => {
+                let page = cx.open(&text.cast::<ResourceReference<Page>>())?;
+                page.call(
+                    "publish",
+                    properties! { when: page.output::<String>("url") },
+                )?
+            }
+            "open any" => {
+                let any = cx.open(&text.cast::<ResourceReference>())?;
+                let careful = cx.options().provider(&text);
+                careful.call(&any, "random:index:Any/count", ())?;
+                any.output("size")
+            }
+            "method" => cx
+                .child("any", "random:index/any:Any", ())?
+                .call("count", properties! { of: text })?,
+            "wrong open" => cx
+                .open(&text.cast::<ResourceReference<Page>>())?
+                .output("uri"),
             "wrong input" => cx
                 .child("page", of::<Page>(), properties! { pahth: text })?
                 .output("url"),
@@ -184,6 +262,7 @@ provider! {
     name: "web",
     resources: [Page],
     components: [Site, One],
+    methods: [page_details, address, check],
     uses: [
         random = "4.18.0",
         "aws-native",

@@ -3,6 +3,7 @@
 mod authority;
 mod ends;
 mod lookups;
+mod methods;
 mod notes;
 mod options;
 mod registration;
@@ -14,14 +15,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
+use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::call::Operation;
-use crate::graph::{Declaration, Derivation, Outcome, Registered, output};
+use crate::graph::{Declaration, Derivation, Graph, Outcome, Registered, output};
+use crate::operations::call_method;
+use crate::operations::call_method::{MethodAnswer, MethodQuestion};
 use crate::testing::{Answers, Entered, FakeMonitor, Scene};
 use crate::value::PropertyValue;
 
 const SITE: &str = "acme:index:Site";
+/// Methods of it.
+const PAGE: &str = "acme:index:Site/page";
+const RESET: &str = "acme:index:Site/reset";
 const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
 /// A package with the component `Site`, which does what a script says.
@@ -29,6 +36,8 @@ pub(super) struct Stage {
     scene: Scene,
     pub(super) preview: bool,
     pub(super) question: ConstructQuestion,
+    /// Ends the calls of methods.
+    pub(super) cancellation: CancellationToken,
 }
 
 impl Stage {
@@ -59,6 +68,26 @@ impl Stage {
             manifest["schema"]["resources"][SITE] =
                 json!({ "isComponent": true, "inputProperties": inputs, "properties": outputs });
             manifest["resources"][SITE] = json!({ "hooks": ["construct"] });
+            let resource = &mut manifest["schema"]["resources"][SITE];
+            resource["methods"] = json!({ "page": PAGE, "reset": RESET });
+            let this = json!({ "$ref": "#/resources/acme:index:Site" });
+            let properties = json!({
+                "__self__": this.clone(),
+                "path": { "type": "string" },
+                "urn": { "type": "string" },
+                "times": { "type": "integer" },
+                "old": { "type": "string", "deprecationMessage": "use `path`" },
+            });
+            let results = json!({
+                "url": { "type": "string" },
+                "token": { "type": "string", "secret": true },
+            });
+            manifest["schema"]["functions"][PAGE] = json!({
+                "inputs": { "properties": properties, "required": ["__self__"] },
+                "outputs": { "properties": results },
+            });
+            manifest["schema"]["functions"][RESET] =
+                json!({ "inputs": { "properties": { "__self__": this } } });
         };
         let question = ConstructQuestion {
             parent: STACK.to_owned(),
@@ -68,6 +97,7 @@ impl Stage {
             scene: Scene::with(&["create"], change, answers),
             preview: false,
             question,
+            cancellation: CancellationToken::new(),
         }
     }
 
@@ -117,6 +147,28 @@ impl Stage {
             monitor.as_ref(),
         )
         .await
+    }
+}
+
+impl Stage {
+    /// Calls a method in the place of constructing the component.
+    pub(super) async fn calls(
+        &self,
+        method: &str,
+        question: MethodQuestion,
+        monitor: &Arc<FakeMonitor>,
+    ) -> Result<MethodAnswer, CallError> {
+        let call = self.scene.call(Operation::Call);
+        let call = Call {
+            preview: self.preview,
+            subject: Arc::new(Subject {
+                token: method.to_owned(),
+                ..Subject::default()
+            }),
+            cancellation: self.cancellation.clone(),
+            ..call
+        };
+        call_method(&self.scene.package, &call, question, monitor.as_ref()).await
     }
 }
 

@@ -10,6 +10,9 @@ use crate::value::PropertyValue;
 /// The longest name, in bytes: a file's name has 255.
 const LONGEST: usize = 200;
 
+/// The argument of a method that names its resource.
+pub(super) const SELF: &str = "__self__";
+
 /// The kind of a token; functions may have more letters in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -23,6 +26,8 @@ pub(super) enum TokenKind {
 pub(super) enum Owner {
     /// A named type, or a function's arguments and results.
     Plain,
+    /// The arguments of a method, one of which names the resource.
+    Method,
     CustomResource,
     Component,
     Configuration,
@@ -166,11 +171,12 @@ impl Parser<'_> {
                 self.reader.mistake(place, message);
                 return;
             }
+            SELF if owner == Owner::Method => false,
             // Notes of the engine and of this host.
             _ if name.starts_with("__") => true,
             _ if owner == Owner::Discriminator => false,
             "pulumi" => true,
-            "urn" => owner != Owner::Plain,
+            "urn" => !matches!(owner, Owner::Plain | Owner::Method),
             "id" => owner == Owner::CustomResource,
             "version" => owner == Owner::Configuration,
             _ => false,

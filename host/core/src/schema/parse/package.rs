@@ -81,7 +81,7 @@ impl<'d> Parser<'d> {
                 .into_iter()
                 .map(|(token, spec)| {
                     let place = format!("/functions{}", member("", token));
-                    (token.to_owned(), self.function(spec, &place))
+                    (token.to_owned(), self.function(token, spec, &place))
                 })
                 .collect(),
             types: std::mem::take(&mut self.types),

@@ -1,10 +1,11 @@
 //! Resources, the provider, functions.
 
-use super::names::Owner;
+use super::names::{Owner, SELF};
 use super::{Members, Parser, member};
 use crate::schema::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
 use crate::schema::object::ObjectSchema;
 use crate::schema::rules::ResourceTraits;
+use crate::schema::types::Type;
 
 const KNOWN_IN_RESOURCE: [&str; 17] = [
     "description",
@@ -116,12 +117,22 @@ impl Parser<'_> {
         )
     }
 
-    pub(super) fn function(&mut self, spec: &Members, place: &str) -> FunctionSchema {
+    pub(super) fn function(&mut self, token: &str, spec: &Members, place: &str) -> FunctionSchema {
         self.reader.slips(spec, &KNOWN_IN_FUNCTION, place);
+        let is_method = self.is_method(token);
+        let owner = match is_method {
+            true => Owner::Method,
+            false => Owner::Plain,
+        };
         let mut inputs = ObjectSchema::default();
         if let Some(arguments) = self.reader.object_member(spec, "inputs", place) {
             let place = member(place, "inputs");
-            inputs = self.object(arguments, "properties", "required", Owner::Plain, &place);
+            inputs = self.object(arguments, "properties", "required", owner, &place);
+        }
+        let this = inputs.properties.get(SELF).map(|this| &this.value_type);
+        if is_method && !matches!(this, Some(Type::ResourceReference)) {
+            let message = format!("a method has its resource as the argument `{SELF}`");
+            self.reader.mistake(&member(place, "inputs"), message);
         }
         for (index, name) in self
             .reader
@@ -153,6 +164,15 @@ impl Parser<'_> {
             outputs,
             deprecation,
         }
+    }
+
+    /// Whether a function's token is that of a resource, or of the provider, with a name.
+    fn is_method(&self, token: &str) -> bool {
+        let Some((owner, _)) = token.rsplit_once('/') else {
+            return false;
+        };
+        let of_provider = owner.strip_prefix("pulumi:providers:") == Some(self.name);
+        of_provider || self.resources.contains(owner)
     }
 
     /// Named results, or a type: the document does not say which, but only a type has these keys.

@@ -30,7 +30,10 @@ pub(in crate::guest) fn refuse(state: &GuestState, error: common::Error) -> Call
 }
 
 /// What is wrong with properties, in the guest's words.
-fn failures(state: &GuestState, failures: Vec<common::PropertyFailure>) -> Vec<PropertyFailure> {
+pub(in crate::guest) fn failures(
+    state: &GuestState,
+    failures: Vec<common::PropertyFailure>,
+) -> Vec<PropertyFailure> {
     from_wit_failures(failures, &state.secrets())
 }
 

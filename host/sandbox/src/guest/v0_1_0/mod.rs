@@ -10,7 +10,7 @@ mod http;
 mod imports;
 mod requests;
 
-pub(super) use answers::refuse;
+pub(super) use answers::{failures, refuse};
 use bindings::Provider;
 pub(super) use bindings::ProviderIndices;
 pub(super) use convert::to_wit_error;

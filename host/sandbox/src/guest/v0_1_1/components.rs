@@ -2,14 +2,14 @@
 //! reads the answer.
 
 use async_trait::async_trait;
-use pulumi_wasm_core::component::ConstructRequest;
-use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::component::{ConstructRequest, MethodRequest};
+use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::component_bindings::ComponentAdditions;
 use super::component_bindings::exports::pulumi_wasm::provider0_1_1::components as wit;
 use crate::guest::interface::{Answer, Constructs, Entry};
-use crate::guest::v0_1_0::{context, nothing, refuse};
+use crate::guest::v0_1_0::{context, failures, nothing, refuse};
 
 /// The kind of a callback that makes a value of another one.
 const DERIVE: &str = "derive";
@@ -31,6 +31,31 @@ impl Constructs for ComponentAdditions {
         let state = entry.state();
         Ok(match given {
             Ok(response) => state.declared_answer(&response.outputs, "outputs"),
+            Err(error) => Err(refuse(state, error)),
+        })
+    }
+
+    async fn call_method(
+        &self,
+        mut entry: Entry<'_, '_>,
+        session: u32,
+        request: MethodRequest<'_>,
+    ) -> Answer<PropertyMap> {
+        let request = match method_request(&mut entry, session, request) {
+            Ok(request) => request,
+            Err(error) => return Ok(Err(error)),
+        };
+        let guest = self.pulumi_wasm_provider0_1_1_components();
+        let given = guest.call_call_method(&mut *entry.store, &request).await?;
+        let state = entry.state();
+        Ok(match given {
+            Ok(response) if response.failures.is_empty() => {
+                state.declared_answer(&response.result_value, "result")
+            }
+            Ok(response) => {
+                let failures = failures(state, response.failures);
+                Err(CallError::Guest(GuestError::Invalid(failures)))
+            }
             Err(error) => Err(refuse(state, error)),
         })
     }
@@ -84,6 +109,20 @@ fn construct_request(
     Ok(wit::ConstructRequest {
         inputs: entry.state().encode(request.inputs)?,
         options: entry.state().encode(request.options)?,
+        context: context(entry),
+        session,
+        extra: nothing(),
+    })
+}
+
+fn method_request(
+    entry: &mut Entry<'_, '_>,
+    session: u32,
+    request: MethodRequest<'_>,
+) -> Result<wit::MethodRequest, CallError> {
+    Ok(wit::MethodRequest {
+        receiver: entry.state().encode_value(request.receiver)?,
+        arguments: entry.state().encode(request.arguments)?,
         context: context(entry),
         session,
         extra: nothing(),

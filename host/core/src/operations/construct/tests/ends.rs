@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use super::*;
 use crate::error::GuestError;
 use crate::graph::{Found, GroupOutputs, LookupRequest};
+use crate::monitor::MonitorError;
 
 #[tokio::test]
 async fn inputs_that_the_schema_refuses_are_refused_before_anything_is_registered() {

@@ -233,3 +233,59 @@ async fn a_look_up_that_fails_is_the_failure_of_the_component() {
         .to_string();
     assert_eq!(error, "no such word");
 }
+
+#[tokio::test]
+async fn with_an_unknown_provider_nothing_is_looked_up_and_the_result_is_unknown() {
+    let stage = Stage::declaring(|graph| {
+        let declaration = LookupDeclaration {
+            options: map(vec![("provider", output(0, "any"))]),
+            ..invoke(vec![])
+        };
+        let word = find(graph, declaration);
+        vec![("url", output(word, "word"))]
+    });
+    let stage = stage.in_preview().with("any", PropertyValue::Unknown, &[]);
+    let monitor = FakeMonitor::finding(|_| panic!("nothing is looked up"));
+    let constructed = stage.run(&monitor).await.expect("a component");
+    assert_eq!(constructed.outputs["url"], PropertyValue::Unknown);
+}
+
+#[tokio::test]
+async fn a_read_has_the_provider_of_the_group_or_of_the_component() {
+    let stage = Stage::declaring(|graph| {
+        let read = |name: &str, options| LookupDeclaration {
+            kind: LookupKind::Read,
+            token: "random:index:Pet".to_owned(),
+            name: name.to_owned(),
+            arguments: map(vec![("id", "abc".into())]),
+            options: map(options),
+        };
+        let maker = Declaration {
+            token: "pulumi:providers:random".to_owned(),
+            ..pet("maker", vec![])
+        };
+        let maker = graph.register(maker).expect("a node");
+        let providers = object(vec![("random", output(maker, ""))]);
+        let special = under(group("special"), vec![("providers", providers)]);
+        let special = graph.register(special).expect("a node");
+        let inner = under(group("inner"), vec![("parent", output(special, ""))]);
+        let inner = graph.register(inner).expect("a node");
+        find(graph, read("first", vec![]));
+        find(graph, read("second", vec![("parent", output(inner, ""))]));
+        find(graph, read("third", vec![("provider", "urn:p::1".into())]));
+        vec![]
+    });
+    let mut stage = stage;
+    let own = ("random".to_owned(), "urn:own::7".to_owned());
+    stage.question.options.providers.extend([own]);
+    let monitor = FakeMonitor::new();
+    stage.run(&monitor).await.expect("a component");
+    let looked_up = monitor.looked_up().into_iter();
+    let found: BTreeMap<_, _> = looked_up
+        .map(|request| (request.name, request.provider))
+        .collect();
+    assert_eq!(found["first"], "urn:own::7");
+    let maker = urn("pulumi:providers:random", "maker");
+    assert_eq!(found["second"], format!("{maker}::maker_id"));
+    assert_eq!(found["third"], "urn:p::1");
+}

@@ -1,5 +1,7 @@
 //! What is said about the inputs of a component.
 
+use parking_lot::Mutex;
+
 use super::*;
 use crate::call::{LogSink, Severity};
 

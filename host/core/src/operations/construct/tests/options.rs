@@ -170,3 +170,36 @@ async fn an_option_that_does_not_exist_or_fit_is_refused_by_its_name() {
         assert!(error.contains(expected) && error.contains(name), "{error}");
     }
 }
+
+#[tokio::test]
+async fn a_provider_that_is_not_known_is_refused_in_the_place_of_the_default_one() {
+    for (name, value) in [
+        ("provider", output(0, "any")),
+        ("providers", object(vec![("random", output(0, "any"))])),
+    ] {
+        let stage = Stage::declaring(move |graph| {
+            let child = under(pet("child", vec![]), vec![(name, value.clone())]);
+            graph.register(child).expect("a node");
+            vec![]
+        });
+        let stage = stage.in_preview().with("any", PropertyValue::Unknown, &[]);
+        let monitor = FakeMonitor::new();
+        let error = stage.run(&monitor).await.expect_err("a refusal");
+        let error = error.to_string();
+        let said = "the provider of `child` of type `random:index:Pet` is not known";
+        assert!(error.contains(said), "{error}");
+        assert_eq!(monitor.registered().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn without_a_value_an_optional_provider_is_the_default_one() {
+    let stage = Stage::declaring(|graph| {
+        let child = under(pet("child", vec![]), vec![("provider", output(0, "any"))]);
+        graph.register(child).expect("a node");
+        vec![]
+    });
+    let monitor = FakeMonitor::new();
+    stage.run(&monitor).await.expect("a component");
+    assert_eq!(monitor.one("child").options.provider, "");
+}

@@ -1,7 +1,7 @@
 //! Values that outputs make large or deep.
 
 use super::*;
-use crate::graph::GroupOutputs;
+use crate::graph::{GroupOutputs, LookupDeclaration};
 
 const MOST: usize = 1 << 20;
 
@@ -79,6 +79,32 @@ async fn of_many_mistakes_some_are_told_and_long_names_are_not_repeated() {
         };
         assert_eq!(failures.len(), 100);
         assert!(failures.iter().all(|failure| failure.property.len() < 5000));
+        vec![]
+    });
+    stage.run(&FakeMonitor::new()).await.expect("a component");
+}
+
+#[tokio::test]
+async fn of_many_options_that_do_not_exist_some_are_told_and_long_names_are_not_repeated() {
+    let stage = Stage::declaring(|graph| {
+        let long = "x".repeat(10_000);
+        let names: Vec<_> = (0..1000).map(|number| format!("{number}{long}")).collect();
+        let options = names.iter().map(|name| (name.as_str(), true.into()));
+        let pet = under(pet("p", vec![]), options.clone().collect());
+        let word = LookupDeclaration {
+            token: "random:index:getWord".to_owned(),
+            options: map(options.collect()),
+            ..LookupDeclaration::default()
+        };
+        for refused in [graph.register(pet), graph.find(word)] {
+            let Err(GuestError::Invalid(failures)) = refused else {
+                panic!("{refused:?}");
+            };
+            assert!(failures.len() <= 200, "{}", failures.len());
+            for failure in failures {
+                assert!(failure.property.len() + failure.reason.len() < 5000);
+            }
+        }
         vec![]
     });
     stage.run(&FakeMonitor::new()).await.expect("a component");

@@ -200,13 +200,35 @@ fn functions_and_methods_are_checked() {
     let thing = "acme:index:Thing";
     let method = |function: &str| {
         mistakes(|document| {
-            document["functions"]["acme:index:Thing/reset"] = json!({});
+            let this = json!({ "$ref": "#/resources/acme:index:Thing" });
+            document["functions"]["acme:index:Thing/reset"] =
+                json!({ "inputs": { "properties": { "__self__": this } } });
             document["resources"][thing]["methods"] = json!({ "reset": function });
         })
     };
     assert_eq!(method("acme:index:Thing/reset"), [""; 0]);
     assert!(method("acme:index:getThing")[0].contains("must be `acme:index:Thing/<method>`"));
     assert!(method("acme:index:nothing")[0].contains("names one of the package's functions"));
+    for (token, this) in [
+        ("acme:index:Thing/reset", json!({})),
+        (
+            "acme:index:Thing/reset",
+            json!({ "__self__": { "type": "string" } }),
+        ),
+    ] {
+        let found = mistakes(|document| {
+            document["functions"][token] = json!({ "inputs": { "properties": this } });
+        });
+        let place = "/functions/acme:index:Thing~1reset/inputs";
+        let expected = format!("{place}: a method has its resource as the argument `__self__`");
+        assert_eq!(found, [expected]);
+    }
+    let function = mistakes(|document| {
+        let this = json!({ "$ref": "#/resources/acme:index:Thing" });
+        document["functions"]["acme:index:getThing"]["inputs"] =
+            json!({ "properties": { "__self__": this } });
+    });
+    assert!(function[0].contains("`__self__` is reserved by Pulumi"));
     let arguments = mistakes(|document| {
         document["functions"]["acme:index:getThing"]["multiArgumentInputs"] = json!(["name"]);
     });

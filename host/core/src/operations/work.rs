@@ -1,35 +1,53 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use parking_lot::Mutex;
 
-use super::{ConstructedResource, refused};
-use crate::call::Call;
-use crate::component::{ConstructRequest, GuestSession};
+use crate::call::{Call, Effects};
+use crate::component::{ConstructRequest, GuestSession, MethodRequest};
 use crate::error::CallError;
 use crate::graph::{
-    CallbackCall, Found, LookupRequest, NodeId, Outcome, Registered, Registration, SharedGraph,
+    Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId, Outcome,
+    Registered, Registration, SharedGraph, output,
 };
+use crate::manifest::UsedPackage;
 use crate::monitor::{Monitor, MonitorError};
-use crate::resource_binding::ResourceBinding;
-use crate::schema;
+use crate::package::Package;
 use crate::value::PropertyMap;
 
-/// The surroundings of one component's construction.
+/// The surroundings of one session.
 pub(super) struct Work<'a> {
     pub(super) call: &'a Call,
     pub(super) graph: &'a SharedGraph,
     pub(super) monitor: &'a dyn Monitor,
-    /// The options that the program gave, as the guest is told them.
-    pub(super) options: &'a PropertyMap,
+    pub(super) task: Task<'a>,
+}
+
+/// What the guest is entered for first.
+pub(super) enum Task<'a> {
+    /// To construct a component. The options are those that the program gave, as the guest is told them.
+    Construct { options: &'a PropertyMap },
+    /// To run a method.
+    Call,
+}
+
+/// A session in which nothing is left to be done.
+pub(super) struct Settled<'a> {
+    /// What the guest gave. It has unknown values in previews alone.
+    pub(super) outputs: PropertyMap,
+    /// The URNs of the custom resources and remote components that each output comes from.
+    pub(super) dependencies: BTreeMap<String, BTreeSet<String>>,
+    pub(super) session: Option<Session<'a>>,
 }
 
 /// Something that ended.
 enum Event<'a> {
-    /// The guest has declared its part, and gave the component's outputs.
+    /// The guest has declared its part, and gave the outputs.
     Declared(Session<'a>, Result<PropertyMap, CallError>),
     Registered(NodeId, Result<Registered, MonitorError>),
     Found(NodeId, Result<Found, MonitorError>),
@@ -39,17 +57,37 @@ enum Event<'a> {
 /// A session that is not entered.
 type Session<'a> = Box<dyn GuestSession + 'a>;
 
+/// The graph of a session, whose node 0 is the call's subject, and the call in which its guest is entered. `uses` names the packages
+/// that it may use besides its own.
+pub(super) fn begin(
+    package: &Package,
+    uses: &BTreeMap<String, UsedPackage>,
+    call: &Call,
+    session: u32,
+    subject: Constructed,
+) -> (Call, SharedGraph) {
+    let authority = Authority {
+        own: package.name().to_owned(),
+        uses: uses.keys().cloned().collect(),
+    };
+    let mut graph = Graph::new(session, call.preview, authority, subject);
+    graph.registered_as(call.subject.urn.clone());
+    let graph = Arc::new(Mutex::new(graph));
+    let call = Call {
+        // What it declares must not depend on chance or on the time: a preview and its update declare the same.
+        effects: Effects::None,
+        graph: Some(Arc::clone(&graph)),
+        ..call.clone()
+    };
+    (call, graph)
+}
+
 impl<'a> Work<'a> {
     /// Enters the guest and sends what it declares, until nothing is left to be done.
     ///
     /// # Errors
     /// What failed first; or a cycle in what was declared.
-    pub(super) async fn run(
-        &self,
-        binding: &ResourceBinding<'a>,
-        urn: String,
-        session: Session<'a>,
-    ) -> Result<ConstructedResource, CallError> {
+    pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
@@ -96,21 +134,56 @@ impl<'a> Work<'a> {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        let constructed = self.outputs(binding, urn, &outputs)?;
-        self.complete(&constructed).await.map_err(refused)?;
-        if let Some(session) = idle {
+        let (outputs, dependencies) = self.outputs(&outputs)?;
+        Ok(Settled {
+            outputs,
+            dependencies,
+            session: idle,
+        })
+    }
+
+    /// Completes the groups, and the component if there is one with these outputs; then the guest's part ends.
+    ///
+    /// # Errors
+    /// When the engine does not take the outputs.
+    pub(super) async fn complete(
+        &self,
+        session: Option<Session<'a>>,
+        component: Option<(&str, PropertyMap)>,
+    ) -> Result<(), CallError> {
+        let groups = self.graph.lock().groups();
+        let mut outputs: FuturesUnordered<_> = groups
+            .iter()
+            .map(|(urn, outputs)| self.monitor.complete(urn, outputs.clone()))
+            .collect();
+        while let Some(completed) = outputs.next().await {
+            completed.map_err(refused)?;
+        }
+        if let Some((urn, outputs)) = component {
+            let completed = self.monitor.complete(urn, outputs).await;
+            completed.map_err(refused)?;
+        }
+        if let Some(session) = session {
             session.close(self.call).await;
         }
-        Ok(constructed)
+        Ok(())
     }
 
     async fn declare(&self, mut session: Session<'a>) -> Event<'a> {
-        let inputs = self.graph.lock().inputs_for_guest();
-        let request = ConstructRequest {
-            inputs: &inputs,
-            options: self.options,
+        let inputs = &self.graph.lock().inputs_for_guest();
+        let declared = match self.task {
+            Task::Construct { options } => {
+                let request = ConstructRequest { inputs, options };
+                session.construct(self.call, request).await
+            }
+            Task::Call => {
+                let request = MethodRequest {
+                    receiver: &output(COMPONENT, ""),
+                    arguments: inputs,
+                };
+                session.call_method(self.call, request).await
+            }
         };
-        let declared = session.construct(self.call, request).await;
         let declared = declared.and_then(|outputs| {
             let judged = self.graph.lock().judge_outputs(&outputs);
             judged.map(|()| outputs).map_err(CallError::Guest)
@@ -178,13 +251,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The component's outputs, once nothing is left to be done.
-    fn outputs(
-        &self,
-        binding: &ResourceBinding<'_>,
-        urn: String,
-        expressions: &PropertyMap,
-    ) -> Result<ConstructedResource, CallError> {
+    /// The outputs once nothing is left to be done, and what each comes from.
+    fn outputs(&self, expressions: &PropertyMap) -> Result<Outputs, CallError> {
         let graph = self.graph.lock();
         let resolved = graph.outputs(expressions);
         if let Some(excess) = graph.excess() {
@@ -211,26 +279,17 @@ impl<'a> Work<'a> {
                 dependencies.insert(name, resolved.dependencies);
             }
         }
-        let nothing = PropertyMap::new();
-        let outputs = schema::mark_secrets(binding.package, binding.schema, &nothing, outputs);
-        Ok(ConstructedResource {
-            urn,
-            outputs,
-            dependencies,
-        })
+        Ok((outputs, dependencies))
     }
+}
 
-    /// Completes the groups and the component.
-    async fn complete(&self, constructed: &ConstructedResource) -> Result<(), MonitorError> {
-        let groups = self.graph.lock().groups();
-        let mut outputs: FuturesUnordered<_> = groups
-            .iter()
-            .map(|(urn, outputs)| self.monitor.complete(urn, outputs.clone()))
-            .collect();
-        while let Some(completed) = outputs.next().await {
-            completed?;
-        }
-        let outputs = constructed.outputs.clone();
-        self.monitor.complete(&constructed.urn, outputs).await
+/// Properties, and the URNs that each comes from.
+type Outputs = (PropertyMap, BTreeMap<String, BTreeSet<String>>);
+
+/// Why the engine did not take something, as the error of the call.
+pub(super) fn refused(error: MonitorError) -> CallError {
+    match error {
+        MonitorError::Ended => CallError::Cancelled,
+        MonitorError::Refused(reason) => CallError::Refused { reason, hint: None },
     }
 }

@@ -1,0 +1,174 @@
+//! Call: calling a method of a resource.
+//!
+//! A method is a function with the argument `__self__`, and its call is a session as the construction of a component is: the
+//! guest declares what the result is made of, and the answer waits for all of it. What it registers is below the resource.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::results;
+use super::work::{Task, Work, begin};
+use crate::call::{Call, Subject};
+use crate::component::GuestSession;
+use crate::error::{CallError, GuestError};
+use crate::failure::PropertyFailure;
+use crate::graph::Constructed;
+use crate::monitor::Monitor;
+use crate::package::{Package, SELF};
+use crate::resource_binding::FunctionBinding;
+use crate::schema;
+use crate::value::{PropertyMap, PropertyValue, ResourceReference};
+
+/// A call of a method.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MethodQuestion {
+    /// The resource is the argument `__self__`. The others may be unknown and secret at any depth.
+    pub arguments: PropertyMap,
+    /// The URNs that each argument depends on.
+    pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// What a method gave.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MethodAnswer {
+    /// Values are unknown in previews alone.
+    pub result: PropertyMap,
+    /// The URNs of the custom resources and remote components that each value comes from.
+    pub dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// Why the arguments were refused; the result does not count then.
+    pub failures: Vec<PropertyFailure>,
+}
+
+/// Calls a method. The answer waits for all that it registered.
+///
+/// A cancelled call gives an empty result: the engine has told the user why the deployment ends, and would show an error of
+/// ours beside it.
+///
+/// # Errors
+/// When no component has the method, the resource is not named, the guest fails, or something that it registered does.
+pub async fn call_method(
+    package: &Package,
+    call: &Call,
+    question: MethodQuestion,
+    monitor: &dyn Monitor,
+) -> Result<MethodAnswer, CallError> {
+    let binding = &package.method(&call.subject.token)?;
+    let method = binding.schema;
+    let receiver = receiver(question.arguments.get(SELF))?;
+    let call = &Call {
+        subject: Arc::new(Subject {
+            urn: receiver.urn.clone(),
+            name: name_in(&receiver.urn),
+            token: call.subject.token.clone(),
+        }),
+        ..call.clone()
+    };
+    call.secrets.learn(&question.arguments);
+    let whole = method.deprecation.as_deref();
+    let arguments = question.arguments;
+    let notes = schema::deprecations(binding.package, whole, &method.inputs, &arguments);
+    call.warn_of(&notes);
+    let no_environment = &schema::no_environment;
+    let checked = schema::check(binding.package, &method.inputs, arguments, no_environment);
+    if !checked.failures.is_empty() {
+        return Ok(refused(checked.failures));
+    }
+    // A preview whose configuration is not known: the component cannot be entered.
+    if call.preview && binding.obstacle.is_some() {
+        return Ok(MethodAnswer {
+            result: results::unknown(binding, false),
+            ..MethodAnswer::default()
+        });
+    }
+    if let Some(obstacle) = &binding.obstacle {
+        return Err(obstacle.clone());
+    }
+    let nothing = PropertyMap::new();
+    let mut inputs =
+        schema::keep_secrets(binding.package, &method.inputs, &nothing, checked.inputs);
+    inputs.remove(SELF);
+    call.secrets.learn(&inputs);
+    let session = binding.component.begin_session();
+    let called = Constructed {
+        token: call.subject.token.clone(),
+        name: call.subject.name.clone(),
+        id: receiver.id.clone(),
+        inputs,
+        dependencies: question.argument_dependencies,
+        // The engine does not tell those of the resource.
+        providers: BTreeMap::new(),
+    };
+    let mut seed = Sha256::new();
+    seed.update(&receiver.urn);
+    seed.update([0]);
+    seed.update(&call.subject.token);
+    let uses = &binding.component.manifest().uses;
+    let (call, graph) = begin(package, uses, call, session.number(), called);
+    let call = Call {
+        random_seed: seed.finalize().to_vec(),
+        ..call
+    };
+    let work = Work {
+        call: &call,
+        graph: &graph,
+        monitor,
+        task: Task::Call,
+    };
+    let called = tokio::select! {
+        called = work_off(&work, binding, session) => called,
+        () = call.cancellation.cancelled() => Ok(MethodAnswer::default()),
+    };
+    match called {
+        Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(failures)),
+        other => other,
+    }
+}
+
+/// Makes what the guest declares.
+async fn work_off<'a>(
+    work: &Work<'a>,
+    binding: &FunctionBinding<'_>,
+    session: Box<dyn GuestSession + 'a>,
+) -> Result<MethodAnswer, CallError> {
+    let settled = work.run(session).await?;
+    results::of_the_schemas_form(binding, &settled.outputs)?;
+    let result = results::marked(binding, settled.outputs, false);
+    work.complete(settled.session, None).await?;
+    Ok(MethodAnswer {
+        result,
+        dependencies: settled.dependencies,
+        failures: Vec::new(),
+    })
+}
+
+fn refused(failures: Vec<PropertyFailure>) -> MethodAnswer {
+    MethodAnswer {
+        failures,
+        ..MethodAnswer::default()
+    }
+}
+
+/// The resource that a method is called on.
+fn receiver(argument: Option<&PropertyValue>) -> Result<ResourceReference, CallError> {
+    let reason = match argument.map(PropertyValue::reveal) {
+        Some(PropertyValue::ResourceReference(reference)) if !reference.urn.is_empty() => {
+            return Ok(ResourceReference::clone(reference));
+        }
+        None | Some(PropertyValue::Null) => {
+            format!("the argument `{SELF}` is missing: the resource that has the method")
+        }
+        Some(PropertyValue::Unknown) => {
+            format!("the argument `{SELF}` is not known: a method needs its resource")
+        }
+        Some(other) => format!("the argument `{SELF}` is {}, not a resource", other.kind()),
+    };
+    let hint = Some("call the method of a resource, in a program with a generated SDK".to_owned());
+    Err(CallError::Refused { reason, hint })
+}
+
+/// The name in a URN, which may contain `::` itself.
+fn name_in(urn: &str) -> String {
+    urn.splitn(4, "::").nth(3).unwrap_or_default().to_owned()
+}

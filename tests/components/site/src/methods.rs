@@ -1,0 +1,44 @@
+//! What programs call on a website.
+
+use pulumi_wasm_provider::prelude::*;
+
+use super::{Page, Website};
+
+/// Finds the address of a page.
+#[method]
+pub(super) fn page_url(site: This<Website>, path: Input<String>) -> Result<Output<String>> {
+    Ok(interpolate!("{}#{path}", site.output::<String>("url")))
+}
+
+/// What came of an announcement.
+#[derive(Arguments)]
+pub(super) struct Announced {
+    /// The address of its page.
+    url: Output<String>,
+    /// Who may change it.
+    #[property(secret)]
+    login: Output<String>,
+}
+
+/// Puts a page with a text beside those of the website.
+#[method]
+pub(super) fn announce(
+    site: This<Website>,
+    /// What is announced.
+    text: Input<String>,
+    /// How often it is said.
+    #[property(default = 1)]
+    times: u8,
+    cx: &Deployment,
+) -> Result<Announced> {
+    if times > 3 {
+        return Err(Error::invalid("times", "three times are enough"));
+    }
+    let text = text.apply(move |text| vec![text; times.into()].join("! "));
+    let page = properties! { path: interpolate!("{}-news", cx.name()), text: text };
+    let page = cx.child("news", of::<Page>(), page)?;
+    Ok(Announced {
+        url: page.output("url"),
+        login: interpolate!("editor:{}", site.output::<String>("password")),
+    })
+}
