@@ -86,6 +86,7 @@ pub(super) fn from_proto(
             .into_iter()
             .map(|(name, behind)| (name, behind.urns.into_iter().collect()))
             .collect(),
+        is_partial: false,
         // Engines before 3.264 have a third result, for what they left out because of a failure.
         outcome: match (answer.result, answer.unknown) {
             (0, false) => Outcome::Done,

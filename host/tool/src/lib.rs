@@ -28,6 +28,7 @@ mod inspect;
 mod install;
 mod lab;
 mod limits;
+mod mocks;
 mod new;
 mod properties;
 mod sdk;
