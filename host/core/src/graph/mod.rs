@@ -88,6 +88,8 @@ pub struct Authority {
     pub own: String,
     /// Those that its manifest uses.
     pub uses: BTreeSet<String>,
+    /// Those that it may not use nevertheless, each with the rule that says so.
+    pub forbidden: BTreeMap<String, String>,
 }
 
 /// The component that is constructed.

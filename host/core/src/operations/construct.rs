@@ -109,6 +109,7 @@ pub async fn construct(
     let authority = Authority {
         own: package.name().to_owned(),
         uses: manifest.uses.keys().cloned().collect(),
+        forbidden: package.forbidden_uses.clone(),
     };
     let mut graph = Graph::new(session.number(), call.preview, authority, component);
     graph.registered_as(urn.clone());
