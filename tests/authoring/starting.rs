@@ -42,7 +42,10 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
 fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
     let author = Author::new();
     let words = ["new", "--component", "acme-cloud"];
-    author.runs(&words).succeeds().says(&["made acme-cloud", "tests/website.yaml"]);
+    author
+        .runs(&words)
+        .succeeds()
+        .says(&["made acme-cloud", "tests/website.yaml"]);
     let folder = author.work().join("acme-cloud");
     let mut files = Vec::new();
     collect(&folder, &mut files);

@@ -508,7 +508,10 @@ async fn a_package_that_uses_what_the_policy_does_not_list_is_not_added() {
 async fn a_component_of_an_added_package_cannot_make_resources_that_the_policy_does_not_list() {
     let (scene, monitor) = (scene("", &using()).await, FakeMonitor::start());
     let plugin = restored(&scene, "packages:\n  uses: { \"*\": [] }\n", &[]).await;
-    let warning = scene.engine.hears("does not allow all that the package uses").await;
+    let warning = scene
+        .engine
+        .hears("does not allow all that the package uses")
+        .await;
     assert_eq!(warning.severity, LogSeverity::Warning as i32);
     assert_says(&warning.message, &["`random`: `packages.uses.*`"]);
     plugin.configure(&[]).await.unwrap();
@@ -518,7 +521,11 @@ async fn a_component_of_an_added_package_cannot_make_resources_that_the_policy_d
     let status = plugin.client().construct(request).await.unwrap_err();
     assert_says(
         status.message(),
-        &["may not register `random:index:Pet`", "`packages.uses.*`", "does not list the package `random`"],
+        &[
+            "may not register `random:index:Pet`",
+            "`packages.uses.*`",
+            "does not list the package `random`",
+        ],
     );
     assert_eq!(monitor.names(), ["s"]);
 }

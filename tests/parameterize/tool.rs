@@ -35,11 +35,7 @@ async fn project(parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
 }
 
 /// The same of another guest.
-async fn project_of(
-    guest: &Guest,
-    parameters: Option<&str>,
-    flags: &[&str],
-) -> (Scene, Vec<u8>) {
+async fn project_of(guest: &Guest, parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(guest, flags).await;
     let value = plugin.value().await;

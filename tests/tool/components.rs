@@ -22,7 +22,11 @@ fn declaring(resources: impl IntoIterator<Item = Declare>, outputs: &Value) -> G
 fn with_a_pet_and_a_thing() -> Guest {
     let pet = Declare {
         options: json!({ "retainOnDelete": true }).to_string(),
-        ..Declare::resource(PET, "pet-", json!({ "prefix": output(0, "title") }).to_string())
+        ..Declare::resource(
+            PET,
+            "pet-",
+            json!({ "prefix": output(0, "title") }).to_string(),
+        )
     };
     let group = Declare {
         kind: 1,
@@ -30,7 +34,11 @@ fn with_a_pet_and_a_thing() -> Guest {
     };
     let thing = Declare {
         options: json!({ "parent": output(2, "") }).to_string(),
-        ..Declare::resource(THING, "thing-", json!({ "label": output(1, "id") }).to_string())
+        ..Declare::resource(
+            THING,
+            "thing-",
+            json!({ "label": output(1, "id") }).to_string(),
+        )
     };
     let outputs = json!({ "url": output(1, "color"), "token": output(3, "label") });
     declaring([pet, group, thing], &outputs)
@@ -42,7 +50,10 @@ async fn tried(guest: &Guest, words: &[&str]) -> Ran {
     scene.write("mocks.yaml", b"pet-s: { color: red }\nnobody: { a: b }\n");
     let words = [&["try", "acme.wasm", "Site", "--name", "s"], words].concat();
     let ran = tool(&scene, &words).await;
-    assert!(!scene.project().join(".pulumi-wasm").exists(), "nothing is kept");
+    assert!(
+        !scene.project().join(".pulumi-wasm").exists(),
+        "nothing is kept"
+    );
     ran
 }
 
@@ -84,12 +95,20 @@ async fn a_preview_shows_what_is_unknown_and_mocks_give_values_to_an_update() {
         "no resource or function is called `nobody`",
     ];
     assert_says(&ran.output, &shown);
-    let document = tried(&guest, &["--mocks", "mocks.yaml", "--json"]).await.json();
-    assert_eq!(document["outputs"], json!({ "url": "red", "token": "[secret]" }));
+    let document = tried(&guest, &["--mocks", "mocks.yaml", "--json"])
+        .await
+        .json();
+    assert_eq!(
+        document["outputs"],
+        json!({ "url": "red", "token": "[secret]" })
+    );
     let thing = &document["children"][2];
     assert_eq!(thing["parent"], "part-s");
     assert_eq!(thing["inputDependencies"], json!({ "label": ["pet-s"] }));
-    assert_eq!(document["children"][0]["options"], json!({ "retainOnDelete": true }));
+    assert_eq!(
+        document["children"][0]["options"],
+        json!({ "retainOnDelete": true })
+    );
 }
 
 #[tokio::test]
@@ -98,17 +117,30 @@ async fn bad_components_are_told_in_an_orderly_way() {
     let nothing = json!({});
     for (guest, says) in [
         // A child twice.
-        (declaring([pet("a-"), pet("a-")], &nothing), "the parent has a resource `a-s` of type `random:index:Pet` already"),
+        (
+            declaring([pet("a-"), pet("a-")], &nothing),
+            "the parent has a resource `a-s` of type `random:index:Pet` already",
+        ),
         // A package that the manifest does not name.
         (
-            declaring([Declare::resource("aws:s3:Bucket", "b-", "{}".to_owned())], &nothing),
+            declaring(
+                [Declare::resource("aws:s3:Bucket", "b-", "{}".to_owned())],
+                &nothing,
+            ),
             "does not name the package `aws` in `uses`",
         ),
         // An output of a resource that does not exist.
         (declaring([], &json!({ "url": output(9, "x") })), "9"),
         // Inputs that the own package refuses.
         (
-            declaring([Declare::resource(THING, "t-", json!({ "label": 1.5 }).to_string())], &nothing),
+            declaring(
+                [Declare::resource(
+                    THING,
+                    "t-",
+                    json!({ "label": 1.5 }).to_string(),
+                )],
+                &nothing,
+            ),
             "label",
         ),
         (Guest::new().does("construct", [Step::Crash]), "crash"),
@@ -133,7 +165,9 @@ async fn many_children_and_large_values_are_counted_and_not_all_shown() {
     let names: Vec<&'static str> = (0..250)
         .map(|number| &*format!("pet-{number}-").leak())
         .collect();
-    let pets = names.iter().map(|name| Declare::resource(PET, name, "{}".to_owned()));
+    let pets = names
+        .iter()
+        .map(|name| Declare::resource(PET, name, "{}".to_owned()));
     let guest = declaring(pets, &json!({}));
     let ran = tried(&guest, &[]).await;
     assert_says(&ran.output, &["250 children", "… and 50 more"]);
@@ -150,7 +184,10 @@ async fn a_component_has_no_life_to_try_and_a_resource_no_mocks() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &Guest::new());
     let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--mocks", "m.yaml"]).await;
-    assert_says(&ran.errors, &["`--mocks m.yaml` is for component resources", "hint: "]);
+    assert_says(
+        &ran.errors,
+        &["`--mocks m.yaml` is for component resources", "hint: "],
+    );
 }
 
 /// A project with cases of the component.
@@ -262,11 +299,26 @@ async fn keys_that_are_not_for_components_are_refused_with_advice() {
     for (cases, says) in [
         ("construct: Site", "neither `inputs` nor `steps`"),
         ("construct: Site\ntype: Thing\ninputs: {}", "beside `type`"),
-        ("construct: Site\ninputs: {}\nexpect: { does: create }", "`does`"),
-        ("construct: Site\nsteps: [{ refresh: }]", "`up` and `preview`"),
-        ("type: Thing\ninputs: {}\nmocks: { a: {} }", "are for component resources"),
-        ("construct: Site\ninputs: {}\nmocks: { a: 1 }", "expected outputs"),
-        ("construct: Site\ninputs: {}\nskip: { import: x }", "components have no behaviour `import`"),
+        (
+            "construct: Site\ninputs: {}\nexpect: { does: create }",
+            "`does`",
+        ),
+        (
+            "construct: Site\nsteps: [{ refresh: }]",
+            "`up` and `preview`",
+        ),
+        (
+            "type: Thing\ninputs: {}\nmocks: { a: {} }",
+            "are for component resources",
+        ),
+        (
+            "construct: Site\ninputs: {}\nmocks: { a: 1 }",
+            "expected outputs",
+        ),
+        (
+            "construct: Site\ninputs: {}\nskip: { import: x }",
+            "components have no behaviour `import`",
+        ),
     ] {
         let ran = tested(&with_a_pet_and_a_thing(), cases, &[]).await;
         assert_eq!(ran.status, 2, "{cases}: {}{}", ran.output, ran.errors);
@@ -283,8 +335,15 @@ async fn a_project_without_cases_constructs_an_example_of_the_component() {
         manifest["schema"]["resources"][SITE]["inputProperties"] = inputs;
     });
     scene.add("acme.wasm", &guest);
-    let ran = tool(&scene, &["test", "acme.wasm", "--only", "Site", "--verbose"]).await;
+    let ran = tool(
+        &scene,
+        &["test", "acme.wasm", "--only", "Site", "--verbose"],
+    )
+    .await;
     assert_eq!(ran.status, 2, "`--only` needs cases: {}", ran.errors);
     let ran = tool(&scene, &["test", "acme.wasm", "--verbose"]).await;
-    assert_says(&ran.output, &["✓ Site", "✓ construct: the example can be constructed"]);
+    assert_says(
+        &ran.output,
+        &["✓ Site", "✓ construct: the example can be constructed"],
+    );
 }

@@ -28,7 +28,9 @@ fn a_preview_has_all_children_and_says_what_is_unknown() -> Result<(), Failure> 
     front.inputs().assert_is(&json!({
         "path": "index.html", "text": secret("HELLO\n\nn"),
     }));
-    front.options().assert_is(&json!({ "ignoreChanges": ["path"] }));
+    front
+        .options()
+        .assert_is(&json!({ "ignoreChanges": ["path"] }));
     assert_eq!(front.depends_on(), ["docs-password"]);
     assert_eq!((front.parent(), front.token()), ("docs", "site:index:Page"));
     assert_eq!(shown.child("docs-page-1").parent(), "docs-more");
@@ -76,7 +78,9 @@ fn a_child_that_fails_ends_the_construction_with_its_reason() {
     website.mock_failure("docs-password", "too short");
     let failure = website.up(&json!({ "title": "Hello" })).unwrap_err();
     assert!(failure.message().contains("too short"), "{failure}");
-    let failure = website.preview(&json!({ "title": 1, "pages": 9 })).unwrap_err();
+    let failure = website
+        .preview(&json!({ "title": 1, "pages": 9 }))
+        .unwrap_err();
     assert_eq!(failure.kind(), FailureKind::Invalid);
     assert!(failure.reason("pages").is_some(), "{failure}");
 }

@@ -82,7 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     if let (Some(declared), Some(Backend::Folder(folder))) = (&declared, &backend) {
         review.add_backend(folder, &declared.project);
     }
-    let project = declared.as_ref().and_then(|declared| declared.file.parent());
+    let project = declared
+        .as_ref()
+        .and_then(|declared| declared.file.parent());
     let manifests = Manifests::of(project.unwrap_or(&folder));
     let packages = packages(&review, declared.as_ref(), &manifests);
     let shown = |file: &Path| {
@@ -334,10 +336,14 @@ fn print(
             line("reaches", "nothing but addresses in its configuration");
         }
         for used in &package.uses.packages {
-            line("makes", &format!("resources of {used}, with the credentials of the stack"));
+            line(
+                "makes",
+                &format!("resources of {used}, with the credentials of the stack"),
+            );
         }
         for path in &package.uses.unknown {
-            let text = format!("what {path} makes resources of is not known: it is not on this machine");
+            let text =
+                format!("what {path} makes resources of is not known: it is not on this machine");
             line("makes", &text);
         }
         for (name, limit) in limits(value) {

@@ -8,9 +8,7 @@ use pulumi_wasm_capability::limits::Limit;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
-use super::{
-    ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules,
-};
+use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
 
 const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then nothing is loaded, because a \
                     policy that is not understood must not open anything";

@@ -29,7 +29,11 @@ pub fn broken_promises(preview: &Constructed, update: &Constructed) -> Vec<Misma
 #[must_use]
 pub(super) fn differences_between(first: &Constructed, second: &Constructed) -> Vec<Mismatch> {
     let mut found = differences_of_children(first, second, &must_be);
-    let before: BTreeSet<&str> = first.children().iter().map(|one| one.urn.as_str()).collect();
+    let before: BTreeSet<&str> = first
+        .children()
+        .iter()
+        .map(|one| one.urn.as_str())
+        .collect();
     let later = second.children().iter();
     let new = later.filter(|child| !before.contains(child.urn.as_str()));
     found.extend(new.map(|child| Mismatch {
@@ -65,7 +69,12 @@ fn differences_of_children(
         let (old, new) = (&before.registration.inputs, &after.registration.inputs);
         found.extend(differences(&place, old, new, fits));
         let place = format!("{name}.options");
-        found.extend(differences(&place, &before.options(), &after.options(), fits));
+        found.extend(differences(
+            &place,
+            &before.options(),
+            &after.options(),
+            fits,
+        ));
     }
     found
 }

@@ -53,7 +53,9 @@ fn declaring(
 
 fn map(entries: Vec<(&str, PropertyValue)>) -> PropertyMap {
     let entries = entries.into_iter();
-    entries.map(|(name, value)| (name.to_owned(), value)).collect()
+    entries
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 fn child(token: &str, name: &str, inputs: Vec<(&str, PropertyValue)>) -> Declaration {
@@ -74,7 +76,10 @@ fn group(name: &str) -> Declaration {
 
 fn example(inputs: &Value, mocks: &[(&str, Value)]) -> Construction {
     let mock = |(key, outputs): &(&str, Value)| {
-        ((*key).to_owned(), Mock::Outputs(to_map(outputs).expect("outputs")))
+        (
+            (*key).to_owned(),
+            Mock::Outputs(to_map(outputs).expect("outputs")),
+        )
     };
     Construction {
         stack: "test".to_owned(),
@@ -115,7 +120,10 @@ fn pet_and_thing(graph: &mut Graph) -> Vec<(&'static str, PropertyValue)> {
     let pet = graph.register(pet).expect("a node");
     let thing = child(THING, "thing", vec![("label", output(pet, "id"))]);
     let thing = graph.register(thing).expect("a node");
-    vec![("url", output(pet, "color")), ("token", output(thing, "label"))]
+    vec![
+        ("url", output(pet, "color")),
+        ("token", output(thing, "label")),
+    ]
 }
 
 #[tokio::test]
@@ -123,15 +131,28 @@ async fn children_have_their_inputs_ids_parents_and_dependencies() {
     let made = declaring(pet_and_thing)
         .construct(&example(&json!({ "title": "x" }), &[]))
         .await;
-    let names: Vec<&str> = made.children().iter().map(|one| &*one.registration.name).collect();
+    let names: Vec<&str> = made
+        .children()
+        .iter()
+        .map(|one| &*one.registration.name)
+        .collect();
     assert_eq!(names, ["pet", "thing"]);
     let (pet, thing) = (one(&made, "pet"), one(&made, "thing"));
-    assert_eq!(pet.urn, "urn:pulumi:test::test::acme:index:Site$random:index:Pet::pet");
-    assert_eq!((pet.parent_name(), one(&made, "s").parent_name()), ("s", ""));
+    assert_eq!(
+        pet.urn,
+        "urn:pulumi:test::test::acme:index:Site$random:index:Pet::pet"
+    );
+    assert_eq!(
+        (pet.parent_name(), one(&made, "s").parent_name()),
+        ("s", "")
+    );
     assert_eq!(inputs(pet), json!({ "prefix": "x" }));
     assert_eq!(inputs(thing), json!({ "label": "pet_id" }));
     assert_eq!(thing.input_depends_on("label"), ["pet"]);
-    assert_eq!((pet.depends_on().len(), thing.depends_on()), (0, vec!["pet"]));
+    assert_eq!(
+        (pet.depends_on().len(), thing.depends_on()),
+        (0, vec!["pet"])
+    );
     // What no mock gives is unknown, and an update leaves that out.
     assert_eq!(outputs(&made), json!({ "token": secret("pet_id") }));
     assert_eq!(made.output_depends_on("token"), ["thing"]);
@@ -146,7 +167,10 @@ async fn mocks_give_outputs_in_an_update_and_none_in_a_preview() {
         ("nobody", json!({})),
     ];
     let made = provider.construct(&example(&json!({}), &mocks)).await;
-    assert_eq!(outputs(&made), json!({ "token": secret("rex"), "url": "blue" }));
+    assert_eq!(
+        outputs(&made),
+        json!({ "token": secret("rex"), "url": "blue" })
+    );
     assert_eq!(made.unused_mocks, [PET, "nobody"]);
     let shown = provider.construct(&preview(&json!({}), &mocks)).await;
     assert_eq!(
@@ -161,14 +185,19 @@ async fn mocks_give_outputs_in_an_update_and_none_in_a_preview() {
 #[tokio::test]
 async fn secret_outputs_of_the_own_package_and_of_the_option_are_secret() {
     let provider = declaring(|graph| {
-        let thing = graph.register(child(THING, "thing", vec![])).expect("a node");
+        let thing = graph
+            .register(child(THING, "thing", vec![]))
+            .expect("a node");
         let options = json!({ "additionalSecretOutputs": ["color"] });
         let pet = Declaration {
             options: to_map(&options).expect("options"),
             ..child(PET, "pet", vec![])
         };
         let pet = graph.register(pet).expect("a node");
-        vec![("url", output(pet, "color")), ("token", output(thing, "password"))]
+        vec![
+            ("url", output(pet, "color")),
+            ("token", output(thing, "password")),
+        ]
     });
     let shown = provider.construct(&preview(&json!({}), &[])).await;
     let hidden = secret(unknown());
@@ -211,24 +240,37 @@ async fn two_resources_with_one_urn_are_refused_as_by_the_engine() {
     });
     let made = provider.construct(&example(&json!({}), &[])).await;
     let failure = made.outputs.expect_err("a second one").to_string();
-    assert!(failure.contains("`pet` of type `random:index:Pet` is registered twice"), "{failure}");
+    assert!(
+        failure.contains("`pet` of type `random:index:Pet` is registered twice"),
+        "{failure}"
+    );
 }
 
 #[tokio::test]
 async fn a_cycle_and_a_failure_of_a_mock_are_told_with_the_children_so_far() {
     let provider = declaring(|graph| {
         let part = graph.register(group("part")).expect("a node");
-        graph.register(child(PET, "before", vec![])).expect("a node");
+        graph
+            .register(child(PET, "before", vec![]))
+            .expect("a node");
         let pet = child(PET, "pet", vec![("prefix", output(part, "made"))]);
         let pet = graph.register(pet).expect("a node");
         let outputs = map(vec![("made", output(pet, "id"))]);
-        graph.finish(GroupOutputs { node: part, outputs }).expect("outputs");
+        graph
+            .finish(GroupOutputs {
+                node: part,
+                outputs,
+            })
+            .expect("outputs");
         vec![]
     });
     let made = provider.construct(&example(&json!({}), &[])).await;
     assert_eq!(one(&made, "before").registration.token, PET);
     let failure = made.outputs.expect_err("a cycle").to_string();
-    assert!(failure.contains("wait for each other") && failure.contains("`part`"), "{failure}");
+    assert!(
+        failure.contains("wait for each other") && failure.contains("`part`"),
+        "{failure}"
+    );
     let mut failing = example(&json!({}), &[]);
     let failed = Mock::Failure("the name is taken".to_owned());
     failing.mocks = Arc::new([("before".to_owned(), failed)].into_iter().collect());
@@ -247,14 +289,21 @@ async fn look_ups_are_answered_by_mocks_or_are_unknown() {
         let found = graph.find(look("random:index:name")).expect("a node");
         let missing = graph.find(look("random:index:other")).expect("a node");
         let name = output(found, "name");
-        let pet = child(PET, "pet", vec![("prefix", name), ("other", output(missing, "x"))]);
+        let pet = child(
+            PET,
+            "pet",
+            vec![("prefix", name), ("other", output(missing, "x"))],
+        );
         graph.register(pet).expect("a node");
         vec![]
     });
     let mocks = [("random:index:name", json!({ "name": "rex" }))];
     for construction in [example(&json!({}), &mocks), preview(&json!({}), &mocks)] {
         let made = provider.construct(&construction).await;
-        assert_eq!(inputs(one(&made, "pet")), json!({ "prefix": "rex", "other": unknown() }));
+        assert_eq!(
+            inputs(one(&made, "pet")),
+            json!({ "prefix": "rex", "other": unknown() })
+        );
         let known: Vec<bool> = made.lookups.iter().map(|lookup| lookup.is_known).collect();
         assert_eq!(known, [true, false]);
     }
@@ -300,7 +349,11 @@ async fn a_good_component_is_judged_to_behave() {
     let provider = declaring(pet_and_thing);
     let example = example(&json!({ "title": "x" }), &[]);
     for (behaviour, outcome) in judge_component(&provider, &example).await {
-        assert!(matches!(outcome, Outcome::Holds), "{}: {outcome:?}", behaviour.name());
+        assert!(
+            matches!(outcome, Outcome::Holds),
+            "{}: {outcome:?}",
+            behaviour.name()
+        );
     }
 }
 
@@ -318,7 +371,10 @@ async fn a_component_that_registers_other_children_each_time_is_found_out() {
     let broken = breach(&verdicts, ComponentBehaviour::PreviewHolds);
     assert!(broken.contains("pet-0"), "{broken}");
     let broken = breach(&verdicts, ComponentBehaviour::ConstructTwice);
-    assert!(broken.contains("pet-1") && broken.contains("pet-2"), "{broken}");
+    assert!(
+        broken.contains("pet-1") && broken.contains("pet-2"),
+        "{broken}"
+    );
 }
 
 #[tokio::test]
@@ -344,7 +400,12 @@ async fn callbacks_run_on_values_of_mocks_and_not_on_what_is_unknown() {
         Entered::Construct(_) => {
             let pet = graph.register(child(PET, "pet", vec![])).expect("a node");
             let source = output(pet, "color");
-            let node = graph.derive(Derivation { source, callback: 0 }).expect("a node");
+            let node = graph
+                .derive(Derivation {
+                    source,
+                    callback: 0,
+                })
+                .expect("a node");
             Ok(PropertyValue::Object(map(vec![("url", output(node, ""))])))
         }
         Entered::Derive(_, color) => {

@@ -23,7 +23,8 @@ use crate::terminal::{Console, Paint};
 use crate::whole_file::{self, Audience};
 
 /// What every module begins with, behind the mark of a comment. A file without it is never overwritten.
-const MARK: &str = "Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.";
+const MARK: &str =
+    "Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.";
 
 const EXAMPLES: &str = "\
 It writes a module with a type for each resource: its inputs and outputs by name, with their types. Without it a component declares \

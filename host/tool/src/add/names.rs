@@ -25,7 +25,8 @@ fn words(name: &str) -> Vec<String> {
         }
         let before = place.checked_sub(1).and_then(|place| letters.get(place));
         let next = letters.get(place + 1);
-        let is_small = |letter: Option<&char>| letter.is_some_and(|letter| !letter.is_ascii_uppercase());
+        let is_small =
+            |letter: Option<&char>| letter.is_some_and(|letter| !letter.is_ascii_uppercase());
         // `HTTPServer` is `http server`.
         let is_start = letter.is_ascii_uppercase()
             && (is_small(before) || next.is_some_and(char::is_ascii_lowercase));

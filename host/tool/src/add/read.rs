@@ -22,11 +22,19 @@ const LONGEST_TOKEN: usize = 300;
 pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Package> {
     let name = word(schema, "name");
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    if name.len() > 100 || !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || !name.chars().all(fits) {
-        bail!("the schema has no usable name of a package: `{}`", Excerpt::name(name));
+    if name.len() > 100
+        || !name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        || !name.chars().all(fits)
+    {
+        bail!(
+            "the schema has no usable name of a package: `{}`",
+            Excerpt::name(name)
+        );
     }
     if wanted.len() > MOST_RESOURCES {
-        bail!("more than {MOST_RESOURCES} resources are named\nhint: name those that the component declares");
+        bail!(
+            "more than {MOST_RESOURCES} resources are named\nhint: name those that the component declares"
+        );
     }
     let version = word(schema, "version");
     let version = match semver::Version::parse(version) {
@@ -77,17 +85,28 @@ fn token<'a>(schema: &'a Value, package: &str, wanted: &str) -> anyhow::Result<&
     let exact = tokens().find(|token| *token == wanted || *token == whole);
     let named: Vec<&str> = match exact {
         Some(token) => vec![token],
-        None => tokens().filter(|token| last_part(token) == wanted).collect(),
+        None => tokens()
+            .filter(|token| last_part(token) == wanted)
+            .collect(),
     };
     let shown = |tokens: &[&str]| {
-        let tokens: Vec<String> = tokens.iter().map(|token| format!("`{}`", Excerpt::name(token))).collect();
+        let tokens: Vec<String> = tokens
+            .iter()
+            .map(|token| format!("`{}`", Excerpt::name(token)))
+            .collect();
         tokens.join(", ")
     };
     match named[..] {
         [token] => {
             let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
-            if token.len() > LONGEST_TOKEN || !token.chars().all(fits) || !is_usable(last_part(token)) {
-                bail!("`{}` is not a token that a module can have", Excerpt::name(token));
+            if token.len() > LONGEST_TOKEN
+                || !token.chars().all(fits)
+                || !is_usable(last_part(token))
+            {
+                bail!(
+                    "`{}` is not a token that a module can have",
+                    Excerpt::name(token)
+                );
             }
             Ok(token)
         }
@@ -97,7 +116,10 @@ fn token<'a>(schema: &'a Value, package: &str, wanted: &str) -> anyhow::Result<&
                 Some(near) => format!("did you mean `{}`?", Excerpt::name(near)),
                 None => "`pulumi package get-schema` prints all of them".to_owned(),
             };
-            bail!("`{package}` has no resource `{}`\nhint: {hint}", Excerpt::name(wanted))
+            bail!(
+                "`{package}` has no resource `{}`\nhint: {hint}",
+                Excerpt::name(wanted)
+            )
         }
         _ => {
             let some = named.get(..named.len().min(10)).unwrap_or_default();

@@ -8,17 +8,52 @@ use super::package::{Kind, ObjectType, Package, Property, Resource};
 
 /// Names that the module, or the code that its derives write, uses itself.
 const USED: &[&str] = &[
-    "sdk", "Self", "Option", "Some", "None", "Vec", "String", "Result", "Ok", "Err", "Box", "Default", "Into", "From",
-    "Clone", "Copy", "Debug", "Drop", "Eq", "Fn", "FnMut", "FnOnce", "Iterator", "IntoIterator", "Ord", "PartialEq",
-    "PartialOrd", "Send", "Sized", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "AsRef", "AsMut", "Extend",
+    "sdk",
+    "Self",
+    "Option",
+    "Some",
+    "None",
+    "Vec",
+    "String",
+    "Result",
+    "Ok",
+    "Err",
+    "Box",
+    "Default",
+    "Into",
+    "From",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Drop",
+    "Eq",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Iterator",
+    "IntoIterator",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "AsRef",
+    "AsMut",
+    "Extend",
 ];
 
 /// Words of the language.
 const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// The methods that every resource has.
@@ -48,7 +83,9 @@ pub(super) fn module(package: &Package) -> String {
 
 /// A package's name in `uses` of `provider!`.
 pub(super) fn package_word(name: &str) -> String {
-    let is_plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_plain = name
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     match is_plain && !KEYWORDS.contains(&name) {
         true => name.to_owned(),
         false => format!("\"{name}\""),
@@ -72,7 +109,10 @@ impl<'a> Writer<'a> {
             resources.insert(resource.token.as_str(), name);
         }
         // An object without properties says nothing: any value will do for it.
-        let objects = package.types.iter().filter(|object| !object.properties.is_empty());
+        let objects = package
+            .types
+            .iter()
+            .filter(|object| !object.properties.is_empty());
         let objects = objects
             .map(|object| (object.token.as_str(), taken.take(&pascal(&object.name))))
             .collect();
@@ -85,14 +125,20 @@ impl<'a> Writer<'a> {
         };
         let token = &resource.token;
         let inputs = format!("{name}Inputs");
-        let declares = if resource.is_component { "component" } else { "child" };
+        let declares = if resource.is_component {
+            "component"
+        } else {
+            "child"
+        };
         let (parameter, given) = match resource.inputs.is_empty() {
             true => (String::new(), "()"),
             false => (format!("inputs: {inputs}, "), "inputs"),
         };
         let described = or(&resource.description, &format!("A `{token}`."));
-        put(text, &format!(
-            "\n/// {described}\n#[derive(Clone, Debug)]\npub struct {name}(sdk::Child);\n\n\
+        put(
+            text,
+            &format!(
+                "\n/// {described}\n#[derive(Clone, Debug)]\npub struct {name}(sdk::Child);\n\n\
              impl {name} {{\n    /// The type token.\n    pub const TOKEN: &'static str = {token:?};\n\n    \
              /// Declares a resource. Its name is the component's with the part.\n    ///\n    /// # Errors\n    \
              /// When the host refuses it, such as a second one of its name.\n    #[track_caller]\n    \
@@ -101,25 +147,35 @@ impl<'a> Writer<'a> {
              /// The declared resource, for options of other resources.\n    \
              pub fn child(&self) -> &sdk::Child {{\n        &self.0\n    }}\n\n    \
              /// The URN.\n    pub fn urn(&self) -> sdk::Output<String> {{\n        self.0.urn()\n    }}\n"
-        ));
+            ),
+        );
         if !resource.is_component {
-            put(text, "\n    /// The id that the provider gives.\n    pub fn id(&self) -> sdk::Output<String> {\n        self.0.id()\n    }\n");
+            put(
+                text,
+                "\n    /// The id that the provider gives.\n    pub fn id(&self) -> sdk::Output<String> {\n        self.0.id()\n    }\n",
+            );
         }
         let mut taken = Taken::with(METHODS);
         KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
         let outputs = resource.outputs.iter();
         for output in outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn")) {
             let method = taken.take(&snake(&output.name));
-            let described = or(&output.description, &format!("The output `{}`.", output.name));
+            let described = or(
+                &output.description,
+                &format!("The output `{}`.", output.name),
+            );
             let kind = self.value(output);
             // A name with dots in it is one property, and not a path.
             let path = match output.name.contains('.') {
                 true => format!("[{:?}]", output.name),
                 false => output.name.clone(),
             };
-            put(text, &format!(
-                "\n    /// {described}\n    pub fn {method}(&self) -> sdk::Output<{kind}> {{\n        self.0.output({path:?})\n    }}\n"
-            ));
+            put(
+                text,
+                &format!(
+                    "\n    /// {described}\n    pub fn {method}(&self) -> sdk::Output<{kind}> {{\n        self.0.output({path:?})\n    }}\n"
+                ),
+            );
         }
         put(text, "}\n");
         if !resource.inputs.is_empty() {
@@ -142,17 +198,30 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|property| (taken.take(&snake(&property.name)), property))
             .collect();
-        let required: Vec<&(String, &Property)> =
-            fields.iter().filter(|(_, property)| property.is_required).collect();
+        let required: Vec<&(String, &Property)> = fields
+            .iter()
+            .filter(|(_, property)| property.is_required)
+            .collect();
         let default = if required.is_empty() { ", Default" } else { "" };
-        put(text, &format!("\n/// {title}\n#[derive(Clone, Debug{default}, sdk::Object)]\npub struct {name} {{\n"));
+        put(
+            text,
+            &format!(
+                "\n/// {title}\n#[derive(Clone, Debug{default}, sdk::Object)]\npub struct {name} {{\n"
+            ),
+        );
         for (field, property) in &fields {
-            let described = or(&property.description, &format!("The property `{}`.", property.name));
-            put(text, &format!(
-                "    /// {described}\n    #[property(name = {:?})]\n    pub {field}: sdk::Input<{}>,\n",
-                property.name,
-                self.value(property)
-            ));
+            let described = or(
+                &property.description,
+                &format!("The property `{}`.", property.name),
+            );
+            put(
+                text,
+                &format!(
+                    "    /// {described}\n    #[property(name = {:?})]\n    pub {field}: sdk::Input<{}>,\n",
+                    property.name,
+                    self.value(property)
+                ),
+            );
         }
         put(text, "}\n");
         if required.is_empty() {
@@ -164,11 +233,14 @@ impl<'a> Writer<'a> {
                 format!("{field}: impl Into<sdk::Input<{}>>", self.value(property))
             })
             .collect();
-        put(text, &format!(
-            "\nimpl {name} {{\n    /// One with the properties that have to be there. The others are left out.\n    \
+        put(
+            text,
+            &format!(
+                "\nimpl {name} {{\n    /// One with the properties that have to be there. The others are left out.\n    \
              pub fn new({}) -> Self {{\n        Self {{\n",
-            parameters.join(", ")
-        ));
+                parameters.join(", ")
+            ),
+        );
         for (field, property) in &fields {
             let value = match property.is_required {
                 true => format!("{field}: {field}.into()"),

@@ -40,7 +40,9 @@ pub(super) fn schema(
     if !version.is_empty() {
         // Schemas in repositories often have none, and the version is what `uses` names.
         semver::Version::parse(version).map_err(|error| {
-            anyhow!("`{version}` is not a whole version: {error}\nhint: write it as in `random@4.18.0`")
+            anyhow!(
+                "`{version}` is not a whole version: {error}\nhint: write it as in `random@4.18.0`"
+            )
         })?;
         schema["version"] = version.into();
     }

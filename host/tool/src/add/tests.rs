@@ -42,7 +42,10 @@ fn the_module_of_named_resources_is_the_one_that_is_compiled_in_a_provider() {
     // In any order, and by any of their names.
     is_the_compiled_one(
         "random",
-        &["index/randomPassword:RandomPassword", "random:index/randomPet:RandomPet"],
+        &[
+            "index/randomPassword:RandomPassword",
+            "random:index/randomPet:RandomPet",
+        ],
     );
 }
 
@@ -64,7 +67,11 @@ fn what_no_module_can_have_is_left_out_and_told() {
     for any in ["choice", "elsewhere", "missing", "foo-bar"] {
         assert_eq!(kind(any), Kind::Any, "{any}");
     }
-    let types: Vec<&str> = package.types.iter().map(|object| object.name.as_str()).collect();
+    let types: Vec<&str> = package
+        .types
+        .iter()
+        .map(|object| object.name.as_str())
+        .collect();
     assert_eq!(types, ["Option", "Empty", "Node"]);
 }
 
@@ -73,14 +80,25 @@ fn words_that_name_no_resource_or_several_are_told() {
     for (name, word, says) in [
         ("random", "RandomPett", "did you mean `RandomPet`?"),
         ("random", "", "has no resource ``"),
-        ("hostile", "type", "may be one of `hostile-one:index:type`, `hostile-one:other:type`"),
+        (
+            "hostile",
+            "type",
+            "may be one of `hostile-one:index:type`, `hostile-one:other:type`",
+        ),
     ] {
-        let error = read::package(&schema(name), &words(&[word])).unwrap_err().to_string();
-        assert!(error.contains(says) && error.contains("\nhint: "), "{error}");
+        let error = read::package(&schema(name), &words(&[word]))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains(says) && error.contains("\nhint: "),
+            "{error}"
+        );
     }
     for evil in ["a b", "x\"", "", "../x", "1"] {
         let schema = json!({ "name": evil, "resources": {} });
-        let error = read::package(&schema, &words(&["A"])).unwrap_err().to_string();
+        let error = read::package(&schema, &words(&["A"]))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("no usable name"), "{error}");
     }
     let schema = json!({ "name": "a", "resources": { "a:index:Evil\"; fn x() {} //": {} } });
@@ -96,7 +114,10 @@ fn a_schema_of_any_depth_or_size_gives_a_module_of_a_bounded_one() {
     }
     let types = (0..2000).map(|number| {
         let next = format!("#/types/a:index:T{}", number + 1);
-        (format!("a:index:T{number}"), json!({ "properties": { "next": { "$ref": next } } }))
+        (
+            format!("a:index:T{number}"),
+            json!({ "properties": { "next": { "$ref": next } } }),
+        )
     });
     let types: serde_json::Map<String, Value> = types.collect();
     let schema = json!({
@@ -123,7 +144,11 @@ fn names_of_a_schema_become_identifiers() {
         ("$ref", "ref", "Ref"),
         ("__x", "x", "X"),
     ] {
-        assert_eq!((snake(name).as_str(), pascal(name).as_str()), (snaked, camel), "{name}");
+        assert_eq!(
+            (snake(name).as_str(), pascal(name).as_str()),
+            (snaked, camel),
+            "{name}"
+        );
     }
     for bad in ["", "é", "a b", "a\"", "_", "1", &"a".repeat(101)] {
         assert!(!is_usable(bad), "{bad}");

@@ -148,7 +148,10 @@ impl<'a> Types<'a> {
             let object = ObjectType {
                 token: token.to_owned(),
                 name: last_part(token).to_owned(),
-                description: description(spec.map(|spec| word(spec, "description")).unwrap_or_default()),
+                description: description(
+                    spec.map(|spec| word(spec, "description"))
+                        .unwrap_or_default(),
+                ),
                 properties,
             };
             self.found.insert(token.to_owned(), object);
@@ -168,5 +171,8 @@ pub(super) fn word<'a>(spec: &'a Value, key: &str) -> &'a str {
 }
 
 fn unescaped(text: &str) -> String {
-    text.replace("%2F", "/").replace("%2f", "/").replace("%3A", ":").replace("%3a", ":")
+    text.replace("%2F", "/")
+        .replace("%2f", "/")
+        .replace("%3A", ":")
+        .replace("%3a", ":")
 }

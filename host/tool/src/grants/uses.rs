@@ -41,7 +41,8 @@ impl Manifests {
             match self.find(component) {
                 Some(manifest) => {
                     let used = manifest.uses.iter();
-                    uses.packages.extend(used.map(|(name, used)| used.shown(name)));
+                    uses.packages
+                        .extend(used.map(|(name, used)| used.shown(name)));
                 }
                 None => uses.unknown.push(component.path.clone()),
             }

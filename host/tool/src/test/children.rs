@@ -24,9 +24,14 @@ pub(super) fn differences(
         let of_name = |child: &&Child| child.registration.name == *name;
         let of_type = |child: &&Child| {
             let token = &child.registration.token;
-            wanted.token.as_ref().is_none_or(|wanted| is_type(token, wanted))
+            wanted
+                .token
+                .as_ref()
+                .is_none_or(|wanted| is_type(token, wanted))
         };
-        let exact = rest.iter().position(|child| of_name(child) && of_type(child));
+        let exact = rest
+            .iter()
+            .position(|child| of_name(child) && of_type(child));
         match exact.or_else(|| rest.iter().position(of_name)) {
             Some(place) => one(wanted, rest.remove(place), folder, &mut differences)?,
             None => differences.push(Mismatch {

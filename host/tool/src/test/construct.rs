@@ -75,7 +75,11 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn construction(&self, token: &str, inputs: &Map<String, Value>) -> anyhow::Result<Construction> {
+    fn construction(
+        &self,
+        token: &str,
+        inputs: &Map<String, Value>,
+    ) -> anyhow::Result<Construction> {
         let folder = &self.found.folder;
         Ok(Construction {
             stack: STACK.to_owned(),

@@ -190,7 +190,9 @@ fn judge_component(case: &Case) -> anyhow::Result<()> {
         bail!("it says `construct` beside `type` or `function`\nhint: make two cases of it");
     }
     if case.arguments.is_some() || case.state.is_some() || case.import_id.is_some() {
-        bail!("`arguments`, `state` and `import-id` are not for components\nhint: a component has `inputs`");
+        bail!(
+            "`arguments`, `state` and `import-id` are not for components\nhint: a component has `inputs`"
+        );
     }
     if case.expect.is_some() && case.inputs.is_none() {
         bail!(
@@ -198,7 +200,9 @@ fn judge_component(case: &Case) -> anyhow::Result<()> {
         );
     }
     if case.inputs.is_none() && case.steps.is_empty() {
-        bail!("it has neither `inputs` nor `steps`\nhint: `inputs:` are what the component is made with");
+        bail!(
+            "it has neither `inputs` nor `steps`\nhint: `inputs:` are what the component is made with"
+        );
     }
     for (place, step) in case.steps.iter().enumerate() {
         if step.up.is_some() == step.preview.is_some() || step.is_of_a_life() {

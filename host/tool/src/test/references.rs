@@ -64,7 +64,10 @@ impl References {
             *map = self.map(map).context("`expect`")?;
         }
         for child in filled.children.iter_mut().flatten() {
-            for map in [&mut child.inputs, &mut child.options].into_iter().flatten() {
+            for map in [&mut child.inputs, &mut child.options]
+                .into_iter()
+                .flatten()
+            {
                 *map = self.map(map).context("`expect`")?;
             }
         }

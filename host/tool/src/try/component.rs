@@ -10,7 +10,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::schema::ResourceSchema;
 use pulumi_wasm_simulator::{
-    Constructed, Construction, Mocks, Reveal, broken_promises, to_map,
+    Constructed, Construction, Failure, Mocks, Reveal, broken_promises, to_map,
 };
 use serde_json::Value;
 
@@ -46,7 +46,12 @@ pub(super) fn run(
         words: &arguments.config,
         file: arguments.config_file.as_deref(),
     };
-    let config = given::config(&lab.manifest.schema.config, config, &here, Default::default())?;
+    let config = given::config(
+        &lab.manifest.schema.config,
+        config,
+        &here,
+        Default::default(),
+    )?;
     let inputs = Given {
         words: &arguments.inputs,
         file: arguments.inputs_file.as_deref(),
@@ -76,7 +81,7 @@ pub(super) fn run(
         provider.configure(config).await?;
         let planned = provider.construct(&construction).await;
         if arguments.preview || planned.outputs.is_err() {
-            return Ok((planned, None));
+            return Ok::<_, Failure>((planned, None));
         }
         let construction = Construction {
             preview: false,
@@ -88,7 +93,6 @@ pub(super) fn run(
     let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
         Ok(constructed) => constructed,
         Err(failure) => {
-            let failure: pulumi_wasm_simulator::Failure = failure;
             eprintln!("error: {failure}");
             return Ok(ExitCode::FAILURE);
         }
@@ -111,7 +115,11 @@ pub(super) fn run(
         for note in &notes {
             println!("{} {note}", tree.paint.note("note:"));
         }
-        println!("{}", tree.paint.dim("nothing was made: other packages are mocks here"));
+        println!(
+            "{}",
+            tree.paint
+                .dim("nothing was made: other packages are mocks here")
+        );
     }
     match &shown.outputs {
         Ok(_) => Ok(ExitCode::SUCCESS),

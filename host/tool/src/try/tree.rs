@@ -43,13 +43,23 @@ impl Tree {
         };
         let when = if self.is_preview { ", preview" } else { "" };
         let counted = paint.dim(&format!("{count}{when}"));
-        line(&mut text, 0, &format!("{}  {counted}", self.title(component)));
+        line(
+            &mut text,
+            0,
+            &format!("{}  {counted}", self.title(component)),
+        );
         self.inputs(&mut text, component, 1);
         let mut room = match self.is_whole {
             true => usize::MAX,
             false => MOST_SHOWN,
         };
-        self.below(&mut text, &constructed.by_parent(), &component.urn, 1, &mut room);
+        self.below(
+            &mut text,
+            &constructed.by_parent(),
+            &component.urn,
+            1,
+            &mut room,
+        );
         if room == 0 && constructed.children().len() > MOST_SHOWN {
             let rest = constructed.children().len() - MOST_SHOWN;
             let rest = format!("… and {rest} more; `--verbose` and `--json` show all");
@@ -132,12 +142,19 @@ impl Tree {
     fn value(&self, value: &PropertyValue) -> String {
         let value = match value {
             PropertyValue::ResourceReference(reference) => {
-                return format!("the resource `{}`", Excerpt::name(name_in_urn(&reference.urn)));
+                return format!(
+                    "the resource `{}`",
+                    Excerpt::name(name_in_urn(&reference.urn))
+                );
             }
             value => from_value(value.clone()),
         };
         let shown = show(&value, self.reveal);
-        let bytes = if self.is_whole { usize::MAX } else { VALUE_BYTES };
+        let bytes = if self.is_whole {
+            usize::MAX
+        } else {
+            VALUE_BYTES
+        };
         Excerpt::of(&shown, bytes).to_string()
     }
 
@@ -256,11 +273,16 @@ fn others(child: &Child) -> Vec<&str> {
         inputs.any(|urns| urns.contains(*urn))
     };
     let all = registration.dependencies.iter();
-    all.filter(|urn| !in_inputs(urn)).map(|urn| name_in_urn(urn)).collect()
+    all.filter(|urn| !in_inputs(urn))
+        .map(|urn| name_in_urn(urn))
+        .collect()
 }
 
 fn list(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| Excerpt::name(name).to_string()).collect();
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| Excerpt::name(name).to_string())
+        .collect();
     names.join(", ")
 }
 
