@@ -75,12 +75,21 @@ impl Taken {
 
     /// The wanted identifier, or one like it if that is taken.
     pub(super) fn take(&mut self, wanted: &str) -> String {
+        self.take_with(wanted, "")
+    }
+
+    /// The same, with another identifier for the same thing: it, and what follows it.
+    pub(super) fn take_with(&mut self, wanted: &str, more: &str) -> String {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let mut candidates = std::iter::once(wanted.to_owned())
-            .chain(std::iter::once(format!("{wanted}_")))
+        let mut candidates = [wanted.to_owned(), format!("{wanted}_")]
+            .into_iter()
             .chain(numbered);
-        let found = candidates.find(|candidate| !self.0.contains(candidate));
+        let is_free = |candidate: &String| {
+            !self.0.contains(candidate) && !self.0.contains(&format!("{candidate}{more}"))
+        };
+        let found = candidates.find(is_free);
         let found = found.unwrap_or_else(|| wanted.to_owned());
+        self.0.insert(format!("{found}{more}"));
         self.0.insert(found.clone());
         found
     }

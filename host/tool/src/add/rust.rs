@@ -68,7 +68,7 @@ pub(super) fn module(package: &Package) -> String {
     };
     let mut text = format!(
         "//! Resources of the package `{}`{version}, as children of component resources.\n//!\n//! {MARK}\n\n\
-         #![allow(dead_code, clippy::all, clippy::pedantic)]\n\n\
+         #![allow(dead_code, nonstandard_style, clippy::all, clippy::pedantic)]\n\n\
          use pulumi_wasm_provider as sdk;\n",
         package.name
     );
@@ -103,9 +103,7 @@ impl<'a> Writer<'a> {
         let mut taken = Taken::with(USED);
         let mut resources = BTreeMap::new();
         for resource in &package.resources {
-            let name = taken.take(&pascal(&resource.name));
-            // So that no object type has it.
-            taken.take(&format!("{name}Inputs"));
+            let name = taken.take_with(&pascal(&resource.name), "Inputs");
             resources.insert(resource.token.as_str(), name);
         }
         // An object without properties says nothing: any value will do for it.
@@ -113,10 +111,16 @@ impl<'a> Writer<'a> {
             .types
             .iter()
             .filter(|object| !object.properties.is_empty());
-        let objects = objects
-            .map(|object| (object.token.as_str(), taken.take(&pascal(&object.name))))
-            .collect();
-        Self { resources, objects }
+        let mut named = BTreeMap::new();
+        for object in objects {
+            // The derive makes a struct with this word behind the name.
+            let name = taken.take_with(&pascal(&object.name), "Draft");
+            named.insert(object.token.as_str(), name);
+        }
+        Self {
+            resources,
+            objects: named,
+        }
     }
 
     fn resource(&self, resource: &Resource, text: &mut String) {
@@ -180,19 +184,25 @@ impl<'a> Writer<'a> {
         put(text, "}\n");
         if !resource.inputs.is_empty() {
             let title = format!("The inputs of [`{name}`].");
-            self.structure(&inputs, &title, &resource.inputs, text);
+            self.structure((&inputs, "Recorded"), &title, &resource.inputs, text);
         }
     }
 
     fn object(&self, object: &ObjectType, text: &mut String) {
         if let Some(name) = self.objects.get(object.token.as_str()) {
             let title = or(&object.description, &format!("A `{}`.", object.token));
-            self.structure(name, &title, &object.properties, text);
+            self.structure((name, "Object"), &title, &object.properties, text);
         }
     }
 
     /// A struct with a field for each property, and a function that makes one of the properties that have to be there.
-    fn structure(&self, name: &str, title: &str, properties: &[Property], text: &mut String) {
+    fn structure(
+        &self,
+        (name, derive): (&str, &str),
+        title: &str,
+        properties: &[Property],
+        text: &mut String,
+    ) {
         let mut taken = Taken::with(KEYWORDS);
         let fields: Vec<(String, &Property)> = properties
             .iter()
@@ -206,7 +216,7 @@ impl<'a> Writer<'a> {
         put(
             text,
             &format!(
-                "\n/// {title}\n#[derive(Clone, Debug{default}, sdk::Object)]\npub struct {name} {{\n"
+                "\n/// {title}\n#[derive(Clone, Debug{default}, sdk::{derive})]\npub struct {name} {{\n"
             ),
         );
         for (field, property) in &fields {

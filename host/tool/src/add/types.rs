@@ -50,7 +50,7 @@ impl<'a> Types<'a> {
             .collect();
         let mut found = BTreeMap::new();
         for (name, spec) in properties.and_then(Value::as_object).into_iter().flatten() {
-            if !is_usable(name) || found.len() >= MOST_PROPERTIES {
+            if !is_usable(name) || name == "pulumi" || found.len() >= MOST_PROPERTIES {
                 self.left_out.push(format!(
                     "a property of `{whose}` has a name that no module can have: `{}`",
                     pulumi_wasm_core::text::Excerpt::name(name)
