@@ -180,7 +180,7 @@ pub(super) fn forbidden_uses(policy: &Policy, found: &[Found]) -> BTreeMap<Strin
     let manifests = found.iter().map(|component| &component.manifest);
     let uses = manifests.flat_map(|manifest| {
         let used = manifest.uses.keys();
-        used.filter_map(|used| Some((used, policy.against_use(manifest.name(), used)?)))
+        used.filter_map(move |used| Some((used, policy.against_use(manifest.name(), used)?)))
     });
     let named = uses.map(|(used, rule)| (used.clone(), rule.to_string()));
     named.collect()

@@ -172,7 +172,9 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
         let declared = packages.declared.filter(|declared| declared.value);
         found.declared =
             declared.map(|declared| reader.place("packages.declared", declared.referenced));
-        found.uses.push(reader.uses(packages.uses)?);
+        if !packages.uses.is_empty() {
+            found.uses.push(reader.uses(packages.uses)?);
+        }
     }
     merge(policy, found);
     Ok(())
