@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 /// The longest name that a module takes.
 const LONGEST: usize = 100;
+/// The longest token.
+const LONGEST_TOKEN: usize = 300;
 
 /// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter among them.
 pub(super) fn is_usable(name: &str) -> bool {
@@ -11,6 +13,12 @@ pub(super) fn is_usable(name: &str) -> bool {
     name.len() <= LONGEST
         && name.chars().all(fits)
         && name.contains(|letter: char| letter.is_ascii_alphabetic())
+}
+
+/// Whether a token can stand in a module.
+pub(super) fn is_token(token: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
+    token.len() <= LONGEST_TOKEN && token.chars().all(fits)
 }
 
 /// The words of a name, in small letters: `indexDocument`, `index-document` and `IndexDocument` have the same.

@@ -5,15 +5,13 @@ use pulumi_wasm_core::schema::nearest;
 use pulumi_wasm_core::text::Excerpt;
 use serde_json::Value;
 
-use super::names::is_usable;
+use super::names::{is_token, is_usable};
 use super::package::{Package, Resource};
 use super::text::description;
 use super::types::{Types, last_part, word};
 
 /// More resources than this are not asked for at once.
 const MOST_RESOURCES: usize = 200;
-/// The longest token.
-const LONGEST_TOKEN: usize = 300;
 
 /// The resources that the words name, with all that a module needs to know.
 ///
@@ -98,11 +96,7 @@ fn token<'a>(schema: &'a Value, package: &str, wanted: &str) -> anyhow::Result<&
     };
     match named[..] {
         [token] => {
-            let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
-            if token.len() > LONGEST_TOKEN
-                || !token.chars().all(fits)
-                || !is_usable(last_part(token))
-            {
+            if !is_token(token) || !is_usable(last_part(token)) {
                 bail!(
                     "`{}` is not a token that a module can have",
                     Excerpt::name(token)

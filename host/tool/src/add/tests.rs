@@ -64,7 +64,7 @@ fn what_no_module_can_have_is_left_out_and_told() {
         found.unwrap().kind.clone()
     };
     assert_eq!(kind("colour"), Kind::Text);
-    for any in ["choice", "elsewhere", "missing", "foo-bar"] {
+    for any in ["choice", "elsewhere", "missing", "foo-bar", "evil"] {
         assert_eq!(kind(any), Kind::Any, "{any}");
     }
     let types: Vec<&str> = package

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::names::is_usable;
+use super::names::{is_token, is_usable};
 use super::package::{Kind, ObjectType, Property};
 use super::text::description;
 
@@ -124,7 +124,7 @@ impl<'a> Types<'a> {
             };
         }
         let name = last_part(token);
-        if !is_input || !is_usable(name) {
+        if !is_input || !is_token(token) || !is_usable(name) {
             return Kind::Any;
         }
         if !self.met.contains(token.as_str()) && self.met.len() >= MOST_TYPES {
