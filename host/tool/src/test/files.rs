@@ -207,7 +207,7 @@ fn judge_component(case: &Case) -> anyhow::Result<()> {
     for (place, step) in case.steps.iter().enumerate() {
         if step.up.is_some() == step.preview.is_some() || step.is_of_a_life() {
             bail!(
-                "step {} of a component says not exactly one of `up` and `preview`",
+                "step {} of a component says not exactly one of `up` and `preview`\nhint: write `up: INPUTS`, or `preview: INPUTS`",
                 place + 1
             );
         }
