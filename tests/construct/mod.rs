@@ -30,7 +30,7 @@ fn with_a_pet() -> Guest {
 }
 
 /// The request for a site of that name.
-fn request(monitor: &FakeMonitor, name: &str, inputs: &Json) -> pb::ConstructRequest {
+pub(crate) fn request(monitor: &FakeMonitor, name: &str, inputs: &Json) -> pb::ConstructRequest {
     pb::ConstructRequest {
         project: "shop".to_owned(),
         stack: "dev".to_owned(),

@@ -113,7 +113,7 @@ async fn the_packages_of_a_components_children_are_shown_when_it_is_added() {
 }
 
 #[tokio::test]
-async fn a_project_with_a_component_alone_has_no_example_that_would_need_an_engine() {
+async fn a_project_with_a_component_alone_has_an_example_that_needs_no_engine() {
     let scene = Scene::new().await;
     let guest = with_a_thing().manifest(|manifest| {
         let resources = manifest["schema"]["resources"].as_object_mut().unwrap();
@@ -125,6 +125,6 @@ async fn a_project_with_a_component_alone_has_no_example_that_would_need_an_engi
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
     assert_says(
         &ran.output,
-        &["no case is about `acme:index:Site`", "0 passed, 0 failed"],
+        &["✓ Site", "acme:index:Site", "1 passed, 0 failed"],
     );
 }

@@ -19,6 +19,11 @@ fn the_rust_quick_start_leads_to_a_provider() {
 }
 
 #[test]
+fn the_quick_start_of_components_leads_to_one_and_its_children() {
+    Newcomer::new("components").follows();
+}
+
+#[test]
 fn the_python_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("python");
     newcomer.follows();

@@ -8,7 +8,10 @@ use serde_json::json;
 use tonic::Code;
 
 use super::{message, refused};
+use crate::construct;
+use crate::fake::declare::Declare;
 use crate::fake::guest::Guest;
+use crate::fake::monitor::FakeMonitor;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
@@ -474,4 +477,55 @@ async fn where_the_project_has_to_name_a_package_no_other_value_runs() {
         .await
         .unwrap_err();
     assert_says(status.message(), &["there is no Pulumi.yaml in"]);
+}
+
+/// A guest with a component that is made of a pet of the package `random`.
+fn using() -> Guest {
+    let pet = Declare::resource("random:index:Pet", "pet-", "{}".to_owned());
+    let answer = Step::Answer(Answer::Outputs("{}".to_owned()));
+    Guest::new().does("construct", [Step::Declare(pet), answer])
+}
+
+#[tokio::test]
+async fn a_package_that_uses_what_the_policy_does_not_list_is_not_added() {
+    let scene = scene("packages:\n  uses: { acme: [aws] }\n", &using()).await;
+    let text = refused(&scene, &["./acme.wasm"]).await;
+    assert_says(
+        &text,
+        &[
+            "does not allow what the package uses",
+            "`random`: `packages.uses.acme`",
+            "policy.yaml`, line 2",
+            "hint: ",
+        ],
+    );
+    set(&scene, "packages:\n  uses: { acme: [random], \"*\": [] }\n");
+    let plugin = scene.launch().await;
+    plugin.parameterize(&["./acme.wasm"]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_component_of_an_added_package_cannot_make_resources_that_the_policy_does_not_list() {
+    let (scene, monitor) = (scene("", &using()).await, FakeMonitor::start());
+    let plugin = restored(&scene, "packages:\n  uses: { \"*\": [] }\n", &[]).await;
+    let warning = scene
+        .engine
+        .hears("does not allow all that the package uses")
+        .await;
+    assert_eq!(warning.severity, LogSeverity::Warning as i32);
+    assert_says(&warning.message, &["`random`: `packages.uses.*`"]);
+    plugin.configure(&[]).await.unwrap();
+    // Its own resources are made as before.
+    plugin.create("one").await.unwrap();
+    let request = construct::request(&monitor, "s", &json!({}));
+    let status = plugin.client().construct(request).await.unwrap_err();
+    assert_says(
+        status.message(),
+        &[
+            "may not register `random:index:Pet`",
+            "`packages.uses.*`",
+            "does not list the package `random`",
+        ],
+    );
+    assert_eq!(monitor.names(), ["s"]);
 }

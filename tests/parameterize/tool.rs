@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::fake::assert_says;
+use crate::fake::declare::Declare;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
+use crate::fake::steps::Step;
 
 /// Whether the tool was content, and its output on both streams.
 async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
@@ -29,8 +31,13 @@ async fn tool(scene: &Scene, words: &[&str]) -> (bool, String, String) {
 
 /// A project whose file says this, with the lock file of a package that was added with these flags.
 async fn project(parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
+    project_of(&Guest::new(), parameters, flags).await
+}
+
+/// The same of another guest.
+async fn project_of(guest: &Guest, parameters: Option<&str>, flags: &[&str]) -> (Scene, Vec<u8>) {
     let scene = Scene::new().await;
-    let plugin = scene.launch_with(&Guest::new(), flags).await;
+    let plugin = scene.launch_with(guest, flags).await;
     let value = plugin.value().await;
     std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
     let lock = format!(
@@ -85,6 +92,23 @@ async fn a_project_that_says_what_its_packages_reach_is_in_order() {
         shown["packages"][0]["foundIn"][0]["file"],
         "sdks/acme/acme-1.2.3.yaml"
     );
+}
+
+#[tokio::test]
+async fn the_packages_that_components_make_resources_of_are_shown() {
+    let pet = Declare::resource("random:index:Pet", "pet-", "{}".to_owned());
+    let guest = Guest::new().does("construct", [Step::Declare(pet)]);
+    let (scene, _) = project_of(&guest, Some("[./acme.wasm]"), &[]).await;
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}{errors}");
+    assert_says(&shown, &["makes        resources of random 4.18.0"]);
+    // Neither the file nor the store has it.
+    std::fs::remove_file(scene.project().join("acme.wasm")).unwrap();
+    std::fs::remove_dir_all(scene.store()).unwrap();
+    let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["packages"][0]["uses"], json!([]));
+    assert_eq!(shown["packages"][0]["usesUnknownOf"], json!(["acme.wasm"]));
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! `pulumi-wasm`, the author's tool, as its users start it.
 
 mod bundle;
+mod components;
 mod dev;
 mod diff;
 mod inspect;

@@ -11,6 +11,7 @@
 )]
 
 mod built;
+mod construction;
 mod core;
 mod failing;
 mod fakes;
@@ -20,6 +21,7 @@ mod provider;
 mod resource;
 mod values;
 
+pub use construction::{Child, Constructed, Construction};
 pub use fakes::{Expected, Fakes, Fault, Request, Response, Store};
 pub use messages::Message;
 pub use provider::{Found, Provider};

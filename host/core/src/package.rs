@@ -36,6 +36,8 @@ pub struct Package {
     pub(super) pending_creates: Arc<PendingCreates>,
     open_ids: OpenIds,
     crowds: Crowds,
+    /// The packages that its components may not use, each with the rule that says so.
+    pub(super) forbidden_uses: BTreeMap<String, String>,
 }
 
 /// Components that do not make one package.
@@ -139,7 +141,16 @@ impl Package {
             pending_creates: Arc::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
+            forbidden_uses: BTreeMap::new(),
         })
+    }
+
+    /// Keeps the package's components from making resources of other packages, whatever their manifests say. Each comes with the
+    /// rule that says so, for messages.
+    #[must_use]
+    pub fn without_uses(mut self, forbidden: BTreeMap<String, String>) -> Self {
+        self.forbidden_uses = forbidden;
+        self
     }
 
     /// Lets the package keep notes of what its creates have made.

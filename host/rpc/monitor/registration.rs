@@ -81,6 +81,7 @@ pub(super) fn from_proto(
         id: (kind == ResourceKind::Custom && is_known).then_some(answer.id),
         outputs: map_from_proto(answer.object.as_deref())?,
         output_dependencies: dependencies::from_proto(answer.property_dependencies),
+        is_partial: false,
         // Engines before 3.264 have a third result, for what they left out because of a failure.
         outcome: match (answer.result, answer.unknown) {
             (0, false) => Outcome::Done,

@@ -6,6 +6,7 @@
 
 mod change;
 pub mod conformance;
+mod construction;
 mod failure;
 mod provider;
 mod recorded;
@@ -15,6 +16,10 @@ mod state;
 mod values;
 
 pub use change::{Change, Difference, Drift, Step};
+pub use construction::{
+    Child, ComponentBehaviour, Constructed, Construction, LookUp, Mock, Mocks, broken_promises,
+    judge_component, name_in_urn,
+};
 pub use failure::{Failure, FailureKind};
 pub use provider::{FailedChange, Listed, Provider};
 pub use recorded::{RecordedResource, resources_of_export};

@@ -1,6 +1,7 @@
 //! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
 mod kept;
+mod uses;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_packages::review::{Backend, Finding, Review, Unreadable};
 use pulumi_wasm_packages::{Declared, Digest, ParameterValue};
 use serde_json::{Value, json};
+use uses::{Manifests, Uses};
 
 use crate::terminal::{print_json, print_line};
 
@@ -51,6 +53,8 @@ struct Package<'a> {
     beyond: Vec<String>,
     /// The places at which the program has other components under the same name and version.
     rivals: Vec<&'a Path>,
+    /// The packages of which its components make resources.
+    uses: Uses,
 }
 
 /// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, and everything
@@ -78,7 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     if let (Some(declared), Some(Backend::Folder(folder))) = (&declared, &backend) {
         review.add_backend(folder, &declared.project);
     }
-    let packages = packages(&review, declared.as_ref());
+    let project = declared
+        .as_ref()
+        .and_then(|declared| declared.file.parent());
+    let manifests = Manifests::of(project.unwrap_or(&folder));
+    let packages = packages(&review, declared.as_ref(), &manifests);
     let shown = |file: &Path| {
         let short = file.strip_prefix(&folder).unwrap_or(file);
         short.display().to_string()
@@ -180,7 +188,11 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
     }
 }
 
-fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<'a>> {
+fn packages<'a>(
+    review: &'a Review,
+    declared: Option<&Declared>,
+    manifests: &Manifests,
+) -> Vec<Package<'a>> {
     let named = named(review);
     let mut packages: HashMap<Vec<u8>, Package<'a>> = HashMap::new();
     for finding in &review.findings {
@@ -190,6 +202,7 @@ fn packages<'a>(review: &'a Review, declared: Option<&Declared>) -> Vec<Package<
             places: Vec::new(),
             beyond: beyond(value, declared),
             rivals: rivals(value, &named),
+            uses: manifests.uses(value),
         });
         package.places.push(finding);
     }
@@ -269,6 +282,8 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "net": value.grants.net.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "env": value.grants.env,
             "insecureTls": value.grants.insecure_tls.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "uses": package.uses.packages,
+            "usesUnknownOf": package.uses.unknown,
             "limits": value.limits.changed().map(|(limit, asked)| (limit.name().to_owned(), asked.into())).collect::<serde_json::Map<_, _>>(),
             "foundIn": places.collect::<Vec<_>>(),
             "beyondProject": package.beyond,
@@ -319,6 +334,17 @@ fn print(
         }
         if value.grants.net.is_empty() && value.grants.env.is_empty() {
             line("reaches", "nothing but addresses in its configuration");
+        }
+        for used in &package.uses.packages {
+            line(
+                "makes",
+                &format!("resources of {used}, with the credentials of the stack"),
+            );
+        }
+        for path in &package.uses.unknown {
+            let text =
+                format!("what {path} makes resources of is not known: it is not on this machine");
+            line("makes", &text);
         }
         for (name, limit) in limits(value) {
             line("limit", &format!("{name} {limit}"));

@@ -16,6 +16,7 @@ macro_rules! eprint {
     ($($text:tt)*) => { $crate::terminal::print_error(format_args!($($text)*)) };
 }
 
+mod add;
 mod build;
 mod bundle;
 mod cache;
@@ -28,6 +29,7 @@ mod inspect;
 mod install;
 mod lab;
 mod limits;
+mod mocks;
 mod new;
 mod properties;
 mod sdk;
@@ -74,6 +76,8 @@ struct Cli {
 enum Command {
     /// Begin a provider: a project that builds, and a program that uses it
     New(new::Arguments),
+    /// Write typed modules for resources of other packages, which components declare
+    Add(add::Arguments),
     /// Build a provider: from its sources to a component, checked and compiled for this machine
     Build(build::Arguments),
     /// Test a provider: its cases in `tests`, and what any provider must do
@@ -176,6 +180,7 @@ pub fn run(serve: Serve) -> ExitCode {
     };
     let done = match cli.command {
         Command::New(arguments) => new::run(&arguments),
+        Command::Add(arguments) => add::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Wrap {
             module,

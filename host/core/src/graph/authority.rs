@@ -30,7 +30,17 @@ impl Graph {
     pub(super) fn may_use(&self, token: &str, what: &str) -> Result<(), GuestError> {
         let authority = &self.authority;
         let package = package_of(token)?;
-        if package == authority.own || authority.uses.contains(package) {
+        if package == authority.own {
+            return Ok(());
+        }
+        if let Some(rule) = authority.forbidden.get(package) {
+            return Err(GuestError::Denied(format!(
+                "the component may not {what} `{}`: {rule} does not list the package `{}`",
+                Excerpt::name(token),
+                Excerpt::name(package)
+            )));
+        }
+        if authority.uses.contains(package) {
             return Ok(());
         }
         Err(GuestError::Denied(format!(

@@ -90,6 +90,8 @@ pub struct Authority {
     pub own: String,
     /// Those that its manifest uses.
     pub uses: BTreeSet<String>,
+    /// Those that it may not use nevertheless, each with the rule that says so.
+    pub forbidden: BTreeMap<String, String>,
 }
 
 /// Node 0 of a session: the component that is constructed, or the resource whose method is called.

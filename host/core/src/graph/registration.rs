@@ -124,6 +124,9 @@ pub struct Registered {
     pub outputs: PropertyMap,
     /// The URNs that outputs of a remote component depend on, by output.
     pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// Whether the resource has further outputs that are not known, outside previews too: so for a resource that is not really made.
+    /// Otherwise an output that is missing is null.
+    pub is_partial: bool,
     pub outcome: Outcome,
 }
 

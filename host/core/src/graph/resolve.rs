@@ -202,7 +202,7 @@ impl Graph {
             _ => match registered.outputs.get(name) {
                 Some(value) => below(value, rest),
                 // The engine leaves out what is not known yet.
-                None if self.preview => PropertyValue::Unknown,
+                None if self.preview || registered.is_partial => PropertyValue::Unknown,
                 None => PropertyValue::Null,
             },
         };

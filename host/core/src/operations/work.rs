@@ -69,6 +69,7 @@ pub(super) fn begin(
     let authority = Authority {
         own: package.name().to_owned(),
         uses: uses.keys().cloned().collect(),
+        forbidden: package.forbidden_uses.clone(),
     };
     let mut graph = Graph::new(session, call.preview, authority, subject);
     graph.registered_as(call.subject.urn.clone());

@@ -46,6 +46,7 @@ impl Loader {
         let found = self.keep_named(&arguments, &loading).await?;
         let report = wants::Report::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
+        policy_check::refuse_uses(&policy, &found)?;
         report.require(&policy, &arguments, &wants::Offer::Package)?;
         self.warn_of_place(&arguments.components, log.as_ref());
         let loaded = self.assemble(

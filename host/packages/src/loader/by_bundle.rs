@@ -41,6 +41,7 @@ impl Loader {
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         let chosen = (name.as_str(), "bundled");
         policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
+        policy_check::warn_of_uses(&policy, &found, log.as_ref());
         let loaded = self.assemble(found, grants, limits, &policy)?;
         let served = (&loaded.value.name, &loaded.value.version);
         if served != (&value.name, &value.version) {

@@ -56,6 +56,7 @@ impl Loader {
             &limits,
             log.as_ref(),
         );
+        policy_check::warn_of_uses(&policy, &found, log.as_ref());
         self.compile_ahead(&found, &loading).await;
         Ok(Loaded {
             own: Some(Own::default()),

@@ -50,7 +50,9 @@ impl Loader {
             version.tell(&value.components, log.as_ref());
             let (grants, limits) = (value.grants.clone(), value.limits.clone());
             policy_check::warn_of_excess(&policy, name, &grants, &limits, log.as_ref());
-            let loaded = self.assemble(vec![version.found()], grants, limits, &policy)?;
+            let found = vec![version.found()];
+            policy_check::warn_of_uses(&policy, &found, log.as_ref());
+            let loaded = self.assemble(found, grants, limits, &policy)?;
             version_of_request.clone_into(&mut value.version);
             return Ok(Loaded {
                 value,
@@ -110,6 +112,7 @@ impl Loader {
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         policy_check::warn_of_excess(policy, name, &grants, &limits, log.as_ref());
+        policy_check::warn_of_uses(policy, &found, log.as_ref());
         let loaded = self.assemble(found, grants, limits, policy)?;
         if loaded.value.name != *name {
             return Err(SourceError::new(format!(

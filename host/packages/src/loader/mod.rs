@@ -326,6 +326,7 @@ impl Loader {
             None => GrantWay::Command(command(paths, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
+        let forbidden_uses = policy_check::forbidden_uses(policy, &found);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
         let system = self.surroundings_of(&found)?;
@@ -356,7 +357,8 @@ impl Loader {
         let environment =
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)
-            .map_err(|error| SourceError::new(error.to_string()))?;
+            .map_err(|error| SourceError::new(error.to_string()))?
+            .without_uses(forbidden_uses);
         let package = match &self.journal {
             Some(journal) => package.with_journal(Arc::clone(journal)),
             None => package,

@@ -3,12 +3,14 @@
 //! Arguments that ask for more than the policy allows are refused, because their user can ask for less. A value
 //! that was recorded under another policy is narrowed with a warning, so that existing resources can still be managed.
 
+use std::collections::BTreeMap;
+
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy, GrantWay};
 use pulumi_wasm_capability::http::Fit;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::text::quoted;
+use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
 
@@ -171,6 +173,51 @@ fn warn(
         );
         log.log(Severity::Warning, "", &message, false);
     }
+}
+
+/// The packages that components would make resources of, and that the policy does not allow them, each with the rule.
+pub(super) fn forbidden_uses(policy: &Policy, found: &[Found]) -> BTreeMap<String, String> {
+    let manifests = found.iter().map(|component| &component.manifest);
+    let uses = manifests.flat_map(|manifest| {
+        let used = manifest.uses.keys();
+        used.filter_map(move |used| Some((used, policy.against_use(manifest.name(), used)?)))
+    });
+    let named = uses.map(|(used, rule)| (used.clone(), rule.to_string()));
+    named.collect()
+}
+
+/// Refuses to add a package whose components would use others that the policy does not allow them.
+pub(super) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), SourceError> {
+    let forbidden = forbidden_uses(policy, found);
+    if forbidden.is_empty() {
+        return Ok(());
+    }
+    Err(SourceError::new(format!(
+        "the operator's policy does not allow what the package uses:\n{}",
+        lines_of_uses(&forbidden)
+    ))
+    .hint(format!("use a package that does without, or {ASK}")))
+}
+
+/// Warns of packages that a package was added with and may not use: constructing components with resources of them fails.
+pub(super) fn warn_of_uses(policy: &Policy, found: &[Found], log: &dyn LogSink) {
+    let forbidden = forbidden_uses(policy, found);
+    if !forbidden.is_empty() {
+        let message = format!(
+            "the operator's policy does not allow all that the package uses; components with resources of these packages cannot be \
+             made:\n{}\nhint: {ASK}",
+            lines_of_uses(&forbidden)
+        );
+        log.log(Severity::Warning, "", &message, false);
+    }
+}
+
+fn lines_of_uses(forbidden: &BTreeMap<String, String>) -> String {
+    let lines = forbidden.iter();
+    let lines: Vec<String> = lines
+        .map(|(used, rule)| format!("  `{}`: {rule} does not list it", Excerpt::name(used)))
+        .collect();
+    lines.join("\n")
 }
 
 /// The bounds around the grants of a package.

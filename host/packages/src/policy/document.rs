@@ -8,7 +8,7 @@ use pulumi_wasm_capability::limits::Limit;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
-use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation};
+use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
 
 const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then nothing is loaded, because a \
                     policy that is not understood must not open anything";
@@ -32,6 +32,7 @@ struct Document {
 struct Packages {
     #[serde(deserialize_with = "present")]
     declared: Option<Spanned<bool>>,
+    uses: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -167,9 +168,13 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     if let Some(components) = document.components {
         found.components.push(reader.components(components)?);
     }
-    let declared = document.packages.and_then(|packages| packages.declared);
-    if let Some(declared) = declared.filter(|declared| declared.value) {
-        found.declared = Some(reader.place("packages.declared", declared.referenced));
+    if let Some(packages) = document.packages {
+        let declared = packages.declared.filter(|declared| declared.value);
+        found.declared =
+            declared.map(|declared| reader.place("packages.declared", declared.referenced));
+        if !packages.uses.is_empty() {
+            found.uses.push(reader.uses(packages.uses)?);
+        }
     }
     merge(policy, found);
     Ok(())
@@ -186,6 +191,7 @@ fn merge(policy: &mut Policy, more: Policy) {
     policy.limits.extend(more.limits);
     policy.components.extend(more.components);
     policy.declared = policy.declared.take().or(more.declared);
+    policy.uses.extend(more.uses);
 }
 
 /// Reads the parts of one file.
@@ -282,6 +288,31 @@ impl Reader<'_> {
             rules.no_stand_ins = Some(self.place("components.stand-ins", forbidden.referenced));
         }
         Ok(rules)
+    }
+
+    fn uses(
+        &self,
+        uses: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
+    ) -> Result<UseRules, PolicyError> {
+        let mut rules = UseRules::default();
+        for (package, used) in uses {
+            let place = self.place(&format!("packages.uses.{package}"), used.referenced);
+            let used = used.value.into_iter().map(|name| self.package(name));
+            rules.add(package, used.collect::<Result<_, _>>()?, place);
+        }
+        Ok(rules)
+    }
+
+    fn package(&self, name: Spanned<String>) -> Result<String, PolicyError> {
+        let start = name.value.strip_suffix('*').unwrap_or(&name.value);
+        if name.value.is_empty() || start.contains(['*', ':', '/', ' ']) {
+            let reason = format!(
+                "`{}` is not the name of a package; `*` may stand at its end",
+                name.value
+            );
+            return Err(self.mistake(name.referenced, reason));
+        }
+        Ok(name.value)
     }
 
     /// Digests, in hexadecimal.

@@ -8,6 +8,7 @@ mod document;
 mod file;
 #[cfg(test)]
 mod tests;
+mod uses;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,6 +18,7 @@ pub use components::ComponentRules;
 use components::Forbidden;
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+use uses::UseRules;
 
 /// The places of policies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,6 +56,7 @@ pub struct Policy {
     components: Vec<ComponentRules>,
     /// The place that requires the project to name a package.
     declared: Option<RuleLocation>,
+    uses: Vec<UseRules>,
 }
 
 /// The names of environment variables that may be granted; `*` at the end of one stands for any further characters.
@@ -179,6 +182,13 @@ impl Policy {
     #[must_use]
     pub fn only_declared(&self) -> Option<&RuleLocation> {
         self.declared.as_ref()
+    }
+
+    /// The rule that keeps the components of a package from making resources of another one, if there is one.
+    #[must_use]
+    pub fn against_use(&self, package: &str, used: &str) -> Option<&RuleLocation> {
+        let mut rules = self.uses.iter();
+        rules.find_map(|rules| rules.against(package, used))
     }
 
     /// The rule that a newer build may not look after what a missing one made, if there is one.

@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// The language of its source
     #[arg(long = "lang", value_name = "LANGUAGE", value_enum, default_value_t = Language::Rust)]
     language: Language,
+    /// Begin with a component resource: one that is made of other resources
+    #[arg(long)]
+    component: bool,
     /// The folder to make, which may be there already if it is empty [default: NAME]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
@@ -54,7 +57,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         );
     }
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
-    let files = template::files(*language);
+    let files = match arguments.component {
+        false => template::files(*language),
+        true => template::files_with_component(*language).with_context(|| {
+            format!(
+                "there is no template for a component resource in {language}\n\
+                 hint: `--lang rust` has one; programs in any language use it"
+            )
+        })?,
+    };
     refuse_occupied(&folder)?;
     for file in files {
         write(

@@ -117,3 +117,20 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
         },
     }
 }
+
+/// The files of a new project with a component resource, likewise; `None` for a language that has no template for one.
+pub(super) fn files_with_component(language: Language) -> Option<&'static [TemplateFile]> {
+    match language {
+        Language::Rust => Some(template! {
+            "src/lib.rs" = "component/rust/src/lib.rs",
+            "Cargo.toml" = "rust/Cargo.toml",
+            "Pulumi.yaml" = "component/Pulumi.yaml",
+            "tests/website.yaml" = "component/website.yaml",
+            "tests/page.yaml" = "component/page.yaml",
+            "README.md" = "component/README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
+            ".gitignore" = "rust/gitignore",
+        }),
+        Language::Python | Language::TypeScript => None,
+    }
+}

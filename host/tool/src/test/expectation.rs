@@ -4,11 +4,13 @@ use std::path::Path;
 
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::conformance::Breach;
-use pulumi_wasm_simulator::{Change, Failure, Mismatch, Step, compare, from_map};
-use serde_json::{Map, Value};
+use pulumi_wasm_simulator::{Change, Child, Failure, Mismatch, Step, compare};
+use serde_json::Value;
 
+use super::children;
+use super::compared::{fits, parts};
 use super::format::{Does, Expect};
-use crate::properties::{convert, function};
+use crate::properties::convert;
 
 /// The result of a step.
 #[derive(Default)]
@@ -23,6 +25,8 @@ pub(super) struct Came {
     pub(super) drift: Option<Vec<String>>,
     pub(super) gone: Option<bool>,
     pub(super) messages: Vec<String>,
+    /// The resources below a component.
+    pub(super) children: Vec<Child>,
 }
 
 /// How it is not as expected. Files that the expectation names are found from a folder.
@@ -66,6 +70,9 @@ pub(super) fn judge(
             path: "id".to_owned(),
             ..part
         }));
+    }
+    if let (Some(wanted), None) = (&expect.children, &came.failure) {
+        differences.extend(children::differences(wanted, &came.children, folder)?);
     }
     if !differences.is_empty() {
         breaches.push(Breach {
@@ -191,50 +198,5 @@ fn word(does: Does) -> &'static str {
         Does::Update => "update",
         Does::Replace => "replace",
         Does::Nothing => "do nothing",
-    }
-}
-
-/// Compares the properties that are named; others may be anything.
-fn parts(
-    what: &str,
-    wanted: &Map<String, Value>,
-    found: &PropertyMap,
-    folder: &Path,
-) -> anyhow::Result<Vec<Mismatch>> {
-    let mut converted = Map::new();
-    for (key, value) in wanted {
-        converted.insert(key.clone(), convert(value, folder)?);
-    }
-    let named = found.iter().filter(|(key, _)| wanted.contains_key(*key));
-    let named = named
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let found = from_map(named);
-    let differences = compare(Some(&Value::Object(converted)), Some(&found), &fits);
-    Ok(differences
-        .into_iter()
-        .map(|part| Mismatch {
-            path: match part.path.starts_with('[') {
-                true => format!("{what}{}", part.path),
-                false => format!("{what}.{}", part.path),
-            },
-            ..part
-        })
-        .collect())
-}
-
-/// The answer of matchers.
-fn fits(expected: &Value, found: &Value) -> Option<bool> {
-    match function(expected.as_object()?)? {
-        ("fn::any", _) => Some(true),
-        ("fn::matches", pattern) => {
-            let text = match found {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            let pattern = regex::Regex::new(pattern.as_str()?).ok()?;
-            Some(pattern.is_match(&text))
-        }
-        _ => None,
     }
 }

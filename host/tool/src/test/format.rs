@@ -20,6 +20,8 @@ pub(super) struct Several {
     pub(super) allow: Allow,
     /// A recording that HTTP is answered from.
     pub(super) replay: Option<PathBuf>,
+    /// What other packages give the children of components.
+    pub(super) mocks: Map<String, Value>,
 }
 
 /// The grants of the component.
@@ -30,7 +32,7 @@ pub(super) struct Allow {
     pub(super) env: Vec<String>,
 }
 
-/// One case: a resource that goes through steps of its life, or a call of a function.
+/// One case: a resource that goes through steps of its life, a component that is constructed, or a call of a function.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct Case {
@@ -41,6 +43,8 @@ pub(super) struct Case {
     pub(super) resource: Option<String>,
     /// A function: a token, or its last part.
     pub(super) function: Option<String>,
+    /// A component resource: a token, or its last part.
+    pub(super) construct: Option<String>,
     /// The resource's name in the program.
     pub(super) name: Option<String>,
     /// The inputs of the resource. The first step.
@@ -65,6 +69,7 @@ pub(super) struct Case {
     pub(super) env: BTreeMap<String, String>,
     pub(super) allow: Allow,
     pub(super) replay: Option<PathBuf>,
+    pub(super) mocks: Map<String, Value>,
 }
 
 /// A resource that is made before that of the case.
@@ -123,6 +128,26 @@ pub(super) struct Expect {
     pub(super) failures: Option<BTreeMap<String, String>>,
     /// Parts of messages that are shown, in any order.
     pub(super) messages: Vec<String>,
+    /// The resources below a component, all of them, in any order.
+    pub(super) children: Option<Vec<ExpectedChild>>,
+}
+
+/// A resource that a component registers.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(super) struct ExpectedChild {
+    pub(super) name: String,
+    /// The type token.
+    #[serde(rename = "type")]
+    pub(super) token: Option<String>,
+    /// The name of the parent: the component, or a group in it.
+    pub(super) parent: Option<String>,
+    /// Inputs; those that are not named may be anything.
+    pub(super) inputs: Option<Map<String, Value>>,
+    /// Options by Pulumi's names, likewise.
+    pub(super) options: Option<Map<String, Value>>,
+    /// The names of all resources that it depends on.
+    pub(super) depends_on: Option<Vec<String>>,
 }
 
 /// The action of `up` on a resource.

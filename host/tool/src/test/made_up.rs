@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 use pulumi_wasm_capability::system::{Environment, Offline, System, Time};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_packages::machine_from_environment;
 use pulumi_wasm_simulator::conformance::{Behaviour, Outcome, Verdict};
 use pulumi_wasm_simulator::from_map;
@@ -33,20 +34,22 @@ pub(super) fn cases(lab: &Lab, folder: &Path) -> Vec<Found> {
         .unwrap_or_default();
     let mut found = Vec::new();
     for token in schema.resources.keys() {
-        // A component needs a monitor to register with.
-        let resource = schema
-            .resources
-            .get(token)
-            .filter(|resource| !resource.is_component);
+        let resource = schema.resources.get(token);
         let Some(inputs) = resource.and_then(|resource| maker.example(&resource.inputs)) else {
             continue;
+        };
+        let constructs = lab.manifest.resource_has(token, Hook::Construct);
+        let (resource, construct) = match constructs {
+            true => (None, Some(token.to_owned())),
+            false => (Some(token.to_owned()), None),
         };
         found.push(Found {
             file: folder.to_owned(),
             folder: folder.to_owned(),
             title: token.rsplit(':').next().unwrap_or(token).to_owned(),
             case: Case {
-                resource: Some(token.to_owned()),
+                resource,
+                construct,
                 inputs: Some(members(inputs)),
                 config: config.clone(),
                 ..Case::default()

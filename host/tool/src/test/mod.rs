@@ -1,7 +1,10 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
 mod behaviours;
+mod children;
+mod compared;
 mod conditions;
+mod construct;
 mod expectation;
 mod files;
 mod format;
@@ -44,6 +47,19 @@ greeting, and expects what is listed:
       expect: { does: replace, changes: [salutation] }
     - refresh:
       expect: { drift: [] }
+
+A component resource is constructed, with mocks in the place of other packages:
+
+  construct: Website
+  name: docs
+  inputs: { title: Hello }
+  mocks:
+    docs-bucket: { websiteEndpoint: docs.example.com }
+  expect:
+    children:
+      - { name: docs-bucket, type: Bucket }
+      - { name: docs-page, inputs: { content: <h1>Hello</h1> }, depends-on: [docs-bucket] }
+    outputs: { url: http://docs.example.com/ }
 
 Whatever is made is deleted at the end. Each case with `inputs` is also an example that every provider must cope with: \
 checking twice gives the same, a preview holds, an import finds the inputs, and so on. `docs/author/tool.md` lists the keys and \

@@ -63,6 +63,14 @@ impl References {
         for map in maps.into_iter().flatten() {
             *map = self.map(map).context("`expect`")?;
         }
+        for child in filled.children.iter_mut().flatten() {
+            for map in [&mut child.inputs, &mut child.options]
+                .into_iter()
+                .flatten()
+            {
+                *map = self.map(map).context("`expect`")?;
+            }
+        }
         if let Some(id) = &expect.id {
             filled.id = Some(self.value(id).context("`expect`")?);
         }

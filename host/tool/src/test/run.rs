@@ -49,7 +49,7 @@ pub(super) fn run(lab: &Lab, found: &Found, manner: &Manner) -> anyhow::Result<R
         others: Vec::new(),
         told: 0,
     };
-    let named = case.resource.as_ref().or(case.function.as_ref());
+    let named = case.subject();
     let token = provider.token(named.map(String::as_str).unwrap_or_default());
     wait(Box::pin(async {
         // The first step reports its errors, as the engine does.
@@ -99,14 +99,17 @@ impl Runner<'_> {
         if case.function.is_some() {
             return self.function(token).await;
         }
+        let judged = manner.behaviours && case.behaviours.unwrap_or(true);
+        if case.construct.is_some() {
+            return self.component(token, judged).await;
+        }
         if !self.found.is_made_up {
             self.steps(token).await?;
         }
         // Without what it needs, the example cannot be made.
         let is_prepared = self.others.iter().all(|other| other.state().is_some());
-        let judged = manner.behaviours && case.behaviours.unwrap_or(true) && is_prepared;
         match &case.inputs {
-            Some(inputs) if judged && self.first_step_succeeds() => {
+            Some(inputs) if judged && is_prepared && self.first_step_succeeds() => {
                 let inputs = self.references().map(inputs).context("`inputs`")?;
                 let inputs = to_properties(&inputs, &self.found.folder).context("`inputs`")?;
                 let example = Example {
@@ -130,7 +133,7 @@ impl Runner<'_> {
     }
 
     /// A case of refused inputs is not an example of a provider's behaviour.
-    fn first_step_succeeds(&self) -> bool {
+    pub(super) fn first_step_succeeds(&self) -> bool {
         let expect = self.found.case.expect.as_ref();
         expect.is_none_or(|expect| expect.error.is_none() && expect.failures.is_none())
     }

@@ -122,7 +122,7 @@ impl Runner<'_> {
     }
 
     /// Holds what came against what was expected, and against the recording.
-    fn judge(
+    pub(super) fn judge(
         &mut self,
         verb: &str,
         asked: &str,

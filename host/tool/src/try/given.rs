@@ -1,6 +1,6 @@
 //! The typed arguments: the resource type, inputs and configuration.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::Manifest;
@@ -66,15 +66,24 @@ impl Given<'_> {
 }
 
 fn read(file: &Path, here: &Path) -> anyhow::Result<Map<String, Value>> {
+    let members = members_of(file)?;
+    encoded(&members, &folder_of(file, here)).with_context(|| format!("`{}`", file.display()))
+}
+
+/// The names with values in a YAML or JSON file.
+pub(super) fn members_of(file: &Path) -> anyhow::Result<Map<String, Value>> {
     let shown = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
     let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
         anyhow::anyhow!("`{shown}` has no names with values in YAML or JSON: {error}")
     })?;
-    let folder = file
-        .parent()
-        .map_or(here.to_owned(), |parent| here.join(parent));
-    encoded(&read.unwrap_or_default(), &folder).with_context(|| format!("`{shown}`"))
+    Ok(read.unwrap_or_default())
+}
+
+/// The folder that relative paths in a file begin at.
+pub(super) fn folder_of(file: &Path, here: &Path) -> PathBuf {
+    let parent = file.parent();
+    parent.map_or(here.to_owned(), |parent| here.join(parent))
 }
 
 fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<String, Value>> {

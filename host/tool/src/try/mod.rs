@@ -1,10 +1,12 @@
 //! `pulumi-wasm try`: one resource of a component, without an engine.
 
 mod act;
+mod component;
 mod given;
 mod grant;
 mod keep;
 mod show;
+mod tree;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +18,7 @@ use clap::Args;
 use given::Given;
 use keep::Keeper;
 use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_simulator::{Failure, Provider, Resource, Reveal, to_map};
 use show::Shown;
 
@@ -37,7 +40,16 @@ are those of the last time.
   pulumi-wasm try . Zone --delete
 
 State, configuration and grants are kept in `.pulumi-wasm/try/TYPE/NAME.json`, which only you can read. Secrets in it are \
-marked, and not encrypted.";
+marked, and not encrypted.
+
+A component resource is constructed, first for a preview and then for an update, and its children are shown. Nothing is made \
+or kept: children have their inputs as outputs, `NAME_id` as id, and what a file with mocks has for their names or types:
+
+  pulumi-wasm try . Website title=Hello --name docs --mocks mocks.yaml
+
+  # mocks.yaml
+  docs-bucket: { websiteEndpoint: docs.example.com }
+  random:index/randomPet:RandomPet: { id: ready-ox }";
 
 /// The resource that is tried.
 #[derive(Debug, Args)]
@@ -56,6 +68,9 @@ pub(crate) struct Arguments {
     /// inputs on the command line go before it
     #[arg(long = "inputs", value_name = "FILE")]
     inputs_file: Option<PathBuf>,
+    /// For a component resource: a YAML or JSON file with the outputs of its children, by their names or type tokens
+    #[arg(long, value_name = "FILE")]
+    mocks: Option<PathBuf>,
     /// A value of the provider's configuration. Other users of this machine may see it in its list of processes: secrets
     /// are better given by `--config-file`
     #[arg(long, value_name = "NAME=VALUE")]
@@ -100,6 +115,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         false => Path::new("."),
     };
     let (token, schema) = given::resource(&lab.manifest, &arguments.resource)?;
+    if schema.is_component && lab.manifest.resource_has(&token, Hook::Construct) {
+        return component::run(arguments, &lab, token, schema);
+    }
+    if let Some(file) = &arguments.mocks {
+        bail!(
+            "`--mocks {}` is for component resources, and `{token}` is none\n\
+             hint: a custom resource is really made; leave `--mocks` out",
+            file.display()
+        );
+    }
     let keeper = Keeper::of(folder, &token, &arguments.name)?;
     let before = keeper.read()?.unwrap_or_default();
     let mut record = before.clone();

@@ -114,3 +114,20 @@ async fn what_is_made_of_a_secret_is_in_no_text_either() {
         assert!(!text.contains(secret), "{text}");
     }
 }
+
+#[tokio::test]
+async fn a_package_that_a_policy_does_not_list_cannot_be_registered() {
+    let mut stage = Stage::declaring(|graph| {
+        let Err(GuestError::Denied(reason)) = graph.register(pet("x", vec![])) else {
+            panic!("it was taken");
+        };
+        assert!(
+            reason.contains("a rule does not list the package `random`"),
+            "{reason}"
+        );
+        vec![]
+    });
+    let forbidden = BTreeMap::from([("random".to_owned(), "a rule".to_owned())]);
+    stage.scene.package = stage.scene.package.without_uses(forbidden);
+    stage.run(&FakeMonitor::new()).await.expect("a component");
+}

@@ -200,6 +200,7 @@ async fn a_session_that_ended_by_a_crash_cannot_be_entered_again() {
         Authority {
             own: "acme".to_owned(),
             uses: ["random".to_owned()].into(),
+            ..Authority::default()
         },
         Constructed {
             inputs: PropertyMap::from([("title".to_owned(), "x".into())]),

@@ -1,0 +1,138 @@
+//! The behaviours of every component, judged by one example of inputs.
+//!
+//! The engine relies on these: a component that registers other children each time replaces and deletes what nobody touched, and
+//! one that fails on what is unknown has no previews.
+
+use pulumi_wasm_core::value::PropertyValue;
+
+use super::constructed::Constructed;
+use super::promise::{broken_promises, differences_between};
+use super::run::Construction;
+use crate::conformance::{Breach, Outcome};
+use crate::failure::{Failure, FailureKind};
+use crate::provider::Provider;
+use crate::values::Mismatch;
+
+/// A thing that any component must do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ComponentBehaviour {
+    Construct,
+    PreviewHolds,
+    ConstructTwice,
+    UnknownInputs,
+}
+
+impl ComponentBehaviour {
+    /// All of them, in the order in which they are judged.
+    pub const ALL: [Self; 4] = [
+        Self::Construct,
+        Self::PreviewHolds,
+        Self::ConstructTwice,
+        Self::UnknownInputs,
+    ];
+
+    /// The word by which a person names it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Construct => "construct",
+            Self::PreviewHolds => "preview-holds",
+            Self::ConstructTwice => "construct-twice",
+            Self::UnknownInputs => "unknown-inputs",
+        }
+    }
+
+    /// The rule, as a sentence.
+    #[must_use]
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Construct => "the example can be constructed",
+            Self::PreviewHolds => "what a preview shows is what comes",
+            Self::ConstructTwice => "a second construction registers the same",
+            Self::UnknownInputs => {
+                "an input that is not known yet makes what depends on it unknown; nothing crashes"
+            }
+        }
+    }
+}
+
+/// Judges a component by an example.
+pub async fn judge_component(
+    provider: &Provider,
+    example: &Construction,
+) -> Vec<(ComponentBehaviour, Outcome)> {
+    let of = |preview| Construction {
+        preview,
+        ..example.clone()
+    };
+    let preview = provider.construct(&of(true)).await;
+    let update = provider.construct(&of(false)).await;
+    let again = provider.construct(&of(false)).await;
+    let mut failed = Vec::new();
+    for (asked, made) in [("a preview", &preview), ("an update", &update)] {
+        if let Err(failure) = &made.outputs {
+            failed.push(Breach::failed(format!("{asked} of the example"), failure));
+        }
+    }
+    let unmade = !failed.is_empty();
+    let held = |asked: &str, came: &str, found: &dyn Fn() -> Vec<Mismatch>| match unmade {
+        true => Outcome::NotJudged("the example cannot be constructed".to_owned()),
+        false => outcome(different(asked, came, found())),
+    };
+    let promised = held(
+        "a preview of the example, and the update",
+        "the update is another one",
+        &|| broken_promises(&preview, &update),
+    );
+    let same = held(
+        "two constructions of the example",
+        "they are not the same",
+        &|| differences_between(&update, &again),
+    );
+    let unknown = unknown_inputs(provider, &of(true)).await;
+    vec![
+        (ComponentBehaviour::Construct, outcome(failed)),
+        (ComponentBehaviour::PreviewHolds, promised),
+        (ComponentBehaviour::ConstructTwice, same),
+        (ComponentBehaviour::UnknownInputs, outcome(unknown)),
+    ]
+}
+
+/// A preview for each input, in which that one is unknown. To refuse it is right: some inputs have to be known.
+async fn unknown_inputs(provider: &Provider, example: &Construction) -> Vec<Breach> {
+    let mut broken = Vec::new();
+    for name in example.inputs.keys() {
+        let mut preview = example.clone();
+        preview.inputs.insert(name.clone(), PropertyValue::Unknown);
+        let made: Constructed = provider.construct(&preview).await;
+        if let Err(failure) = &made.outputs
+            && !is_refusal(failure)
+        {
+            let asked = format!("a preview in which `{name}` is unknown");
+            broken.push(Breach::failed(asked, failure));
+        }
+    }
+    broken
+}
+
+fn is_refusal(failure: &Failure) -> bool {
+    failure.kind() == FailureKind::Invalid
+}
+
+fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach> {
+    if differences.is_empty() {
+        return Vec::new();
+    }
+    vec![Breach {
+        asked: asked.to_owned(),
+        came: came.to_owned(),
+        differences,
+    }]
+}
+
+fn outcome(breaches: Vec<Breach>) -> Outcome {
+    match breaches.is_empty() {
+        true => Outcome::Holds,
+        false => Outcome::Broken(breaches),
+    }
+}

@@ -1,0 +1,108 @@
+//! What came of a construction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pulumi_wasm_core::graph::{LookupRequest, Registration};
+use pulumi_wasm_core::value::PropertyMap;
+
+use super::options::by_name;
+use super::urn::name_in_urn;
+use crate::failure::Failure;
+
+/// All that a component registered and looked up, and how it ended.
+#[derive(Debug, Clone)]
+pub struct Constructed {
+    /// The component itself first, then all below it in the order of their registrations. Empty if the component was not
+    /// registered.
+    pub resources: Vec<Child>,
+    /// In the order in which they were asked.
+    pub lookups: Vec<LookUp>,
+    /// The component's outputs, or why it failed. Outputs that are unknown in an update are left out, as an engine does it.
+    pub outputs: Result<PropertyMap, Failure>,
+    /// The URNs that each output comes from.
+    pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The keys of mocks that no registration and no look-up took.
+    pub unused_mocks: Vec<String>,
+}
+
+/// A registered resource, and what it was answered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Child {
+    /// The URN.
+    pub urn: String,
+    /// As the component sent it.
+    pub registration: Registration,
+    /// Whether the resource is a component or a group: made of others.
+    pub is_component: bool,
+    /// The id; `None` for a component, and in previews.
+    pub id: Option<String>,
+    /// What is known of its outputs.
+    pub outputs: PropertyMap,
+}
+
+impl Child {
+    /// The options by Pulumi's names, such as `retainOnDelete`. Resources in them are named, not by their URNs; the parent
+    /// and `dependsOn` are not among them.
+    #[must_use]
+    pub fn options(&self) -> PropertyMap {
+        by_name(&self.registration.options)
+    }
+
+    /// The name of the parent; empty without one.
+    #[must_use]
+    pub fn parent_name(&self) -> &str {
+        name_in_urn(&self.registration.parent)
+    }
+
+    /// The names of all resources that it depends on.
+    #[must_use]
+    pub fn depends_on(&self) -> Vec<&str> {
+        names(&self.registration.dependencies)
+    }
+
+    /// The names of the resources that one of its inputs depends on.
+    #[must_use]
+    pub fn input_depends_on(&self, input: &str) -> Vec<&str> {
+        let listed = self.registration.input_dependencies.get(input);
+        listed.map(names).unwrap_or_default()
+    }
+}
+
+impl Constructed {
+    /// The resources below the component: all but the component itself.
+    #[must_use]
+    pub fn children(&self) -> &[Child] {
+        self.resources.get(1..).unwrap_or_default()
+    }
+
+    /// The resources below each URN, in the order of their registrations.
+    #[must_use]
+    pub fn by_parent(&self) -> BTreeMap<&str, Vec<&Child>> {
+        let mut below = BTreeMap::<&str, Vec<&Child>>::new();
+        for child in self.children() {
+            let parent = child.registration.parent.as_str();
+            below.entry(parent).or_default().push(child);
+        }
+        below
+    }
+
+    /// The names of the resources that one of the outputs comes from.
+    #[must_use]
+    pub fn output_depends_on(&self, output: &str) -> Vec<&str> {
+        let listed = self.output_dependencies.get(output);
+        listed.map(names).unwrap_or_default()
+    }
+}
+
+/// A look-up that was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookUp {
+    /// As the component sent it.
+    pub request: LookupRequest,
+    /// Whether a mock answered; otherwise the result is unknown.
+    pub is_known: bool,
+}
+
+fn names(urns: &BTreeSet<String>) -> Vec<&str> {
+    urns.iter().map(|urn| name_in_urn(urn)).collect()
+}

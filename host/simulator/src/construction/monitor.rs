@@ -1,0 +1,365 @@
+//! A resource monitor that makes nothing: it refuses what an engine's one refuses, notes the rest, and answers with the values
+//! of mocks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use async_trait::async_trait;
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::component::Component;
+use pulumi_wasm_core::graph::{
+    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
+};
+use pulumi_wasm_core::manifest::Hook;
+use pulumi_wasm_core::monitor::{Monitor, MonitorError};
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::schema;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use sha2::{Digest, Sha256};
+
+use super::constructed::{Child, LookUp};
+use super::mocks::{Mock, Mocks};
+use super::urn::name_in_urn;
+use crate::failure::Failure;
+use crate::provider::Provider;
+
+/// The monitor of one construction.
+pub(super) struct MockMonitor<'a> {
+    provider: &'a Provider,
+    /// The call that constructs, which those of children are like.
+    call: &'a Call,
+    stack: &'a str,
+    mocks: &'a Mocks,
+    seen: Mutex<Seen>,
+    /// The places of resources by their URNs.
+    places: Mutex<BTreeMap<String, usize>>,
+    /// Checks of children take turns, so that children come in the same order each time.
+    checks: tokio::sync::Mutex<()>,
+}
+
+/// What a construction has sent.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    pub(super) resources: Vec<Child>,
+    pub(super) lookups: Vec<LookUp>,
+    /// The keys of mocks that were taken.
+    pub(super) used: BTreeSet<String>,
+}
+
+impl<'a> MockMonitor<'a> {
+    pub(super) fn new(
+        provider: &'a Provider,
+        call: &'a Call,
+        stack: &'a str,
+        mocks: &'a Mocks,
+    ) -> Self {
+        Self {
+            provider,
+            call,
+            stack,
+            mocks,
+            seen: Mutex::default(),
+            places: Mutex::default(),
+            checks: tokio::sync::Mutex::default(),
+        }
+    }
+
+    pub(super) fn into_seen(self) -> Seen {
+        self.seen.into_inner()
+    }
+
+    fn urn(&self, registration: &Registration) -> String {
+        let Registration {
+            token,
+            name,
+            parent,
+            ..
+        } = registration;
+        let above = parent.split("::").nth(2);
+        let above = above.map(|above| format!("{above}$")).unwrap_or_default();
+        let stack = self.stack;
+        format!("urn:pulumi:{stack}::{stack}::{above}{token}::{name}")
+    }
+
+    /// Notes a registration. Gives its URN.
+    fn note(
+        &self,
+        registration: &Registration,
+        is_component: bool,
+    ) -> Result<String, MonitorError> {
+        let urn = self.urn(registration);
+        let mut places = self.places.lock();
+        let mut seen = self.seen.lock();
+        let parent = &registration.parent;
+        if !parent.is_empty() && !places.contains_key(parent) {
+            return Err(MonitorError::Refused(format!(
+                "the parent of {} is not registered: `{}`",
+                shown(registration),
+                Excerpt::name(parent)
+            )));
+        }
+        if places.insert(urn.clone(), seen.resources.len()).is_some() {
+            return Err(MonitorError::Refused(format!(
+                "{} is registered twice; the engine takes a name once for each type below one type of parent",
+                shown(registration)
+            )));
+        }
+        seen.resources.push(Child {
+            urn: urn.clone(),
+            registration: registration.clone(),
+            is_component,
+            id: None,
+            outputs: PropertyMap::new(),
+        });
+        Ok(urn)
+    }
+
+    /// Notes what is known of a resource.
+    fn made(&self, urn: &str, id: Option<String>, outputs: PropertyMap) {
+        let place = self.places.lock().get(urn).copied();
+        let mut seen = self.seen.lock();
+        if let Some(child) = place.and_then(|place| seen.resources.get_mut(place)) {
+            child.id = id;
+            child.outputs = outputs;
+        }
+    }
+
+    /// The values that a mock has for a resource or a look-up.
+    fn mocked(&self, name: &str, token: &str) -> Result<Option<PropertyMap>, MonitorError> {
+        let Some((key, mock)) = self.mocks.find(name, token) else {
+            return Ok(None);
+        };
+        self.seen.lock().used.insert(key.to_owned());
+        match mock {
+            Mock::Outputs(outputs) => Ok(Some(outputs.clone())),
+            Mock::Failure(reason) => Err(MonitorError::Refused(reason.clone())),
+        }
+    }
+
+    /// The component of the own package that serves a type.
+    fn own(&self, token: &str) -> Option<&dyn Component> {
+        self.provider.package().component_of(token)
+    }
+
+    /// A resource that a provider would make.
+    async fn custom(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        let urn = self.note(&registration, false)?;
+        let is_preview = self.call.preview;
+        let own = self.own(&registration.token);
+        let inputs = match own {
+            Some(_) => self.checked(&urn, &registration).await?,
+            None => registration.inputs.clone(),
+        };
+        let mut mocked = self.mocked(&registration.name, &registration.token)?;
+        // What a provider will give cannot be known before it has given it.
+        let mut given = mocked.take().filter(|_| !is_preview).unwrap_or_default();
+        let id = match given.remove("id") {
+            Some(id) => id.as_str().map(str::to_owned),
+            None => (!is_preview).then(|| format!("{}_id", registration.name)),
+        };
+        let mut outputs = inputs.clone();
+        outputs.extend(given);
+        if let Some(own) = own
+            && let Ok(Some((_, of))) = own.manifest().resource(&registration.token)
+        {
+            for name in of.outputs.properties.keys() {
+                let missing = || PropertyValue::Unknown;
+                outputs.entry(name.to_owned()).or_insert_with(missing);
+            }
+            outputs = schema::mark_secrets(&own.manifest().schema, of, &inputs, outputs);
+        }
+        for name in &registration.options.additional_secret_outputs {
+            let known = outputs.remove(name).unwrap_or(PropertyValue::Unknown);
+            outputs.insert(name.clone(), known.into_secret());
+        }
+        self.made(&urn, id.clone(), outputs.clone());
+        Ok(Registered {
+            urn,
+            id,
+            outputs,
+            is_partial: true,
+            ..Registered::default()
+        })
+    }
+
+    /// The inputs of a resource of the own package, as its provider takes them.
+    async fn checked(
+        &self,
+        urn: &str,
+        registration: &Registration,
+    ) -> Result<PropertyMap, MonitorError> {
+        let _turn = self.checks.lock().await;
+        let subject = Subject {
+            urn: urn.to_owned(),
+            token: registration.token.clone(),
+            name: registration.name.clone(),
+        };
+        let call = Call {
+            random_seed: Sha256::digest(urn).to_vec(),
+            ..self.provider.call(Operation::Check, subject)
+        };
+        let question = CheckQuestion {
+            inputs: registration.inputs.clone().into(),
+            ..CheckQuestion::default()
+        };
+        let check = operations::check(self.provider.package(), &call, question);
+        let checked = check.await.map_err(|error| Failure::of_call(&call, &error));
+        let checked = checked.map_err(|failure| MonitorError::Refused(failure.to_string()))?;
+        if checked.failures.is_empty() {
+            return Ok(checked.inputs.values);
+        }
+        let what = format!("check of {}", shown(registration));
+        let failure = Failure::invalid(&call, &what, &checked.failures);
+        Err(MonitorError::Refused(failure.to_string()))
+    }
+
+    /// A component that another package would construct.
+    fn remote(&self, registration: &Registration) -> Result<Registered, MonitorError> {
+        let urn = self.note(registration, true)?;
+        let mocked = self.mocked(&registration.name, &registration.token)?;
+        let outputs = mocked.filter(|_| !self.call.preview).unwrap_or_default();
+        self.made(&urn, None, outputs.clone());
+        Ok(Registered {
+            urn,
+            outputs,
+            is_partial: true,
+            ..Registered::default()
+        })
+    }
+
+    /// A component of the own package, which registers itself.
+    async fn nested(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        let subject = Subject {
+            urn: String::new(),
+            token: registration.token,
+            name: registration.name,
+        };
+        let call = Call {
+            preview: self.call.preview,
+            ..self.provider.call(Operation::Construct, subject)
+        };
+        let question = ConstructQuestion {
+            parent: registration.parent,
+            inputs: registration.inputs,
+            input_dependencies: registration.input_dependencies,
+            dependencies: registration.dependencies,
+            options: registration.options,
+        };
+        let work = operations::construct(self.provider.package(), &call, question, self);
+        let made = work.await.map_err(|error| Failure::of_call(&call, &error));
+        let made = made.map_err(|failure| MonitorError::Refused(failure.to_string()))?;
+        Ok(Registered {
+            urn: made.urn,
+            outputs: made.outputs,
+            output_dependencies: made.dependencies,
+            // An output that is left out is unknown, if it was not forgotten.
+            is_partial: true,
+            ..Registered::default()
+        })
+    }
+
+    /// What was looked up, or nothing if no mock has it.
+    fn found(&self, request: &LookupRequest) -> Result<Option<Found>, MonitorError> {
+        if request.kind == LookupKind::Reference {
+            let place = self.places.lock().get(&request.subject).copied();
+            let seen = self.seen.lock();
+            if let Some(child) = place.and_then(|place| seen.resources.get(place)) {
+                return Ok(Some(Found {
+                    urn: child.urn.clone(),
+                    id: child.id.clone(),
+                    outputs: child.outputs.clone(),
+                    ..Found::default()
+                }));
+            }
+        }
+        let name = match request.kind {
+            LookupKind::Reference => name_in_urn(&request.subject),
+            _ => &request.name,
+        };
+        let Some(mut outputs) = self.mocked(name, &request.token)? else {
+            return Ok(None);
+        };
+        let id = match request.kind {
+            LookupKind::Read => Some(request.subject.clone()),
+            LookupKind::Reference => outputs.remove("id").and_then(text),
+            LookupKind::Invoke | LookupKind::Method => None,
+        };
+        let urn = match request.kind {
+            LookupKind::Read => self.urn(&Registration {
+                token: request.token.clone(),
+                name: request.name.clone(),
+                parent: request.parent.clone(),
+                ..Registration::default()
+            }),
+            LookupKind::Reference => request.subject.clone(),
+            LookupKind::Invoke | LookupKind::Method => String::new(),
+        };
+        Ok(Some(Found {
+            urn,
+            id,
+            outputs,
+            ..Found::default()
+        }))
+    }
+}
+
+#[async_trait]
+impl Monitor for MockMonitor<'_> {
+    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+        match registration.kind {
+            ResourceKind::Custom => self.custom(registration).await,
+            ResourceKind::Group => {
+                let urn = self.note(&registration, true)?;
+                Ok(Registered {
+                    urn,
+                    ..Registered::default()
+                })
+            }
+            ResourceKind::Remote => {
+                let own = self.own(&registration.token);
+                let constructs = |component: &dyn Component| {
+                    let manifest = component.manifest();
+                    manifest.resource_has(&registration.token, Hook::Construct)
+                };
+                let name = &registration.name;
+                let is_mocked = self.mocks.find(name, &registration.token).is_some();
+                match own.is_some_and(constructs) && !is_mocked {
+                    true => self.nested(registration).await,
+                    false => self.remote(&registration),
+                }
+            }
+        }
+    }
+
+    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+        let found = self.found(&request)?;
+        self.seen.lock().lookups.push(LookUp {
+            request,
+            is_known: found.is_some(),
+        });
+        Ok(found.unwrap_or(Found {
+            is_unknown: true,
+            ..Found::default()
+        }))
+    }
+
+    async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
+        self.made(urn, None, outputs);
+        Ok(())
+    }
+}
+
+fn text(value: PropertyValue) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn shown(registration: &Registration) -> String {
+    format!(
+        "`{}` of type `{}`",
+        Excerpt::name(&registration.name),
+        Excerpt::name(&registration.token)
+    )
+}

@@ -1,0 +1,77 @@
+//! A component's construction, from its inputs to all that it registered.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::value::PropertyMap;
+
+use super::constructed::Constructed;
+use super::mocks::Mocks;
+use super::monitor::MockMonitor;
+use crate::failure::{Failure, FailureKind};
+use crate::provider::Provider;
+
+/// A component resource that is to be constructed.
+#[derive(Debug, Clone, Default)]
+pub struct Construction {
+    /// The stack and project in URNs.
+    pub stack: String,
+    /// The type token.
+    pub token: String,
+    /// The name in the program.
+    pub name: String,
+    /// May be unknown and secret at any depth.
+    pub inputs: PropertyMap,
+    /// What other packages answer. In a preview, what would be made has no outputs beside its inputs.
+    pub mocks: Arc<Mocks>,
+    /// Whether it is a preview: nothing has an id then.
+    pub preview: bool,
+}
+
+impl Provider {
+    /// Lets a component be constructed. Nothing is made: a mock answers what the component registers and looks up.
+    ///
+    /// Children of the own package are checked by it, and components of the own package are constructed in the same way. What
+    /// a child of another package would be checked for is not known here.
+    pub async fn construct(&self, construction: &Construction) -> Constructed {
+        let subject = Subject {
+            urn: String::new(),
+            token: construction.token.clone(),
+            name: construction.name.clone(),
+        };
+        let call = Call {
+            preview: construction.preview,
+            ..self.call(Operation::Construct, subject)
+        };
+        let monitor = MockMonitor::new(self, &call, &construction.stack, &construction.mocks);
+        let question = ConstructQuestion {
+            inputs: construction.inputs.clone(),
+            ..ConstructQuestion::default()
+        };
+        let work = operations::construct(self.package(), &call, question, &monitor);
+        let outcome = self.run(&call, work).await;
+        let (outputs, output_dependencies) = match outcome {
+            // The core gives a cancelled component without outputs.
+            Ok(_) if self.cancellation().is_cancelled() => {
+                let operation = format!("construct of `{}`", construction.name);
+                let failure = Failure::new(&operation, FailureKind::Cancelled, "it was cancelled");
+                (Err(failure), BTreeMap::new())
+            }
+            Ok(made) => (Ok(made.outputs), made.dependencies),
+            Err(failure) => (Err(failure), BTreeMap::new()),
+        };
+        let seen = monitor.into_seen();
+        let keys = construction.mocks.keys();
+        let unused = keys.filter(|key| !seen.used.contains(*key)).cloned();
+        Constructed {
+            resources: seen.resources,
+            lookups: seen.lookups,
+            outputs,
+            output_dependencies,
+            unused_mocks: unused.collect(),
+        }
+    }
+}

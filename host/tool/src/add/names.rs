@@ -1,0 +1,104 @@
+//! Names of a schema as identifiers. Every name that passes [`is_usable`] gives one.
+
+use std::collections::BTreeSet;
+
+/// The longest name that a module takes.
+const LONGEST: usize = 100;
+/// The longest token.
+const LONGEST_TOKEN: usize = 300;
+
+/// Whether a property or a type can be named in a module: letters, digits, `_`, `-`, `$` and `.` of ASCII, a letter among them.
+pub(super) fn is_usable(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "_-$.".contains(letter);
+    name.len() <= LONGEST
+        && name.chars().all(fits)
+        && name.contains(|letter: char| letter.is_ascii_alphabetic())
+}
+
+/// Whether a token can stand in a module.
+pub(super) fn is_token(token: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || ":/-_.".contains(letter);
+    token.len() <= LONGEST_TOKEN && token.chars().all(fits)
+}
+
+/// The words of a name, in small letters: `indexDocument`, `index-document` and `IndexDocument` have the same.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let letters: Vec<char> = name.chars().collect();
+    let mut begins = true;
+    for (place, letter) in letters.iter().enumerate() {
+        if !letter.is_ascii_alphanumeric() {
+            begins = true;
+            continue;
+        }
+        let before = place.checked_sub(1).and_then(|place| letters.get(place));
+        let next = letters.get(place + 1);
+        let is_small =
+            |letter: Option<&char>| letter.is_some_and(|letter| !letter.is_ascii_uppercase());
+        // `HTTPServer` is `http server`.
+        let is_start = letter.is_ascii_uppercase()
+            && (is_small(before) || next.is_some_and(char::is_ascii_lowercase));
+        if begins || is_start {
+            words.push(String::new());
+        }
+        begins = false;
+        if let Some(word) = words.last_mut() {
+            word.push(letter.to_ascii_lowercase());
+        }
+    }
+    words
+}
+
+/// `index_document`.
+pub(super) fn snake(name: &str) -> String {
+    led_by_letter(words(name).join("_"), "_")
+}
+
+/// `IndexDocument`.
+pub(super) fn pascal(name: &str) -> String {
+    let capital = |word: String| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    };
+    led_by_letter(words(name).into_iter().map(capital).collect(), "N")
+}
+
+fn led_by_letter(name: String, lead: &str) -> String {
+    match name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        true => name,
+        false => format!("{lead}{name}"),
+    }
+}
+
+/// Identifiers of one place, each given once.
+#[derive(Debug, Default)]
+pub(super) struct Taken(BTreeSet<String>);
+
+impl Taken {
+    /// One in which these mean something already.
+    pub(super) fn with(words: &[&str]) -> Self {
+        Self(words.iter().map(|word| (*word).to_owned()).collect())
+    }
+
+    /// The wanted identifier, or one like it if that is taken.
+    pub(super) fn take(&mut self, wanted: &str) -> String {
+        self.take_with(wanted, "")
+    }
+
+    /// The same, with another identifier for the same thing: it, and what follows it.
+    pub(super) fn take_with(&mut self, wanted: &str, more: &str) -> String {
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let mut candidates = [wanted.to_owned(), format!("{wanted}_")]
+            .into_iter()
+            .chain(numbered);
+        let is_free = |candidate: &String| {
+            !self.0.contains(candidate) && !self.0.contains(&format!("{candidate}{more}"))
+        };
+        let found = candidates.find(is_free);
+        let found = found.unwrap_or_else(|| wanted.to_owned());
+        self.0.insert(format!("{found}{more}"));
+        self.0.insert(found.clone());
+        found
+    }
+}

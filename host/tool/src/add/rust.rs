@@ -1,0 +1,303 @@
+//! The module in Rust.
+
+use std::collections::BTreeMap;
+
+use super::MARK;
+use super::names::{Taken, pascal, snake};
+use super::package::{Kind, ObjectType, Package, Property, Resource};
+
+/// Names that the module, or the code that its derives write, uses itself.
+const USED: &[&str] = &[
+    "sdk",
+    "Self",
+    "Option",
+    "Some",
+    "None",
+    "Vec",
+    "String",
+    "Result",
+    "Ok",
+    "Err",
+    "Box",
+    "Default",
+    "Into",
+    "From",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Drop",
+    "Eq",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Iterator",
+    "IntoIterator",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Sized",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "AsRef",
+    "AsMut",
+    "Extend",
+];
+
+/// Words of the language.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// The methods that every resource has.
+const METHODS: &[&str] = &["declare", "child", "id", "urn"];
+
+/// The text of the module.
+pub(super) fn module(package: &Package) -> String {
+    let writer = Writer::new(package);
+    let version = match package.version.as_str() {
+        "" => String::new(),
+        version => format!(" {version}"),
+    };
+    let mut text = format!(
+        "//! Resources of the package `{}`{version}, as children of component resources.\n//!\n//! {MARK}\n\n\
+         #![allow(dead_code, nonstandard_style, clippy::all, clippy::pedantic)]\n\n\
+         use pulumi_wasm_provider as sdk;\n",
+        package.name
+    );
+    for resource in &package.resources {
+        writer.resource(resource, &mut text);
+    }
+    for object in &package.types {
+        writer.object(object, &mut text);
+    }
+    text
+}
+
+/// A package's name in `uses` of `provider!`.
+pub(super) fn package_word(name: &str) -> String {
+    let is_plain = name
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    match is_plain && !KEYWORDS.contains(&name) {
+        true => name.to_owned(),
+        false => format!("\"{name}\""),
+    }
+}
+
+/// The names of structs, by tokens.
+struct Writer<'a> {
+    resources: BTreeMap<&'a str, String>,
+    objects: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(package: &'a Package) -> Self {
+        let mut taken = Taken::with(USED);
+        let mut resources = BTreeMap::new();
+        for resource in &package.resources {
+            let name = taken.take_with(&pascal(&resource.name), "Inputs");
+            resources.insert(resource.token.as_str(), name);
+        }
+        // An object without properties says nothing: any value will do for it.
+        let objects = package
+            .types
+            .iter()
+            .filter(|object| !object.properties.is_empty());
+        let mut named = BTreeMap::new();
+        for object in objects {
+            // The derive makes a struct with this word behind the name.
+            let name = taken.take_with(&pascal(&object.name), "Draft");
+            named.insert(object.token.as_str(), name);
+        }
+        Self {
+            resources,
+            objects: named,
+        }
+    }
+
+    fn resource(&self, resource: &Resource, text: &mut String) {
+        let Some(name) = self.resources.get(resource.token.as_str()) else {
+            return;
+        };
+        let token = &resource.token;
+        let inputs = format!("{name}Inputs");
+        let declares = if resource.is_component {
+            "component"
+        } else {
+            "child"
+        };
+        let (parameter, given) = match resource.inputs.is_empty() {
+            true => (String::new(), "()"),
+            false => (format!("inputs: {inputs}, "), "inputs"),
+        };
+        let described = or(&resource.description, &format!("A `{token}`."));
+        put(
+            text,
+            &format!(
+                "\n/// {described}\n#[derive(Clone, Debug)]\npub struct {name}(sdk::Child);\n\n\
+             impl {name} {{\n    /// The type token.\n    pub const TOKEN: &'static str = {token:?};\n\n    \
+             /// Declares a resource. Its name is the component's with the part.\n    ///\n    /// # Errors\n    \
+             /// When the host refuses it, such as a second one of its name.\n    #[track_caller]\n    \
+             pub fn declare(part: &str, {parameter}options: &sdk::Options) -> sdk::Result<Self> {{\n        \
+             options.{declares}(part, Self::TOKEN, {given}).map(Self)\n    }}\n\n    \
+             /// The declared resource, for options of other resources.\n    \
+             pub fn child(&self) -> &sdk::Child {{\n        &self.0\n    }}\n\n    \
+             /// The URN.\n    pub fn urn(&self) -> sdk::Output<String> {{\n        self.0.urn()\n    }}\n"
+            ),
+        );
+        if !resource.is_component {
+            put(
+                text,
+                "\n    /// The id that the provider gives.\n    pub fn id(&self) -> sdk::Output<String> {\n        self.0.id()\n    }\n",
+            );
+        }
+        let mut taken = Taken::with(METHODS);
+        KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
+        let outputs = resource.outputs.iter();
+        for output in outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn")) {
+            let method = taken.take(&snake(&output.name));
+            let described = or(
+                &output.description,
+                &format!("The output `{}`.", output.name),
+            );
+            let kind = self.value(output);
+            // A name with dots in it is one property, and not a path.
+            let path = match output.name.contains('.') {
+                true => format!("[{:?}]", output.name),
+                false => output.name.clone(),
+            };
+            put(
+                text,
+                &format!(
+                    "\n    /// {described}\n    pub fn {method}(&self) -> sdk::Output<{kind}> {{\n        self.0.output({path:?})\n    }}\n"
+                ),
+            );
+        }
+        put(text, "}\n");
+        if !resource.inputs.is_empty() {
+            let title = format!("The inputs of [`{name}`].");
+            self.structure((&inputs, "Recorded"), &title, &resource.inputs, text);
+        }
+    }
+
+    fn object(&self, object: &ObjectType, text: &mut String) {
+        if let Some(name) = self.objects.get(object.token.as_str()) {
+            let title = or(&object.description, &format!("A `{}`.", object.token));
+            self.structure((name, "Object"), &title, &object.properties, text);
+        }
+    }
+
+    /// A struct with a field for each property, and a function that makes one of the properties that have to be there.
+    fn structure(
+        &self,
+        (name, derive): (&str, &str),
+        title: &str,
+        properties: &[Property],
+        text: &mut String,
+    ) {
+        let mut taken = Taken::with(KEYWORDS);
+        let fields: Vec<(String, &Property)> = properties
+            .iter()
+            .map(|property| (taken.take(&snake(&property.name)), property))
+            .collect();
+        let required: Vec<&(String, &Property)> = fields
+            .iter()
+            .filter(|(_, property)| property.is_required)
+            .collect();
+        let default = if required.is_empty() { ", Default" } else { "" };
+        put(
+            text,
+            &format!(
+                "\n/// {title}\n#[derive(Clone, Debug{default}, sdk::{derive})]\npub struct {name} {{\n"
+            ),
+        );
+        for (field, property) in &fields {
+            let described = or(
+                &property.description,
+                &format!("The property `{}`.", property.name),
+            );
+            put(
+                text,
+                &format!(
+                    "    /// {described}\n    #[property(name = {:?})]\n    pub {field}: sdk::Input<{}>,\n",
+                    property.name,
+                    self.value(property)
+                ),
+            );
+        }
+        put(text, "}\n");
+        if required.is_empty() {
+            return;
+        }
+        let parameters: Vec<String> = required
+            .iter()
+            .map(|(field, property)| {
+                format!("{field}: impl Into<sdk::Input<{}>>", self.value(property))
+            })
+            .collect();
+        put(
+            text,
+            &format!(
+                "\nimpl {name} {{\n    /// One with the properties that have to be there. The others are left out.\n    \
+             pub fn new({}) -> Self {{\n        Self {{\n",
+                parameters.join(", ")
+            ),
+        );
+        for (field, property) in &fields {
+            let value = match property.is_required {
+                true => format!("{field}: {field}.into()"),
+                false => format!("{field}: Default::default()"),
+            };
+            put(text, &format!("            {value},\n"));
+        }
+        put(text, "        }\n    }\n}\n");
+    }
+
+    /// The type of a property's value.
+    fn value(&self, property: &Property) -> String {
+        let kind = self.kind(&property.kind);
+        match property.is_required {
+            true => kind,
+            false => format!("Option<{kind}>"),
+        }
+    }
+
+    fn kind(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::Text => "String".to_owned(),
+            Kind::Bool => "bool".to_owned(),
+            Kind::Integer => "i64".to_owned(),
+            Kind::Number => "f64".to_owned(),
+            Kind::Any => "sdk::Json".to_owned(),
+            Kind::Archive => "sdk::Archive".to_owned(),
+            Kind::AssetOrArchive => "sdk::AssetOrArchive".to_owned(),
+            Kind::List(element) => format!("Vec<{}>", self.kind(element)),
+            Kind::Map(element) => {
+                format!("std::collections::BTreeMap<String, {}>", self.kind(element))
+            }
+            Kind::Object(token) => match self.objects.get(token.as_str()) {
+                Some(name) => name.clone(),
+                None => "sdk::Json".to_owned(),
+            },
+        }
+    }
+}
+
+fn or(described: &str, otherwise: &str) -> String {
+    match described {
+        "" => otherwise.to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+fn put(text: &mut String, more: &str) {
+    text.push_str(more);
+}

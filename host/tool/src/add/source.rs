@@ -1,0 +1,97 @@
+//! The schema of a package: from a file, from a component, or from Pulumi.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, anyhow, bail};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_packages::read_component;
+use serde_json::Value;
+
+use crate::limits;
+use crate::terminal::{Console, RunError};
+
+/// Larger schemas are refused. The largest that is known, of `azure-native`, has 200 MiB.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// The schema of what the user named.
+pub(super) fn schema(
+    package: &str,
+    file: Option<&Path>,
+    console: Console,
+) -> anyhow::Result<Value> {
+    let schema = match file {
+        Some(file) => of_file(file)?,
+        None if package.ends_with(".wasm") => of_component(Path::new(package))?,
+        None => of_pulumi(package, console)?,
+    };
+    if package.ends_with(".wasm") {
+        return Ok(schema);
+    }
+    let (name, version) = package.split_once('@').unwrap_or((package, ""));
+    let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default();
+    if text("name") != name {
+        bail!(
+            "the schema is that of the package `{}`, and `{name}` was asked for",
+            pulumi_wasm_core::text::Excerpt::name(text("name"))
+        );
+    }
+    let mut schema = schema;
+    if !version.is_empty() {
+        // Schemas in repositories often have none, and the version is what `uses` names.
+        semver::Version::parse(version).map_err(|error| {
+            anyhow!(
+                "`{version}` is not a whole version: {error}\nhint: write it as in `random@4.18.0`"
+            )
+        })?;
+        schema["version"] = version.into();
+    }
+    Ok(schema)
+}
+
+fn of_file(file: &Path) -> anyhow::Result<Value> {
+    let shown = file.display();
+    let size = std::fs::metadata(file).with_context(|| format!("cannot read `{shown}`"))?;
+    if size.len() > MOST_BYTES {
+        bail!("`{shown}` is larger than {} MiB", MOST_BYTES >> 20);
+    }
+    let text = std::fs::read(file).with_context(|| format!("cannot read `{shown}`"))?;
+    parse(&text).with_context(|| format!("`{shown}` is not a schema"))
+}
+
+fn of_component(file: &Path) -> anyhow::Result<Value> {
+    let limits = Limits::default();
+    let (bytes, _) = read_component(file, &limits)?;
+    let (_, manifest) = limits::manifest(&bytes, file, &limits)?;
+    let schema = &manifest.documents()?.schema;
+    serde_json::to_value(schema).context("the component's schema cannot be read")
+}
+
+fn of_pulumi(package: &str, console: Console) -> anyhow::Result<Value> {
+    let name = package.split('@').next().unwrap_or_default();
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if name.is_empty() || !name.chars().all(fits) {
+        bail!(
+            "`{package}` is not the name of a package\nhint: write it as in `random@4.18.0`, or give its schema with `--schema FILE`"
+        );
+    }
+    let mut command = Command::new("pulumi");
+    command.args(["package", "get-schema", package]);
+    let done = console.run("asking Pulumi for the schema", &mut command);
+    let output = done.map_err(|error| {
+        let hint = match error {
+            RunError::NotFound { .. } => "install Pulumi, or give the schema with `--schema FILE`",
+            _ => "give the schema with `--schema FILE` if the package is not one of Pulumi's registry",
+        };
+        anyhow!("{error}\nhint: {hint}")
+    })?;
+    parse(&output.stdout).context("what `pulumi package get-schema` gave is not a schema")
+}
+
+fn parse(text: &[u8]) -> anyhow::Result<Value> {
+    let schema: Value = serde_json::from_slice(text)?;
+    if !schema.is_object() {
+        bail!("it is not an object");
+    }
+    Ok(schema)
+}

@@ -1,0 +1,18 @@
+//! Texts of a schema, which anybody may have written, as far as a module shows them.
+
+use pulumi_wasm_core::text::on_one_line;
+
+/// Longer descriptions are cut: a module is read for its names.
+const DESCRIPTION_CHARACTERS: usize = 300;
+
+/// The first paragraph of a description on one line, without code.
+pub(super) fn description(text: &str) -> String {
+    let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
+    let prose = paragraph.split("```").next().unwrap_or_default();
+    let words: Vec<&str> = prose.split_whitespace().collect();
+    let whole = on_one_line(&words.join(" ")).into_owned();
+    match whole.char_indices().nth(DESCRIPTION_CHARACTERS) {
+        None => whole,
+        Some((end, _)) => format!("{}…", whole.get(..end).unwrap_or_default().trim_end()),
+    }
+}

@@ -1,0 +1,50 @@
+//! The provider `demo`: websites, and the pages that they are made of.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// A page of a website.
+#[derive(Resource)]
+struct Page {
+    /// The place of the page, such as `docs/index.html`.
+    path: String,
+    /// The text of the page.
+    text: String,
+    /// The address of the page.
+    #[property(output)]
+    url: String,
+}
+
+#[resource]
+impl Lifecycle for Page {
+    fn create(inputs: PageInputs, _: &Context) -> Result<Created<Self>> {
+        let url = format!("https://pages.example.com/{}", inputs.path);
+        Created::new(inputs.path, PageOutputs { url })
+    }
+}
+
+/// A website with a front page, in a folder with a random name.
+#[derive(Component)]
+struct Website {
+    /// The title of the front page.
+    title: Input<String>,
+    /// The address of the front page.
+    url: Output<String>,
+}
+
+impl Construct for Website {
+    fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
+        let folder = cx.child("folder", "random:index/randomPet:RandomPet", properties! { length: 2 })?;
+        let page = cx.child("page", of::<Page>(), properties! {
+            path: interpolate!("{}/index.html", folder.id()),
+            text: interpolate!("<h1>{}</h1>", inputs.title),
+        })?;
+        Ok(WebsiteOutputs { url: page.output("url") })
+    }
+}
+
+provider! {
+    name: "demo",
+    resources: [Page],
+    components: [Website],
+    uses: [random = "4.18.0"],
+}

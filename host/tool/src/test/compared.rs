@@ -1,0 +1,54 @@
+//! Values held against those that a case names.
+
+use std::path::Path;
+
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::{Mismatch, compare, from_map};
+use serde_json::{Map, Value};
+
+use crate::properties::{convert, function};
+
+/// Compares the properties that are named; others may be anything.
+pub(super) fn parts(
+    what: &str,
+    wanted: &Map<String, Value>,
+    found: &PropertyMap,
+    folder: &Path,
+) -> anyhow::Result<Vec<Mismatch>> {
+    let mut converted = Map::new();
+    for (key, value) in wanted {
+        converted.insert(key.clone(), convert(value, folder)?);
+    }
+    let named = found.iter().filter(|(key, _)| wanted.contains_key(*key));
+    let named = named
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    let found = from_map(named);
+    let differences = compare(Some(&Value::Object(converted)), Some(&found), &fits);
+    Ok(differences
+        .into_iter()
+        .map(|part| Mismatch {
+            path: match part.path.starts_with('[') {
+                true => format!("{what}{}", part.path),
+                false => format!("{what}.{}", part.path),
+            },
+            ..part
+        })
+        .collect())
+}
+
+/// The answer of matchers.
+pub(super) fn fits(expected: &Value, found: &Value) -> Option<bool> {
+    match function(expected.as_object()?)? {
+        ("fn::any", _) => Some(true),
+        ("fn::matches", pattern) => {
+            let text = match found {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let pattern = regex::Regex::new(pattern.as_str()?).ok()?;
+            Some(pattern.is_match(&text))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! A case of a component: constructed with its inputs, for a preview and for an update, and held against what is expected.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_simulator::conformance::Outcome;
+use pulumi_wasm_simulator::{ComponentBehaviour, Construction, judge_component};
+use serde_json::{Map, Value};
+
+use super::expectation::Came;
+use super::format::Step;
+use super::outcome::Kind;
+use super::run::{Runner, STACK};
+use crate::mocks;
+use crate::properties::to_properties;
+
+impl Runner<'_> {
+    /// Takes the steps of a component, and judges what any component must do.
+    pub(super) async fn component(&mut self, token: &str, judged: bool) -> anyhow::Result<()> {
+        let case = &self.found.case;
+        let first = case.inputs.as_ref().map(|inputs| Step {
+            up: Some(inputs.clone()),
+            expect: case.expect.clone(),
+            ..Step::default()
+        });
+        if !self.found.is_made_up {
+            for step in first.iter().chain(&case.steps) {
+                let step = self.references().step(step)?;
+                self.construct(token, &step).await?;
+            }
+        }
+        match &case.inputs {
+            Some(inputs) if judged && self.first_step_succeeds() => {
+                let inputs = self.references().map(inputs).context("`inputs`")?;
+                let example = self.construction(token, &inputs)?;
+                self.behaviours_of_component(&example).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<()> {
+        let (verb, inputs) = match (&step.up, &step.preview) {
+            (Some(inputs), _) => ("up", inputs),
+            (None, Some(inputs)) => ("preview", inputs),
+            (None, None) => bail!("a step of a component is `up` or `preview`"),
+        };
+        let preview = step.up.is_none();
+        let construction = self.construction(token, inputs);
+        let construction = Construction {
+            preview,
+            ..construction.with_context(|| format!("`{verb}`"))?
+        };
+        let mut made = self.provider.construct(&construction).await;
+        let component = made.resources.first();
+        let inputs = component.map(|component| component.registration.inputs.clone());
+        let children = made.resources.split_off(made.resources.len().min(1));
+        let mut came = Came {
+            inputs,
+            children,
+            ..Came::default()
+        };
+        match made.outputs {
+            Ok(outputs) => came.outputs = Some(outputs),
+            Err(failure) => came.failure = Some(failure),
+        }
+        let expect = step.expect.clone().unwrap_or_default();
+        let asked = format!("{verb} of `{}`", construction.name);
+        self.judge(verb, &asked, &expect, came)?;
+        if let Some(key) = made.unused_mocks.first() {
+            self.messages.push(format!(
+                "note: no resource or function is called `{key}`, which `mocks` has values for"
+            ));
+        }
+        Ok(())
+    }
+
+    fn construction(
+        &self,
+        token: &str,
+        inputs: &Map<String, Value>,
+    ) -> anyhow::Result<Construction> {
+        let folder = &self.found.folder;
+        Ok(Construction {
+            stack: STACK.to_owned(),
+            token: token.to_owned(),
+            name: self.name(),
+            inputs: to_properties(inputs, folder)?,
+            mocks: Arc::new(mocks::read(&self.found.case.mocks, folder)?),
+            preview: false,
+        })
+    }
+
+    async fn behaviours_of_component(&mut self, example: &Construction) -> anyhow::Result<()> {
+        let skip = &self.found.case.skip;
+        let known = ComponentBehaviour::ALL.map(ComponentBehaviour::name);
+        if let Some(unknown) = skip.keys().find(|name| !known.contains(&name.as_str())) {
+            bail!(
+                "`skip`: components have no behaviour `{unknown}`\nhint: they have `{}`",
+                known.join("`, `")
+            );
+        }
+        for (behaviour, outcome) in judge_component(self.provider, example).await {
+            let outcome = match skip.get(behaviour.name()) {
+                Some(reason) => Outcome::NotJudged(format!("skipped: {reason}")),
+                None => outcome,
+            };
+            self.add(Kind::Behaviour, behaviour.name(), behaviour.rule(), outcome);
+        }
+        self.messages.append(&mut self.log.take());
+        Ok(())
+    }
+}

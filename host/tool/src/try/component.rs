@@ -1,0 +1,172 @@
+//! A component resource that is tried: constructed for a preview and then for an update, with mocks in the place of other
+//! packages. Nothing is made, so nothing is kept.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::bail;
+use pulumi_wasm_capability::Grants;
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::schema::ResourceSchema;
+use pulumi_wasm_simulator::{
+    Constructed, Construction, Failure, Mocks, Reveal, broken_promises, to_map,
+};
+use serde_json::Value;
+
+use super::given::{self, Given};
+use super::tree::Tree;
+use super::{Arguments, STACK, grant};
+use crate::lab::{Conditions, Lab, Printed, until_interrupted};
+use crate::mocks;
+use crate::terminal::{Paint, print_json};
+
+/// Constructs the component, and shows all that it registers.
+pub(super) fn run(
+    arguments: &Arguments,
+    lab: &Lab,
+    token: String,
+    schema: &ResourceSchema,
+) -> anyhow::Result<ExitCode> {
+    let of_a_life = [
+        ("--refresh", arguments.refresh),
+        ("--import", arguments.import.is_some()),
+        ("--delete", arguments.delete),
+    ];
+    if let Some((flag, _)) = of_a_life.into_iter().find(|(_, is_given)| *is_given) {
+        bail!(
+            "`{flag}` is for custom resources, and `{token}` is a component\n\
+             hint: without it, the component is constructed, and its children are shown"
+        );
+    }
+    let here = std::env::current_dir()?;
+    let mut grants: Grants = arguments.grants.grants();
+    grant::ask(&lab.manifest, &mut grants, &mut Default::default())?;
+    let config = Given {
+        words: &arguments.config,
+        file: arguments.config_file.as_deref(),
+    };
+    let config = given::config(
+        &lab.manifest.schema.config,
+        config,
+        &here,
+        Default::default(),
+    )?;
+    let inputs = Given {
+        words: &arguments.inputs,
+        file: arguments.inputs_file.as_deref(),
+    };
+    let inputs = given::inputs(schema, inputs, &here)?.unwrap_or_default();
+    let properties =
+        |members| to_map(&Value::Object(members)).map_err(|reason| anyhow::anyhow!(reason));
+    let (config, inputs) = (properties(config)?, properties(inputs)?);
+    let construction = Construction {
+        stack: STACK.to_owned(),
+        token,
+        name: arguments.name.clone(),
+        inputs,
+        mocks: Arc::new(mocks(arguments, &here)?),
+        preview: true,
+    };
+    let conditions = Conditions {
+        grants,
+        limits: arguments.grants.limits.clone(),
+        system: None,
+    };
+    let log: Arc<dyn LogSink> = Arc::new(Printed {
+        everything: arguments.verbose,
+    });
+    let provider = lab.provider(&conditions, &log)?;
+    let work = async {
+        provider.configure(config).await?;
+        let planned = provider.construct(&construction).await;
+        if arguments.preview || planned.outputs.is_err() {
+            return Ok::<_, Failure>((planned, None));
+        }
+        let construction = Construction {
+            preview: false,
+            ..construction.clone()
+        };
+        let made = provider.construct(&construction).await;
+        Ok((planned, Some(made)))
+    };
+    let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
+        Ok(constructed) => constructed,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let tree = Tree {
+        paint: Paint::of_stdout(),
+        reveal: match arguments.show_secrets {
+            true => Reveal::Secrets,
+            false => Reveal::Nothing,
+        },
+        is_whole: arguments.verbose,
+        is_preview: made.is_none(),
+    };
+    let shown = made.as_ref().unwrap_or(&planned);
+    let notes = notes(&planned, made.as_ref(), schema, &tree);
+    if arguments.json {
+        print_json(&tree.document(shown, &notes))?;
+    } else {
+        print!("{}", tree.text(shown, schema));
+        for note in &notes {
+            println!("{} {note}", tree.paint.note("note:"));
+        }
+        println!(
+            "{}",
+            tree.paint
+                .dim("nothing was made: other packages are mocks here")
+        );
+    }
+    match &shown.outputs {
+        Ok(_) => Ok(ExitCode::SUCCESS),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn mocks(arguments: &Arguments, here: &Path) -> anyhow::Result<Mocks> {
+    let Some(file) = &arguments.mocks else {
+        return Ok(Mocks::default());
+    };
+    mocks::read(&given::members_of(file)?, &given::folder_of(file, here))
+        .map_err(|error| error.context(format!("`{}`", file.display())))
+}
+
+/// What an author should know besides.
+fn notes(
+    planned: &Constructed,
+    made: Option<&Constructed>,
+    schema: &ResourceSchema,
+    tree: &Tree,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Ok(outputs) = &planned.outputs {
+        let required = schema.outputs.required.iter();
+        let forgotten = required.filter(|name| !outputs.contains_key(*name));
+        notes.extend(forgotten.map(|name| {
+            format!("the component never set its output `{name}`; programs get nothing for it")
+        }));
+        let unused = planned.unused_mocks.iter();
+        let unused = unused.filter(|key| made.is_none_or(|made| made.unused_mocks.contains(*key)));
+        notes.extend(unused.map(|key| {
+            format!("no resource or function is called `{key}`, which `--mocks` has values for")
+        }));
+    }
+    let broken = made.map(|made| match made.outputs {
+        Ok(_) => broken_promises(planned, made),
+        Err(_) => Vec::new(),
+    });
+    for difference in broken.into_iter().flatten() {
+        notes.push(format!(
+            "the preview showed other things than the update: {}",
+            tree.difference(&difference)
+        ));
+    }
+    notes
+}
