@@ -103,6 +103,10 @@ pub enum Limit {
     SessionSize,
     /// Time that one component resource computes in all its calls, waiting left out.
     SessionComputeTime,
+    /// Time of fetching one component from a registry, with all its requests and attempts.
+    FetchTime,
+    /// Time that a registry may send nothing, before its answer and in the middle of it.
+    FetchIdleTime,
 }
 
 /// The unit of a limit.
@@ -119,7 +123,7 @@ const GIB: u64 = 1024 * MIB;
 
 impl Limit {
     /// All limits, in the order of the help text.
-    pub const ALL: [Limit; 46] = [
+    pub const ALL: [Limit; 48] = [
         Limit::Memory,
         Limit::TableElements,
         Limit::Transfer,
@@ -166,6 +170,8 @@ impl Limit {
         Limit::SessionCallbacks,
         Limit::SessionSize,
         Limit::SessionComputeTime,
+        Limit::FetchTime,
+        Limit::FetchIdleTime,
     ];
 
     /// The name on the command line and in the parameter value.
@@ -449,6 +455,18 @@ impl Limit {
                 10 * 60 * 1000,
                 Unit::Milliseconds,
                 "computing of one component resource in all its calls",
+            ),
+            Limit::FetchTime => (
+                "fetch-time",
+                10 * 60 * 1000,
+                Unit::Milliseconds,
+                "fetching a component from a registry",
+            ),
+            Limit::FetchIdleTime => (
+                "fetch-idle-time",
+                60 * 1000,
+                Unit::Milliseconds,
+                "a registry that sends nothing",
             ),
         }
     }

@@ -3,7 +3,6 @@
 mod arguments;
 pub mod bundle;
 mod declared;
-mod digest;
 mod error;
 mod file;
 mod folders;
@@ -12,12 +11,14 @@ mod loader;
 mod manifest_index;
 pub mod manifest_section;
 pub mod own_package;
+mod place;
 pub mod plugin_folder;
 pub mod policy;
 mod project;
 mod regular_file;
 pub mod review;
 mod schema_document;
+mod source;
 pub mod source_section;
 mod stat_cache;
 mod store;
@@ -26,13 +27,15 @@ mod value;
 
 pub use arguments::{Arguments, parse_limit};
 pub use declared::Declared;
-pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
     Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment, provider_to_add,
 };
+pub use place::Place;
+pub use pulumi_wasm_registry::{Digest, Reference};
+pub use source::Source;
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_leftovers};
 pub use value::{ComponentReference, ParameterValue};

@@ -108,6 +108,7 @@ impl PluginFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Source;
 
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
@@ -128,10 +129,10 @@ mod tests {
         assert_eq!(found.components, [PathBuf::from("acme.wasm")]);
         let options = r#"{"parameters": ["./b.wasm", "--allow-env", "TOKEN"]}"#;
         let found = arguments(&["a.wasm", "b.wasm"], options).expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("./b.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("./b.wasm"))]);
         let options = r#"{"parameters": ["--allow-env", "TOKEN"]}"#;
         let found = arguments(&["a.wasm"], options).expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("a.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("a.wasm"))]);
         assert!(found.grants.env.contains("TOKEN"));
     }
 

@@ -8,7 +8,7 @@ use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Loader, Loading};
-use crate::{ComponentReference, Digest, SourceError};
+use crate::{ComponentReference, Digest, Place, SourceError};
 
 /// A component that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Loader {
             bytes,
             reference: ComponentReference {
                 digest: digest.clone(),
-                path: name.into_owned(),
+                place: Place::File(name.into_owned()),
             },
             shown: file.display().to_string(),
         };

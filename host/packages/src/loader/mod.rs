@@ -5,21 +5,26 @@ mod aside;
 mod by_arguments;
 mod by_bundle;
 mod by_folder;
+mod by_reference;
 mod by_value;
 mod declaring;
 mod describing;
 mod dev_override;
 mod elsewhere;
+mod fetch_recorded;
 mod keep;
 mod loaded;
 mod pins;
 mod policy_check;
 mod reads;
+mod registries;
 mod rivals;
 mod sdks;
 mod stand_in;
 mod system;
 mod to_bundle;
+mod told;
+mod turn;
 mod wants;
 
 use std::path::PathBuf;
@@ -308,8 +313,11 @@ impl Loader {
 
     /// The possible places of a recorded file.
     fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
+        let Some(path) = reference.place.path() else {
+            return Vec::new();
+        };
         let folders = self.recorded_folders().into_iter();
-        folders.map(|folder| folder.join(&reference.path)).collect()
+        folders.map(|folder| folder.join(path)).collect()
     }
 
     fn assemble(
@@ -319,11 +327,11 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        let paths = found.iter().map(|found| found.reference.path.as_str());
+        let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
             Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
             Some(OwnPackage::Folder(_)) => GrantWay::Folder,
-            None => GrantWay::Command(command(paths, &grants, &limits, &[])),
+            None => GrantWay::Command(command(places, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
         let references: Vec<ComponentReference> =

@@ -1,0 +1,166 @@
+//! What is done with the components of one repository.
+
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::error::readable;
+use pulumi_wasm_core::text::Excerpt;
+
+use super::body::{self, Unread};
+use super::exchange::Ask;
+use super::manifest::{self, ACCEPTED};
+use super::session::Session;
+use super::{Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry};
+
+/// One repository of a registry. Nothing is sent before something is asked of it.
+pub struct Repository {
+    session: Session,
+}
+
+/// A manifest that nobody has looked at yet.
+struct Manifest {
+    bytes: Vec<u8>,
+    /// What the registry says of it: its media type, and its digest.
+    content_type: Option<String>,
+    said: Option<String>,
+}
+
+/// The component that a reference stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// The digest of the manifest, of the bytes that arrived.
+    pub manifest: Digest,
+    pub component: Descriptor,
+}
+
+impl Repository {
+    /// The repository of a reference, for reading.
+    ///
+    /// # Errors
+    /// When the reference leads to no address.
+    pub fn to_read(
+        reference: &Reference,
+        trust: Trust,
+        surroundings: Surroundings,
+    ) -> Result<Self, RegistryError> {
+        let session = Session::new(reference, trust, surroundings, "pull")?;
+        Ok(Self { session })
+    }
+
+    /// Finds the component that the reference stands for: by its digest, else by its tag.
+    ///
+    /// # Errors
+    /// When the registry does not have it, gives other bytes, or it is no component; each with advice.
+    pub async fn resolve(&self) -> Result<Resolved, RegistryError> {
+        self.in_time(self.resolve_in_its_time()).await
+    }
+
+    /// Fetches a component: exactly the bytes that its descriptor names.
+    ///
+    /// # Errors
+    /// When it is larger than the limit, the registry does not have it, or gives other bytes; each with advice.
+    pub async fn fetch(&self, component: &Descriptor) -> Result<Vec<u8>, RegistryError> {
+        self.in_time(download::fetch(&self.session, component))
+            .await
+    }
+
+    async fn resolve_in_its_time(&self) -> Result<Resolved, RegistryError> {
+        let reference = &self.session.reference;
+        let name = match (reference.digest(), reference.tag()) {
+            (Some(digest), _) => digest.to_string(),
+            (None, Some(tag)) => tag.to_owned(),
+            (None, None) => {
+                return Err(
+                    RegistryError::new(format!("`{reference}` names no version")).hint(format!(
+                        "add a tag or a digest, as in `{}`",
+                        reference.tagged("1.2.0")
+                    )),
+                );
+            }
+        };
+        let subject = format!("`{reference}`");
+        let Manifest {
+            bytes,
+            content_type,
+            said,
+        } = self.manifest(&name, &subject).await?;
+        let digest = Digest::of(&bytes);
+        if let Some(expected) = reference.digest().filter(|expected| **expected != digest) {
+            return Err(RegistryError::new(format!(
+                "the registry gives other bytes for {subject}: they are {digest}, and not {expected}"
+            ))
+            .hint("the registry, or something on the way to it, changes what it serves: ask its operator"));
+        }
+        if let Some(said) =
+            said.filter(|said| said.starts_with("sha256:") && *said != digest.to_string())
+        {
+            return Err(RegistryError::new(format!(
+                "the registry says that the manifest of {subject} is {}, and it is {digest}",
+                Excerpt::name(&said)
+            )));
+        }
+        let component = manifest::component(&bytes, content_type.as_deref());
+        let component = component.map_err(|error| RegistryError {
+            reason: format!("{subject}: {}", error.reason),
+            ..error
+        })?;
+        Ok(Resolved {
+            manifest: digest,
+            component,
+        })
+    }
+
+    /// The manifest of this tag or digest, as it arrives.
+    async fn manifest(&self, name: &str, subject: &str) -> Result<Manifest, RegistryError> {
+        let ask = Ask::get(self.session.address(&format!("manifests/{name}")));
+        let ask = ask.header("accept", ACCEPTED);
+        let mut attempts = 1;
+        loop {
+            let answer = self.session.send(&ask).await?;
+            if answer.status != 200 {
+                return Err(self.session.error(subject, answer).await);
+            }
+            let header = |name| answer.header(name).map(str::to_owned);
+            let (content_type, said) = (header("content-type"), header("docker-content-digest"));
+            let bytes = body::read(answer.body, manifest::MOST_BYTES, self.session.silence()).await;
+            match bytes {
+                Ok(bytes) => {
+                    return Ok(Manifest {
+                        bytes,
+                        content_type,
+                        said,
+                    });
+                }
+                Err(Unread::TooLong) => {
+                    return Err(RegistryError::new(format!(
+                        "{subject} has a manifest of more than {} MiB",
+                        manifest::MOST_BYTES >> 20
+                    )));
+                }
+                Err(Unread::Broken(error)) if attempts == retry::ATTEMPTS => {
+                    return Err(RegistryError::unavailable(format!(
+                        "the manifest of {subject} broke off {attempts} times: {}",
+                        error.message()
+                    )));
+                }
+                Err(Unread::Broken(_)) => attempts += 1,
+            }
+        }
+    }
+
+    /// Bounds the time of all requests of one thing together.
+    async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, RegistryError>>,
+    ) -> Result<T, RegistryError> {
+        let limits = &self.session.surroundings().limits;
+        let most = limits.time(Limit::FetchTime);
+        tokio::time::timeout(most, work).await.unwrap_or_else(|_| {
+            Err(RegistryError::unavailable(format!(
+                "fetching `{}` takes longer than the limit {} of {}",
+                self.session.reference,
+                Limit::FetchTime.name(),
+                readable(most)
+            ))
+            .hint(format!("raise it with {}", limits.knob(Limit::FetchTime))))
+        })
+    }
+}
