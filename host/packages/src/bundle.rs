@@ -154,7 +154,7 @@ impl BundlePlace {
     /// # Errors
     /// When [`FILE`] is missing, malformed, or that of another provider.
     pub fn read(&self) -> Result<Bundle, SourceError> {
-        let file = self.file(FILE);
+        let file = self.folder.join(FILE);
         let shown = file.display();
         let unreadable = |reason: &str| {
             SourceError::new(format!(

@@ -78,7 +78,9 @@ impl Session {
             return Ok(answer);
         }
         // A token may have come to its end meanwhile: once more with a new one.
-        let (authorization, found) = self.authorize(&answer).await?;
+        let challenges = answer.all("www-authenticate").flat_map(challenge::read);
+        let challenges: Vec<Challenge> = challenges.collect();
+        let (authorization, found) = self.authorize(&challenges).await?;
         let answer = self.send_again(ask, Some(&authorization)).await?;
         if matches!(answer.status, 401 | 403) {
             return Err(token::refused(self.reference.registry(), found.as_ref()));
@@ -145,15 +147,16 @@ impl Session {
     }
 
     /// The header that the registry asks for, and the credentials in it.
-    async fn authorize(&self, answer: &Answer) -> Result<(String, Option<Found>), RegistryError> {
-        let challenges = answer.all("www-authenticate").flat_map(challenge::read);
-        let challenges: Vec<Challenge> = challenges.collect();
+    async fn authorize(
+        &self,
+        challenges: &[Challenge],
+    ) -> Result<(String, Option<Found>), RegistryError> {
         let registry = self.reference.registry();
         let credentials = &self.surroundings().credentials;
         let found = credentials
             .find(registry, self.reference.repository())
             .await?;
-        for challenge in &challenges {
+        for challenge in challenges {
             match (challenge, &found) {
                 (Challenge::Bearer { realm, service, .. }, _) => {
                     let realm = Realm {

@@ -132,3 +132,17 @@ fn assert_says(text: &str, parts: &[&str]) {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
 }
+
+/// Fetching is a part of requests that move between threads.
+#[test]
+fn work_may_move_between_threads() {
+    fn may_move<T: Send>(_: T) {}
+    let user = User::new();
+    let repository = user.repository("oci://ghcr.io/acme/provider:1.2.0");
+    may_move(repository.resolve());
+    let component = Descriptor {
+        digest: Digest::of(b""),
+        size: 0,
+    };
+    may_move(repository.fetch(&component));
+}
