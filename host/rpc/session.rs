@@ -13,7 +13,7 @@ use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_packages::{Loaded, Loader};
+use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
 use tokio::task::JoinHandle;
@@ -198,7 +198,7 @@ impl Session {
         Ok(Announcement {
             plugin: "wasm".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            download_url: String::new(),
+            download_url: DOWNLOAD_URL.unwrap_or_default().to_owned(),
             parameter: given.or_else(loaded),
         })
     }

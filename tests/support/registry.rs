@@ -17,6 +17,7 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ use tempfile::TempDir;
 const START_LIMIT: Duration = Duration::from_secs(30);
 /// Between finding a free port and listening on it another process may take it. Then a new one is tried.
 const START_ATTEMPTS: u32 = 4;
+/// The name in requests that only make a line in the log.
+const MARK: &str = "mark-of-tests-";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 
 /// A running registry.
@@ -34,6 +37,8 @@ pub struct Registry {
     process: Child,
     port: u16,
     folder: TempDir,
+    /// How many requests were sent to make a line in the log.
+    marks: AtomicUsize,
 }
 
 /// An answer of a registry.
@@ -104,6 +109,7 @@ impl Registry {
             process,
             port,
             folder,
+            marks: AtomicUsize::new(0),
         };
         match registry.wait_until_it_answers() {
             true => Ok(registry),
@@ -139,18 +145,33 @@ impl Registry {
     /// How many requests there were for blobs with this digest.
     pub fn downloads(&self, digest: &Digest) -> usize {
         let asked = format!("/blobs/{digest} ");
-        let log = self.log();
+        let log = self.whole_log();
         let lines = log.lines().filter(|line| line.contains("\"GET "));
         lines.filter(|line| line.contains(&asked)).count()
     }
 
     /// How many requests there were.
     pub fn requests(&self) -> usize {
-        let log = self.log();
+        let log = self.whole_log();
         let lines = log.lines().filter(|line| line.contains(" HTTP/1."));
-        lines
-            .filter(|line| line.contains("/v2/") && !line.contains("level="))
-            .count()
+        let is_of_test =
+            |line: &&str| line.contains("/v2/") && !line.contains("level=") && !line.contains(MARK);
+        lines.filter(is_of_test).count()
+    }
+
+    /// The log with all that happened before: a request is written down after it was answered.
+    fn whole_log(&self) -> String {
+        let mark = format!("{MARK}{}", self.marks.fetch_add(1, Ordering::Relaxed));
+        self.ask("GET", &format!("/v2/{mark}/tags/list"), &[], &[]);
+        let start = Instant::now();
+        loop {
+            let log = self.log();
+            if log.contains(&format!("/v2/{mark}/tags/list HTTP/")) {
+                return log;
+            }
+            assert!(start.elapsed() < START_LIMIT, "{log}");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Everything that it has written so far.

@@ -2,6 +2,7 @@
 
 mod arguments;
 pub mod bundle;
+mod component_names;
 mod declared;
 mod error;
 mod file;
@@ -26,15 +27,18 @@ mod temp_dir;
 mod value;
 
 pub use arguments::{Arguments, parse_limit};
+pub use component_names::component_names;
 pub use declared::Declared;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment, provider_to_add,
+    Kept, KeptReference, Loaded, Loader, Served, ServedComponent, machine_from_environment,
+    provider_to_add, registry_surroundings,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, Reference};
+pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_leftovers};

@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_only_component_is_meant_unless_one_is_named() {
         let found = arguments(&["acme.wasm", "readme"], "{}").expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("acme.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("acme.wasm"))]);
         let options = r#"{"parameters": ["./b.wasm", "--allow-env", "TOKEN"]}"#;
         let found = arguments(&["a.wasm", "b.wasm"], options).expect("arguments");
         assert_eq!(found.components, [Source::File(PathBuf::from("./b.wasm"))]);

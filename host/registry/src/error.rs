@@ -12,6 +12,8 @@ pub struct RegistryError {
     pub hint: Option<String>,
     /// Whether the registry could not be reached or had no time, so that a later attempt may succeed.
     pub is_unavailable: bool,
+    /// Whether the registry does not have what was asked for.
+    pub is_missing: bool,
 }
 
 impl RegistryError {
@@ -21,6 +23,7 @@ impl RegistryError {
             reason: on_one_line(reason.as_ref()).into_owned(),
             hint: None,
             is_unavailable: false,
+            is_missing: false,
         }
     }
 

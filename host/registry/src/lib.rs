@@ -13,6 +13,7 @@
 //! **The artifact** is the one of the CNCF's "Wasm OCI Artifact layout": one component in one layer. The layer's digest is
 //! the digest of the component, by which the store and the operator's policy know it.
 
+mod artifact;
 mod body;
 mod challenge;
 mod credentials;
@@ -29,10 +30,13 @@ mod repository;
 mod retry;
 mod session;
 mod surroundings;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod token;
+mod upload;
 
+pub use artifact::{About, Artifact};
 pub use credentials::{CredentialFile, CredentialFiles, Secret};
 pub use descriptor::Descriptor;
 pub use digest::Digest;

@@ -105,8 +105,6 @@ fn is_manifest_type(kind: &str) -> bool {
 }
 
 fn not_a_component(what: &str) -> RegistryError {
-    RegistryError::new(format!("the artifact is no component: it is {what}")).hint(
-        "publish the component's file as an artifact of its own: `wkg oci push REFERENCE acme.wasm`, or \
-         `oras push REFERENCE --artifact-type application/vnd.wasm.config.v0+json acme.wasm:application/wasm`",
-    )
+    RegistryError::new(format!("the artifact is no component: it is {what}"))
+        .hint("publish the component as an artifact: `pulumi-wasm push REFERENCE acme.wasm`")
 }

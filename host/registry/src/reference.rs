@@ -72,7 +72,7 @@ impl FromStr for Reference {
             );
         }
         if let Some(tag) = tag
-            && !is_tag(tag)
+            && !Self::is_tag(tag)
         {
             return Err(format!(
                 "a tag is up to {MOST_TAG_BYTES} letters, digits, `_`, `.` and `-`, and begins with a letter, a digit or `_`"
@@ -92,6 +92,11 @@ impl Reference {
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
         word.starts_with(SCHEME)
+    }
+
+    /// Whether a text has the form of a tag.
+    pub(crate) fn is_tag(text: &str) -> bool {
+        is_tag(text)
     }
 
     /// `HOST` or `HOST:PORT`.

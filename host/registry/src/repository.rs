@@ -1,14 +1,16 @@
 //! What is done with the components of one repository.
 
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::error::readable;
 use pulumi_wasm_core::text::Excerpt;
 
 use super::body::{self, Unread};
 use super::exchange::Ask;
 use super::manifest::{self, ACCEPTED};
 use super::session::Session;
-use super::{Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry};
+use super::{
+    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry,
+    tags, upload,
+};
 
 /// One repository of a registry. Nothing is sent before something is asked of it.
 pub struct Repository {
@@ -43,6 +45,75 @@ impl Repository {
     ) -> Result<Self, RegistryError> {
         let session = Session::new(reference, trust, surroundings, "pull")?;
         Ok(Self { session })
+    }
+
+    /// The same for pushing under the reference's tag.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn to_write(
+        reference: &Reference,
+        surroundings: Surroundings,
+    ) -> Result<Self, RegistryError> {
+        let session = Session::new(reference, Trust::Named, surroundings, "pull,push")?;
+        Ok(Self { session })
+    }
+
+    /// The tags: versions first, the newest one before the others, then the rest by name.
+    ///
+    /// # Errors
+    /// When the registry does not have the repository, or gives something else.
+    pub async fn tags(&self) -> Result<Vec<String>, RegistryError> {
+        self.in_time(tags::list(&self.session)).await
+    }
+
+    /// Puts an artifact under the reference's tag, and says whether it was not there yet. Another one stays, unless it is
+    /// to be replaced.
+    ///
+    /// # Errors
+    /// When the tag has another artifact, or the registry does not take this one.
+    pub async fn push(&self, artifact: &Artifact, replace: bool) -> Result<bool, RegistryError> {
+        self.in_time(self.push_in_its_time(artifact, replace)).await
+    }
+
+    async fn push_in_its_time(
+        &self,
+        artifact: &Artifact,
+        replace: bool,
+    ) -> Result<bool, RegistryError> {
+        let reference = &self.session.reference;
+        let tag = reference.tag().unwrap_or_default();
+        let subject = format!("`{reference}`");
+        match self.found(tag, &subject).await? {
+            Some(found) if found == artifact.digest() => return Ok(false),
+            Some(found) if !replace => {
+                return Err(RegistryError::new(format!(
+                    "{subject} is another build: the registry has {found}, and this one is {}",
+                    artifact.digest()
+                ))
+                .hint(
+                    "give the new build a new version; `--replace` puts it there, and whoever added the other one gets an error",
+                ));
+            }
+            _ => {}
+        }
+        upload::artifact(&self.session, artifact, tag).await?;
+        match self.found(tag, &subject).await? {
+            Some(found) if found == artifact.digest() => Ok(true),
+            _ => Err(RegistryError::new(format!(
+                "{subject} was pushed, and the registry gives something else for it"
+            ))
+            .hint("push it again; if that does not help, ask the registry's operator")),
+        }
+    }
+
+    /// The digest of what a tag stands for, if it stands for something.
+    async fn found(&self, tag: &str, subject: &str) -> Result<Option<Digest>, RegistryError> {
+        match self.manifest(tag, subject).await {
+            Ok(manifest) => Ok(Some(Digest::of(&manifest.bytes))),
+            Err(error) if error.is_missing => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Finds the component that the reference stands for: by its digest, else by its tag.
@@ -118,8 +189,8 @@ impl Repository {
             if answer.status != 200 {
                 return Err(self.session.error(subject, answer).await);
             }
-            let header = |name| answer.header(name).map(str::to_owned);
-            let (content_type, said) = (header("content-type"), header("docker-content-digest"));
+            let content_type = answer.header("content-type").map(str::to_owned);
+            let said = answer.header("docker-content-digest").map(str::to_owned);
             let bytes = body::read(answer.body, manifest::MOST_BYTES, self.session.silence()).await;
             match bytes {
                 Ok(bytes) => {
@@ -152,15 +223,16 @@ impl Repository {
         work: impl Future<Output = Result<T, RegistryError>>,
     ) -> Result<T, RegistryError> {
         let limits = &self.session.surroundings().limits;
-        let most = limits.time(Limit::FetchTime);
+        let limit = Limit::FetchTime;
+        let most = limits.time(limit);
         tokio::time::timeout(most, work).await.unwrap_or_else(|_| {
             Err(RegistryError::unavailable(format!(
-                "fetching `{}` takes longer than the limit {} of {}",
+                "`{}`: the registry takes longer than the limit {} of {}",
                 self.session.reference,
-                Limit::FetchTime.name(),
-                readable(most)
+                limit.name(),
+                limit.show(limits.get(limit))
             ))
-            .hint(format!("raise it with {}", limits.knob(Limit::FetchTime))))
+            .hint(format!("raise it with {}", limits.knob(limit))))
         })
     }
 }

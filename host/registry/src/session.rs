@@ -59,6 +59,19 @@ impl Session {
         self.surroundings().limits.time(Limit::FetchIdleTime)
     }
 
+    /// Judges an address that the registry named.
+    ///
+    /// # Errors
+    /// When it is none that a registry may lead to.
+    pub(crate) fn judge(&self, address: &Url) -> Result<(), RegistryError> {
+        self.exchange.origin.judge(address).map_err(|reason| {
+            let registry = self.reference.registry();
+            RegistryError::new(format!(
+                "{registry} names an address that is not asked: {reason}"
+            ))
+        })
+    }
+
     /// The address of something in the repository, as in `manifests/1.2.0`.
     pub(crate) fn address(&self, path: &str) -> Url {
         let mut address = self.exchange.origin.base().clone();
@@ -218,7 +231,10 @@ impl Session {
         };
         let reason = format!("{subject}: the registry answers with status {status}{codes}");
         match status {
-            404 => RegistryError::new(format!("{subject} is not there{codes}")),
+            404 => RegistryError {
+                is_missing: true,
+                ..RegistryError::new(format!("{subject} is not there{codes}"))
+            },
             403 => RegistryError::new(reason).hint(format!(
                 "see that the user whom you logged in as may do this in `{}`",
                 self.reference.place()

@@ -61,7 +61,11 @@ impl Loaded {
             version: self.package.version().to_owned(),
             ..self.value.clone()
         };
-        Ok(schema_document::merge(&documents, &value.to_bytes()))
+        Ok(schema_document::merge(
+            &documents,
+            &value.to_bytes(),
+            schema_document::DOWNLOAD_URL,
+        ))
     }
 
     /// Says with missing keys how the package may take them from the environment: one command for all of them, with the

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use aside::aside;
 pub use dev_override::{Served, ServedComponent};
-pub use keep::Kept;
+pub use keep::{Kept, KeptReference};
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -49,6 +49,7 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
+pub use registries::surroundings as registry_surroundings;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};

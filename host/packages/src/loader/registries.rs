@@ -26,7 +26,8 @@ impl From<RegistryError> for SourceError {
 
 /// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
 /// environment: those of `PULUMI_WASM_PROXY` are for components.
-pub(super) fn surroundings(limits: &Limits, log: &Arc<dyn LogSink>) -> Surroundings {
+#[must_use]
+pub fn surroundings(limits: &Limits, log: &Arc<dyn LogSink>) -> Surroundings {
     let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
         http: proxies.http,
         https: proxies.https,
