@@ -68,6 +68,8 @@ mod random;
 mod random_edges;
 #[path = "engine/recovery.rs"]
 mod recovery;
+#[path = "engine/registry.rs"]
+mod registry;
 #[path = "engine/schemas.rs"]
 mod schemas;
 #[path = "engine/secrets.rs"]

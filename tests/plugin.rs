@@ -18,6 +18,8 @@ mod launch;
 mod lifecycle;
 mod limits;
 mod parameterize;
+#[path = "support/registry.rs"]
+mod registry;
 mod tool;
 
 /// The protocol's types, at the path that the engine's stand-in uses.

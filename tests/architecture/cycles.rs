@@ -12,7 +12,14 @@ mod modules;
 use modules::Modules;
 
 /// The crates whose files have an order.
-const CRATES: [&str; 5] = ["capability", "core", "network", "sandbox", "simulator"];
+const CRATES: [&str; 6] = [
+    "capability",
+    "core",
+    "network",
+    "registry",
+    "sandbox",
+    "simulator",
+];
 
 /// Files whose names begin with one of these count as one file: they have no order among each other yet.
 const UNORDERED: [&str; 3] = [

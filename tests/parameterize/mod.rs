@@ -9,6 +9,7 @@ mod manifest;
 mod pins;
 mod places;
 mod policy;
+mod registry;
 mod schema;
 mod stand_in;
 mod tool;

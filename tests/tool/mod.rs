@@ -7,6 +7,7 @@ mod diff;
 mod inspect;
 mod interrupts;
 mod prompts;
+mod registry;
 mod terminal;
 mod test;
 mod r#try;

@@ -16,13 +16,14 @@ pub(crate) const PACKAGE: &str = "pulumi-wasm";
 ///
 /// They are compiled by themselves, not with the rest of the workspace: the features that other members ask of shared
 /// crates would have everything compiled a second time.
-pub(crate) const PACKAGES: [&str; 9] = [
+pub(crate) const PACKAGES: [&str; 10] = [
     PACKAGE,
     "pulumi-wasm-capability",
     "pulumi-wasm-core",
     "pulumi-wasm-network",
     "pulumi-wasm-packages",
     "pulumi-wasm-platform",
+    "pulumi-wasm-registry",
     "pulumi-wasm-sandbox",
     "pulumi-wasm-simulator",
     "pulumi-wasm-tool",

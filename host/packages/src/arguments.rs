@@ -7,7 +7,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
-use super::{Digest, SourceError};
+use super::{Digest, Source, SourceError};
 
 /// Adds a provider that is a WebAssembly component.
 ///
@@ -22,9 +22,9 @@ use super::{Digest, SourceError};
     after_help = AFTER_HELP
 )]
 struct Typed {
-    /// Component files (`.wasm`)
-    #[arg(value_name = "COMPONENT")]
-    components: Vec<PathBuf>,
+    /// Component files (`.wasm`), or components in registries (`oci://HOST/REPOSITORY:TAG`)
+    #[arg(value_name = "COMPONENT", value_parser = Source::parse)]
+    components: Vec<Source>,
 
     /// Let the component reach a host by https: `api.example.com`, `*.example.com:8443`, `http://127.0.0.1:8081`
     #[arg(long, value_name = "HOST")]
@@ -50,6 +50,7 @@ struct Typed {
 const AFTER_HELP: &str = "\
 Examples:
   pulumi package add wasm ./acme.wasm
+  pulumi package add wasm oci://ghcr.io/acme/provider:1.2.0
   pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
   pulumi package add wasm ./acme.wasm -- --sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 
@@ -61,7 +62,7 @@ file, and of the stack's state: that is the place to review it.";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arguments {
     /// As typed.
-    pub components: Vec<PathBuf>,
+    pub components: Vec<Source>,
     pub grants: Grants,
     pub limits: Limits,
     /// The digests that components may have; any one if there is none.
@@ -112,7 +113,7 @@ impl Arguments {
             }
         })?;
         if typed.components.is_empty() {
-            typed.components.push(otherwise()?);
+            typed.components.push(Source::File(otherwise()?));
         }
         let mut limits = Limits::default();
         for (limit, value) in typed.limits {
@@ -203,7 +204,7 @@ mod tests {
         assert_eq!(pins, ["ab".repeat(32), "cd".repeat(32)]);
         assert_eq!(
             arguments.components,
-            [PathBuf::from("./a.wasm"), PathBuf::from("b.wasm")]
+            ["./a.wasm", "b.wasm"].map(|file| Source::File(PathBuf::from(file)))
         );
         assert_eq!(arguments.limits.get(Limit::Memory), 2 << 30);
         assert!(arguments.grants.env.contains("TOKEN"));

@@ -11,7 +11,7 @@ use pulumi_wasm_core::text::Excerpt;
 use serde::{Deserialize, Serialize};
 
 use super::schema_document::PLUGIN;
-use super::{ParameterValue, SourceError, project, regular_file};
+use super::{ComponentReference, ParameterValue, SourceError, project, regular_file};
 
 /// The file that says what a bundle serves.
 pub const FILE: &str = "bundle.json";
@@ -69,10 +69,10 @@ impl Bundle {
         let package = document.package.to_string();
         let package = ParameterValue::parse(package.as_bytes()).map_err(|error| error.reason)?;
         for component in &package.components {
-            if !is_file_name(&component.path) {
+            if !component.place.path().is_some_and(is_file_name) {
                 return Err(format!(
                     "`{}` is not the name of a file beside it",
-                    Excerpt::name(&component.path)
+                    Excerpt::name(&component.place.to_string())
                 ));
             }
         }
@@ -145,8 +145,8 @@ impl BundlePlace {
     }
 
     /// A file beside the program.
-    pub(super) fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+    pub(super) fn file(&self, component: &ComponentReference) -> PathBuf {
+        self.folder.join(component.place.path().unwrap_or_default())
     }
 
     /// Reads what is to be served.
@@ -154,7 +154,7 @@ impl BundlePlace {
     /// # Errors
     /// When [`FILE`] is missing, malformed, or that of another provider.
     pub fn read(&self) -> Result<Bundle, SourceError> {
-        let file = self.file(FILE);
+        let file = self.folder.join(FILE);
         let shown = file.display();
         let unreadable = |reason: &str| {
             SourceError::new(format!(
@@ -193,7 +193,7 @@ impl BundlePlace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ComponentReference, Digest};
+    use crate::{Digest, Place};
 
     fn bundle() -> Bundle {
         Bundle {
@@ -202,7 +202,7 @@ mod tests {
                 version: "1.2.3".to_owned(),
                 components: vec![ComponentReference {
                     digest: Digest::of(b"x"),
-                    path: "acme.wasm".to_owned(),
+                    place: Place::File("acme.wasm".to_owned()),
                 }],
                 grants: pulumi_wasm_capability::Grants::default(),
                 limits: pulumi_wasm_capability::limits::Limits::default(),

@@ -8,7 +8,7 @@ use pulumi_wasm_core::text::{on_one_line, quoted};
 use serde::Deserialize;
 
 use super::value::{insecure_flag, limit_flag};
-use super::{Arguments, Digest, ParameterValue, SourceError, project, regular_file};
+use super::{Arguments, Digest, ParameterValue, Place, Source, SourceError, project, regular_file};
 
 /// Far more than any project file has.
 const MAX_BYTES: u64 = 4 << 20;
@@ -60,6 +60,19 @@ fn parameters(package: &serde_json::Value) -> Vec<String> {
             other => other.to_string(),
         })
         .collect()
+}
+
+/// Whether a component of that place may have been added from that source.
+fn is_meant(source: &Source, place: &Place) -> bool {
+    match (source, place) {
+        (Source::File(declared), Place::File(path)) => {
+            declared.file_name() == Path::new(path).file_name()
+        }
+        (Source::Registry(declared), Place::Registry(reference)) => {
+            declared.is_of_repository(reference)
+        }
+        _ => false,
+    }
 }
 
 fn unreadable(file: &Path, reason: &str) -> SourceError {
@@ -141,7 +154,7 @@ impl Declared {
     /// The components that the project gives to a package, as they were typed; none if it does not name the package, or names it in
     /// another way.
     #[must_use]
-    pub fn components(&self, package: &str) -> Vec<PathBuf> {
+    pub fn components(&self, package: &str) -> Vec<Source> {
         let arguments = self
             .packages
             .get(package)
@@ -161,24 +174,22 @@ impl Declared {
             .unwrap_or_default()
     }
 
-    /// The components of a value, by their paths, that the project does not give to its package: all of them where it names
-    /// no such package of this plugin. A path is compared by its last part, as what was typed depends on the folder.
+    /// Where the components of a value are that the project does not give to its package: all of them where it names
+    /// no such package of this plugin. A path is compared by its last part, as what was typed depends on the folder, and a
+    /// reference by registry and repository.
     #[must_use]
-    pub fn undeclared<'a>(&self, value: &'a ParameterValue) -> Vec<&'a str> {
+    pub fn undeclared<'a>(&self, value: &'a ParameterValue) -> Vec<&'a Place> {
         let arguments = self
             .packages
             .get(&value.name)
             .and_then(|words| Arguments::parse(words).ok());
-        let names = arguments
+        let sources = arguments
             .map(|arguments| arguments.components)
             .unwrap_or_default();
-        let is_declared = |path: &&str| {
-            let name = Path::new(path).file_name();
-            names.iter().any(|declared| declared.file_name() == name)
-        };
-        let paths = value.components.iter();
-        let paths = paths.map(|component| component.path.as_str());
-        paths.filter(|path| !is_declared(path)).collect()
+        let is_declared = |place: &&Place| sources.iter().any(|source| is_meant(source, place));
+        let places = value.components.iter();
+        let places = places.map(|component| &component.place);
+        places.filter(|place| !is_declared(place)).collect()
     }
 
     /// The grants and limits of a value beyond the project's: a line each, as the flag that would declare it.
@@ -232,7 +243,7 @@ mod tests {
             version: "1.0.0".to_owned(),
             components: vec![ComponentReference {
                 digest: Digest::of(b"x"),
-                path: "acme.wasm".to_owned(),
+                place: crate::Place::File("acme.wasm".to_owned()),
             }],
             grants: arguments.grants,
             limits: arguments.limits,

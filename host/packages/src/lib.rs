@@ -2,8 +2,8 @@
 
 mod arguments;
 pub mod bundle;
+mod component_names;
 mod declared;
-mod digest;
 mod error;
 mod file;
 mod folders;
@@ -12,12 +12,14 @@ mod loader;
 mod manifest_index;
 pub mod manifest_section;
 pub mod own_package;
+mod place;
 pub mod plugin_folder;
 pub mod policy;
 mod project;
 mod regular_file;
 pub mod review;
 mod schema_document;
+mod source;
 pub mod source_section;
 mod stat_cache;
 mod store;
@@ -25,14 +27,19 @@ mod temp_dir;
 mod value;
 
 pub use arguments::{Arguments, parse_limit};
+pub use component_names::component_names;
 pub use declared::Declared;
-pub use digest::Digest;
 pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, Loaded, Loader, Served, ServedComponent, machine_from_environment, provider_to_add,
+    Kept, KeptReference, Loaded, Loader, Served, ServedComponent, machine_from_environment,
+    provider_to_add, registry_surroundings,
 };
+pub use place::Place;
+pub use pulumi_wasm_registry::{Digest, Reference};
+pub use schema_document::DOWNLOAD_URL;
+pub use source::Source;
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_leftovers};
 pub use value::{ComponentReference, ParameterValue};

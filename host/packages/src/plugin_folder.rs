@@ -108,6 +108,7 @@ impl PluginFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Source;
 
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
@@ -125,13 +126,13 @@ mod tests {
     #[test]
     fn the_only_component_is_meant_unless_one_is_named() {
         let found = arguments(&["acme.wasm", "readme"], "{}").expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("acme.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("acme.wasm"))]);
         let options = r#"{"parameters": ["./b.wasm", "--allow-env", "TOKEN"]}"#;
         let found = arguments(&["a.wasm", "b.wasm"], options).expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("./b.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("./b.wasm"))]);
         let options = r#"{"parameters": ["--allow-env", "TOKEN"]}"#;
         let found = arguments(&["a.wasm"], options).expect("arguments");
-        assert_eq!(found.components, [PathBuf::from("a.wasm")]);
+        assert_eq!(found.components, [Source::File(PathBuf::from("a.wasm"))]);
         assert!(found.grants.env.contains("TOKEN"));
     }
 

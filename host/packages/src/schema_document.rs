@@ -14,11 +14,16 @@ use serde_json::{Map, Value, json};
 /// The name under which this plugin is installed.
 pub(super) const PLUGIN: &str = "wasm";
 
+/// The address that Pulumi downloads this plugin from, with `${VERSION}` in it; the build of a release sets it. SDKs and
+/// programs get it with the schema. A component does not choose where native programs come from.
+pub const DOWNLOAD_URL: Option<&str> = option_env!("PULUMI_WASM_DOWNLOAD_URL");
+
 /// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
-/// a member that a package has once (description, licence, …) is taken from the first component that says it.
+/// a member that a package has once (description, licence, …) is taken from the first component that says it. The address is that
+/// of this plugin.
 #[must_use]
-pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
-    let mut merged = combined(documents);
+pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: Option<&str>) -> String {
+    let mut merged = with_address(combined(documents), download_url);
     merged.insert(
         "parameterization".to_owned(),
         json!({
@@ -33,11 +38,14 @@ pub(super) fn merge(documents: &[&Value], parameter: &[u8]) -> String {
 /// is that of the bundle's maker: a component does not choose where native programs come from.
 #[must_use]
 pub(super) fn merge_own(documents: &[&Value], download_url: Option<&str>) -> String {
-    let mut merged = combined(documents);
+    Value::Object(with_address(combined(documents), download_url)).to_string()
+}
+
+fn with_address(mut merged: Map<String, Value>, download_url: Option<&str>) -> Map<String, Value> {
     if let Some(address) = download_url {
         merged.insert("pluginDownloadURL".to_owned(), address.into());
     }
-    Value::Object(merged).to_string()
+    merged
 }
 
 fn combined(documents: &[&Value]) -> Map<String, Value> {

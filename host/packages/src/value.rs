@@ -11,10 +11,13 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use serde::{Deserialize, Serialize};
 
-use super::{Digest, SourceError, project};
+use super::{Digest, Place, SourceError};
 
-/// The format that this host reads and writes.
-const FORMAT: u64 = 1;
+/// The format of packages whose components are all files. It stays as it is, byte for byte.
+const OF_FILES: u64 = 1;
+/// The format of packages with a component of a registry: a plugin that does not know it says so, and does not take a
+/// reference for a mistake.
+const WITH_REFERENCES: u64 = 2;
 
 /// The description of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,8 +33,8 @@ pub struct ParameterValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentReference {
     pub digest: Digest,
-    /// The file's path relative to the project, or its name alone.
-    pub path: String,
+    /// Where it was found when the package was added.
+    pub place: Place,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -51,7 +54,10 @@ struct Document {
 #[serde(deny_unknown_fields)]
 struct ComponentDocument {
     sha256: String,
-    path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -91,9 +97,10 @@ impl ParameterValue {
         };
         let probe: Probe =
             serde_json::from_slice(bytes).map_err(|error| not_ours(error.to_string()))?;
-        if probe.v != FORMAT {
+        if ![OF_FILES, WITH_REFERENCES].contains(&probe.v) {
             return Err(SourceError::new(format!(
-                "the package's parameter has format {}, and this plugin ({}) reads format {FORMAT}",
+                "the package's parameter has format {}, and this plugin ({}) reads the formats {OF_FILES} and \
+                 {WITH_REFERENCES}",
                 probe.v,
                 env!("CARGO_PKG_VERSION")
             ))
@@ -107,16 +114,22 @@ impl ParameterValue {
                 .sha256
                 .parse()
                 .map_err(|()| not_ours("it has a malformed digest".to_owned()))?;
-            if !project::is_recorded_form(&component.path) {
-                return Err(not_ours(format!(
-                    "`{}` is not a path inside the project",
-                    Excerpt::name(&component.path)
-                )));
-            }
-            components.push(ComponentReference {
-                digest,
-                path: component.path,
-            });
+            let place = match (component.path, component.from) {
+                (Some(path), None) => Place::recorded(&path).ok_or_else(|| {
+                    let path = Excerpt::name(&path);
+                    not_ours(format!("`{path}` is not a path inside the project"))
+                }),
+                (None, Some(from)) if probe.v == WITH_REFERENCES => Place::fetched(&from)
+                    .ok_or_else(|| {
+                        let from = Excerpt::name(&from);
+                        not_ours(format!("`{from}` is not a reference with a digest"))
+                    }),
+                _ => Err(not_ours(
+                    "it has a component without a place, or with two".to_owned(),
+                )),
+            };
+            let place = place?;
+            components.push(ComponentReference { digest, place });
         }
         if components.is_empty() {
             return Err(not_ours("it names no component".to_owned()));
@@ -164,8 +177,12 @@ impl ParameterValue {
             texts.dedup();
             texts
         };
+        let is_fetched = |component: &ComponentReference| component.place.path().is_none();
         let document = Document {
-            v: FORMAT,
+            v: match self.components.iter().any(is_fetched) {
+                true => WITH_REFERENCES,
+                false => OF_FILES,
+            },
             name: self.name.clone(),
             version: self.version.clone(),
             components: self
@@ -173,7 +190,8 @@ impl ParameterValue {
                 .iter()
                 .map(|component| ComponentDocument {
                     sha256: component.digest.hex().to_owned(),
-                    path: component.path.clone(),
+                    path: component.place.path().map(str::to_owned),
+                    from: component.place.reference().map(ToString::to_string),
                 })
                 .collect(),
             grants: GrantsDocument {
@@ -199,23 +217,20 @@ impl ParameterValue {
 
     /// The same, held to builds with these digests.
     pub(super) fn pinned_command(&self, pins: &[Digest]) -> String {
-        let paths = self
-            .components
-            .iter()
-            .map(|component| component.path.as_str());
-        command(paths, &self.grants, &self.limits, pins)
+        let places = self.components.iter().map(|component| &component.place);
+        command(places, &self.grants, &self.limits, pins)
     }
 }
 
-/// The command that adds the components at these recorded paths.
+/// The command that adds the components at these places.
 pub(super) fn command<'a>(
-    paths: impl Iterator<Item = &'a str>,
+    places: impl Iterator<Item = &'a Place>,
     grants: &Grants,
     limits: &Limits,
     pins: &[Digest],
 ) -> String {
     let mut words = vec!["pulumi package add wasm".to_owned()];
-    words.extend(paths.map(|path| quoted(&format!("./{path}"))));
+    words.extend(places.map(Place::word));
     let mut flags = flags(grants, limits);
     flags.extend(pins.iter().map(|pin| format!("--sha256 {}", pin.hex())));
     if !flags.is_empty() {
@@ -265,7 +280,7 @@ mod tests {
             version: "1.0.0".to_owned(),
             components: vec![ComponentReference {
                 digest: Digest::of(b"x"),
-                path: "plugins/acme.wasm".to_owned(),
+                place: Place::File("plugins/acme.wasm".to_owned()),
             }],
             grants: Grants {
                 net: vec!["*.example.com".parse().expect("a pattern")],
@@ -297,7 +312,7 @@ mod tests {
                 "{\"remote\":{\"url\":\"x\"}}".to_owned(),
                 "not one that this plugin wrote",
             ),
-            (text.replace("\"v\":1", "\"v\":2"), "has format 2"),
+            (text.replace("\"v\":1", "\"v\":3"), "has format 3"),
             (text.replace("\"v\":1", "\"v\":1,\"x\":0"), "unknown field"),
             (
                 text.replace("plugins/acme.wasm", "../acme.wasm"),

@@ -25,6 +25,32 @@ const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
 /// one. Default: no proxy, even if those are set.
 const PROXY: &str = "PULUMI_WASM_PROXY";
 
+/// A file of credentials for registries, in the form of docker's `config.json`. Default: none.
+pub const REGISTRY_AUTH: &str = "PULUMI_WASM_REGISTRY_AUTH";
+/// The text of such a file, as jobs of some CI systems have it. Default: none.
+pub const DOCKER_AUTH_CONFIG: &str = "DOCKER_AUTH_CONFIG";
+/// Such a file of podman and its relatives. Default: `containers/auth.json` in the folder of the user's session.
+pub const REGISTRY_AUTH_FILE: &str = "REGISTRY_AUTH_FILE";
+/// The folder of the user's session.
+const SESSION_DIR: &str = "XDG_RUNTIME_DIR";
+/// The folder of docker's `config.json`. Default: `.docker` in the user's home folder.
+const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
+/// If it is set, to anything but `0` or `false`, no component is fetched.
+pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
+
+/// Where a user's credentials for registries are.
+#[derive(Debug, Clone, Default)]
+pub struct RegistryCredentials {
+    /// The file that [`REGISTRY_AUTH`] names.
+    pub own: Option<PathBuf>,
+    /// The text in [`DOCKER_AUTH_CONFIG`].
+    pub text: Option<String>,
+    /// The file that [`REGISTRY_AUTH_FILE`] names.
+    pub podman: Option<PathBuf>,
+    /// Files at usual places, which may be missing.
+    pub usual: Vec<PathBuf>,
+}
+
 /// Proxies for components' requests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proxies {
@@ -153,6 +179,43 @@ pub fn proxies() -> Option<Proxies> {
         },
     };
     Some(proxies)
+}
+
+/// The proxies that the host's own downloads go through, as those of other programs do.
+#[must_use]
+pub fn downloads_proxies() -> Option<Proxies> {
+    let either = |name: &str| text(&name.to_lowercase()).or_else(|| text(name));
+    let all = either("ALL_PROXY");
+    let (http, https) = (either("HTTP_PROXY"), either("HTTPS_PROXY"));
+    let (http, https) = (http.or_else(|| all.clone()), https.or(all));
+    (http.is_some() || https.is_some()).then(|| Proxies {
+        http,
+        https,
+        except: either("NO_PROXY").unwrap_or_default(),
+    })
+}
+
+/// Where this user's credentials for registries are.
+#[must_use]
+pub fn registry_credentials() -> RegistryCredentials {
+    let session = path(SESSION_DIR).map(|folder| folder.join("containers").join("auth.json"));
+    let docker = match path(DOCKER_CONFIG) {
+        Some(folder) => Some(folder),
+        None => user_home().map(|home| home.join(".docker")),
+    };
+    let docker = docker.map(|folder| folder.join("config.json"));
+    RegistryCredentials {
+        own: path(REGISTRY_AUTH),
+        text: text(DOCKER_AUTH_CONFIG),
+        podman: path(REGISTRY_AUTH_FILE),
+        usual: session.into_iter().chain(docker).collect(),
+    }
+}
+
+/// Whether no component is fetched.
+#[must_use]
+pub fn offline() -> bool {
+    text(OFFLINE).is_some_and(|value| !["0", "false"].contains(&value.as_str()))
 }
 
 fn text(name: &str) -> Option<String> {

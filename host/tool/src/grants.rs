@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_packages::review::{Backend, Finding, Review, Unreadable};
-use pulumi_wasm_packages::{Declared, Digest, ParameterValue};
+use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place};
 use serde_json::{Value, json};
 use uses::{Manifests, Uses};
 
@@ -268,9 +268,15 @@ fn limits(value: &ParameterValue) -> Vec<(&'static str, String)> {
 fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> String) -> Value {
     let package = |package: &Package<'_>| {
         let value = package.value;
-        let components = value.components.iter().map(
-            |component| json!({ "digest": component.digest.to_string(), "path": component.path }),
-        );
+        let components = value.components.iter().map(|component| {
+            let digest = component.digest.to_string();
+            match &component.place {
+                Place::File(path) => json!({ "digest": digest, "path": path }),
+                Place::Registry(reference) => {
+                    json!({ "digest": digest, "from": reference.to_string() })
+                }
+            }
+        });
         let places = package
             .places
             .iter()
@@ -320,7 +326,7 @@ fn print(
         for component in &value.components {
             line(
                 "component",
-                &format!("{}   {}", component.path, component.digest),
+                &format!("{}   {}", component.place, component.digest),
             );
         }
         for pattern in &value.grants.net {

@@ -32,6 +32,7 @@ mod limits;
 mod mocks;
 mod new;
 mod properties;
+mod registry;
 mod sdk;
 mod terminal;
 mod test;
@@ -90,6 +91,12 @@ enum Command {
     Install(install::Arguments),
     /// Make a component an ordinary plugin, in archives that Pulumi installs under the provider's name
     Bundle(bundle::Arguments),
+    /// Push a component to a registry, under the tag of its version
+    Push(registry::push::Arguments),
+    /// Fetch a component from a registry, into the store or a file
+    Pull(registry::pull::Arguments),
+    /// List the tags of a component in a registry
+    Tags(registry::tags::Arguments),
     /// Show what a component is, offers and wants
     Inspect {
         /// A component file
@@ -211,6 +218,9 @@ pub fn run(serve: Serve) -> ExitCode {
         },
         Command::Install(arguments) => install::run(&arguments),
         Command::Bundle(arguments) => bundle::run(&arguments),
+        Command::Push(arguments) => registry::push::run(&arguments),
+        Command::Pull(arguments) => registry::pull::run(&arguments),
+        Command::Tags(arguments) => registry::tags::run(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),

@@ -25,6 +25,7 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Rust for Wasm   {toolchain}");
     let servers = servers::find_or_install()?;
     println!("PowerDNS        {}", servers.pdns_server.display());
+    println!("Registry        {}", servers.docker_registry.display());
     let engine = engine::find_or_build(paths)?;
     println!("Pulumi engine   {engine}");
     script_tools::find_or_install_python()?;

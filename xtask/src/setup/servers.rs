@@ -1,4 +1,4 @@
-//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig.
+//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig; a registry, skopeo, htpasswd.
 
 use std::path::PathBuf;
 
@@ -7,15 +7,19 @@ use anyhow::{Context, Result};
 use super::debian;
 use crate::process;
 
-/// The servers that `powerdns` is tested against.
+/// The servers that tests run against.
 pub(crate) struct Servers {
+    /// For the provider `powerdns`.
     pub(crate) pdns_server: PathBuf,
+    /// For components in registries.
+    pub(crate) docker_registry: PathBuf,
 }
 
 const SCHEMA: &str = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
 const ELSEWHERE: &str = "\
-Put pdns_server (with its gsqlite3 backend), sqlite3 and dig on PATH, and PowerDNS's database schema at
+Put pdns_server (with its gsqlite3 backend), sqlite3, dig, docker-registry, skopeo and htpasswd on PATH, and PowerDNS's \
+database schema at
   /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
 pub(crate) fn find_or_install() -> Result<Servers> {
@@ -24,14 +28,25 @@ pub(crate) fn find_or_install() -> Result<Servers> {
         ("pdns-backend-sqlite3", PathBuf::from(SCHEMA).is_file()),
         ("sqlite3", process::find("sqlite3").is_some()),
         ("bind9-dnsutils", process::find("dig").is_some()),
+        (
+            "docker-registry",
+            process::find("docker-registry").is_some(),
+        ),
+        ("skopeo", process::find("skopeo").is_some()),
+        ("apache2-utils", process::find("htpasswd").is_some()),
     ]
     .into_iter()
     .filter_map(|(package, is_there)| (!is_there).then_some(package))
     .collect();
     if !missing.is_empty() {
-        debian::install("a PowerDNS server for the tests", &missing, ELSEWHERE)?;
+        debian::install("a server for the tests", &missing, ELSEWHERE)?;
     }
     let pdns_server = process::find("pdns_server")
         .context("the package pdns-server brought no program pdns_server")?;
-    Ok(Servers { pdns_server })
+    let docker_registry = process::find("docker-registry")
+        .context("the package docker-registry brought no program docker-registry")?;
+    Ok(Servers {
+        pdns_server,
+        docker_registry,
+    })
 }

@@ -158,4 +158,8 @@ limits! {
     SessionSize = "session-size", 256 * MIB, Bytes, "what one component resource declares";
     /// Time that one component resource computes in all its calls, waiting left out.
     SessionComputeTime = "session-compute-time", 10 * MINUTE, Milliseconds, "computing of one component resource in all its calls";
+    /// Time of fetching one component from a registry, with all its requests and attempts.
+    FetchTime = "fetch-time", 10 * MINUTE, Milliseconds, "fetching a component from a registry";
+    /// Time that a registry may send nothing, before its answer and in the middle of it.
+    FetchIdleTime = "fetch-idle-time", MINUTE, Milliseconds, "a registry that sends nothing";
 }

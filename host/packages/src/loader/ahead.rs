@@ -3,33 +3,14 @@
 //! The engine waits for the answer, and shows messages meanwhile: the user sees why adding a package takes a while. A
 //! process in the background would be invisible, and often be ended with the command.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_sandbox::guest::compile_ahead;
 
+use super::told::Told;
 use super::{Found, Loader, Loading};
 
 /// Smaller components are compiled in a moment, when a call needs them.
 const LARGE: u64 = 2 << 20;
-
-/// Tells that it begins, and in growing intervals that it goes on. A message that is meant for a moment has a separate
-/// line here.
-struct Told<'a> {
-    log: &'a Arc<dyn LogSink>,
-    passing: AtomicU32,
-}
-
-impl LogSink for Told<'_> {
-    fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
-        let is_due =
-            |number: u32| number == 0 || number.is_multiple_of(5) && (number / 5).is_power_of_two();
-        if !ephemeral || is_due(self.passing.fetch_add(1, Ordering::Relaxed)) {
-            self.log.log(severity, urn, message, false);
-        }
-    }
-}
 
 impl Loader {
     /// Compiles large components, unless that was done before. A failure is told here, and again by the call that needs
@@ -47,10 +28,7 @@ impl Loader {
                 continue;
             }
             let digest = reference.digest.hex();
-            let log = Told {
-                log: loading.log,
-                passing: AtomicU32::new(0),
-            };
+            let log = Told::new(loading.log);
             let compiled =
                 compile_ahead(&self.compiler, file, digest, shown, loading.limits, &log).await;
             if let Err(error) = compiled {

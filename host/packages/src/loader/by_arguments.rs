@@ -8,9 +8,11 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use super::pins::require_pinned;
+use super::told::Told;
 use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, wants};
 use crate::{
-    Arguments, ComponentReference, Digest, ParameterValue, SourceError, project, read_component,
+    Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
+    read_component,
 };
 
 /// Reads a component's file while other requests are answered.
@@ -67,32 +69,56 @@ impl Loader {
     ) -> Result<Vec<Found>, SourceError> {
         let project = project::nearest(&self.folder);
         let mut found: Vec<Found> = Vec::new();
+        let slow: Arc<dyn LogSink> = Arc::new(Told::new(loading.log));
         for typed in &arguments.components {
-            let file = self.find_typed(typed, project.as_deref())?;
-            let (bytes, digest) = read_aside(&file, loading.limits).await?;
-            require_pinned(&arguments.pins, typed, &digest)?;
-            if found.iter().any(|other| other.reference.digest == digest) {
-                return Err(SourceError::new(format!(
-                    "`{}` was given twice",
-                    typed.display()
-                )));
-            }
-            let path = project::recorded_path(&file, project.as_deref());
-            if !project::is_recorded_form(&path) {
-                return Err(SourceError::new(format!(
-                    "`{}` has a name with characters that cannot be recorded",
-                    Excerpt::name(&path)
-                ))
-                .hint("rename the file or its folder"));
-            }
-            let candidate = Candidate {
-                bytes,
-                reference: ComponentReference { digest, path },
-                shown: typed.display().to_string(),
+            let component = match typed {
+                Source::File(file) => {
+                    let found = (found.as_slice(), project.as_deref());
+                    self.keep_typed(file, arguments, found, loading).await?
+                }
+                Source::Registry(reference) => {
+                    let loading = Loading {
+                        log: &slow,
+                        ..*loading
+                    };
+                    let pins = &arguments.pins;
+                    let component = self.keep_referenced(reference, pins, &loading).await?;
+                    refuse_twice(&found, &component.reference.digest, typed)?;
+                    component
+                }
             };
-            found.push(self.keep(candidate, loading).await?);
+            found.push(component);
         }
         Ok(found)
+    }
+
+    /// Puts a named file into the store, unless it is among those that were found in this project already.
+    async fn keep_typed(
+        &self,
+        file: &Path,
+        arguments: &Arguments,
+        (found, project): (&[Found], Option<&Path>),
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let typed = Source::File(file.to_owned());
+        let file = self.find_typed(file, project)?;
+        let (bytes, digest) = read_aside(&file, loading.limits).await?;
+        require_pinned(&arguments.pins, &typed, &digest)?;
+        refuse_twice(found, &digest, &typed)?;
+        let path = project::recorded_path(&file, project);
+        let place = Place::recorded(&path).ok_or_else(|| {
+            SourceError::new(format!(
+                "`{}` has a name with characters that cannot be recorded",
+                Excerpt::name(&path)
+            ))
+            .hint("rename the file or its folder")
+        })?;
+        let candidate = Candidate {
+            bytes,
+            reference: ComponentReference { digest, place },
+            shown: typed.to_string(),
+        };
+        self.keep(candidate, loading).await
     }
 
     /// The file that a user named. In another folder than that of the command, the lock file of the package
@@ -109,7 +135,10 @@ impl Loader {
                 .into_iter()
                 .filter_map(|bytes| ParameterValue::parse(&bytes).ok());
             for reference in from_lock_files.flat_map(|value| value.components) {
-                let file = project.join(&reference.path);
+                let Some(path) = reference.place.path() else {
+                    continue;
+                };
+                let file = project.join(path);
                 if file.file_name() == Some(name) && !looked.contains(&file.display().to_string()) {
                     if file.exists() {
                         return Ok(file);
@@ -128,13 +157,14 @@ impl Loader {
 
     /// Warns if a typed path means something else at the project's root: the engine writes it into Pulumi.yaml as it
     /// was typed, and resolves it there.
-    fn warn_of_place(&self, typed: &[PathBuf], log: &dyn LogSink) {
+    fn warn_of_place(&self, typed: &[Source], log: &dyn LogSink) {
         let project = project::nearest(&self.folder).filter(|project| *project != self.folder);
         let Some(project) = project.as_deref() else {
             return;
         };
         let lost = typed
             .iter()
+            .filter_map(Source::file)
             .filter(|path| path.is_relative() && !project.join(path).exists());
         for path in lost {
             let file = self.folder.join(path);
@@ -154,5 +184,13 @@ impl Loader {
             );
             log.log(Severity::Warning, "", &message, false);
         }
+    }
+}
+
+/// Fails if a component is among those that were named before it.
+fn refuse_twice(found: &[Found], digest: &Digest, typed: &Source) -> Result<(), SourceError> {
+    match found.iter().any(|other| other.reference.digest == *digest) {
+        true => Err(SourceError::new(format!("`{typed}` was given twice"))),
+        false => Ok(()),
     }
 }

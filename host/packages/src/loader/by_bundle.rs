@@ -35,7 +35,12 @@ impl Loader {
         };
         let mut found = Vec::new();
         for reference in &value.components {
-            policy_check::may_run(&policy, Some(name), &reference.digest, &reference.path)?;
+            policy_check::may_run(
+                &policy,
+                Some(name),
+                &reference.digest,
+                &reference.place.to_string(),
+            )?;
             found.push(self.find_bundled(place, reference, &loading).await?);
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
@@ -65,9 +70,9 @@ impl Loader {
         reference: &ComponentReference,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let file = place.file(&reference.path);
+        let file = place.file(reference);
         let digest = &reference.digest;
-        let shown = reference.path.clone();
+        let shown = reference.place.to_string();
         let stored = self.stored(digest, loading.limits).await?;
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = match is_noted {
@@ -117,7 +122,7 @@ async fn read_aside(
     reference: &ComponentReference,
     limits: &Limits,
 ) -> Result<Vec<u8>, SourceError> {
-    let file = place.file(&reference.path);
+    let file = place.file(reference);
     let (limits, expected) = (limits.clone(), reference.digest.clone());
     let bytes = aside(move || read(&file, &expected, &limits)).await?;
     bytes.map_err(|error| match error.hint {

@@ -75,7 +75,8 @@ impl Loader {
                 };
                 StandIn::tell(&value, &newer, log.as_ref());
                 let files = newer.components.iter();
-                let files: Vec<&str> = files.map(|component| component.path.as_str()).collect();
+                let files: Vec<String> =
+                    files.map(|component| component.place.to_string()).collect();
                 let file = files.join("`, `");
                 Loaded {
                     stand_in: Some(StandIn { missing, file }),
@@ -104,7 +105,8 @@ impl Loader {
         };
         let mut found = Vec::new();
         for reference in &value.components {
-            policy_check::may_run(policy, Some(name), &reference.digest, &reference.path)?;
+            let shown = reference.place.to_string();
+            policy_check::may_run(policy, Some(name), &reference.digest, &shown)?;
             match self.find_recorded(reference, value, &loading).await? {
                 Ok(component) => found.push(component),
                 Err(missing) => return Ok(Recorded::Missing(missing)),
@@ -131,7 +133,7 @@ impl Loader {
         value: &ParameterValue,
         loading: &Loading<'_>,
     ) -> Result<Result<Found, SourceError>, SourceError> {
-        let shown = reference.path.clone();
+        let shown = reference.place.to_string();
         if let Some((file, manifest)) = self.stored(&reference.digest, &value.limits).await? {
             let manifest = manifest.map_err(|error| {
                 let hint = match error {
@@ -154,13 +156,18 @@ impl Loader {
                 manifest: Arc::new(manifest),
             }));
         }
+        let mut looked = vec![self.store.looked_at(&reference.digest)];
         match self.find_elsewhere(reference, value).await {
-            Elsewhere::Found(candidate) => self.keep(candidate, loading).await.map(Ok),
-            Elsewhere::Missing(places) => {
-                let store = self.store.looked_at(&reference.digest);
-                let looked: Vec<String> = std::iter::once(store).chain(places).collect();
+            Elsewhere::Found(candidate) => return self.keep(candidate, loading).await.map(Ok),
+            Elsewhere::Missing(places) => looked.extend(places),
+        }
+        match self.fetch_recorded(reference, value, loading).await? {
+            Some(Ok(found)) => Ok(Ok(found)),
+            Some(Err(place)) => {
+                looked.push(place);
                 Ok(Err(self.missing(reference, value, &looked)))
             }
+            None => Ok(Err(self.missing(reference, value, &looked))),
         }
     }
 

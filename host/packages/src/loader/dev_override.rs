@@ -10,7 +10,7 @@ use pulumi_wasm_core::manifest::Manifest;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loaded, Loader, Loading};
-use crate::{ComponentReference, Digest, SourceError, Store};
+use crate::{ComponentReference, Digest, Place, SourceError, Store};
 
 /// The served component. Clones share it.
 #[derive(Clone)]
@@ -97,7 +97,7 @@ impl Loader {
             bytes,
             reference: ComponentReference {
                 digest: digest.clone(),
-                path,
+                place: Place::File(path),
             },
             shown,
         };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Loader};
-use crate::{ComponentReference, Declared, ParameterValue, SourceError, project};
+use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
 /// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
 const CARRIED: &str = "wasm-components";
@@ -80,10 +80,18 @@ impl Loader {
         let Ok(Some(declared)) = Declared::nearest(&self.folder) else {
             return Vec::new();
         };
+        let Some(name) = reference
+            .place
+            .path()
+            .map(|path| Path::new(path).file_name())
+        else {
+            return Vec::new();
+        };
         let folder = declared.file.parent().unwrap_or(Path::new(""));
-        let name = Path::new(&reference.path).file_name();
-        let paths = declared.components(&value.name).into_iter();
-        let files = paths
+        let sources = declared.components(&value.name);
+        let files = sources
+            .iter()
+            .filter_map(Source::file)
             .filter(|path| path.file_name() == name)
             // Without the `./` in the middle, which people read over.
             .map(|path| folder.join(path).components().collect());
@@ -116,7 +124,7 @@ impl Loader {
         };
         SourceError::new(format!(
             "the component `{}` of package `{}` ({}) is not on this machine; looked at {}",
-            reference.path,
+            reference.place,
             value.name,
             reference.digest,
             looked.join(", and ")
@@ -134,7 +142,7 @@ fn candidate(bytes: Vec<u8>, reference: &ComponentReference) -> Candidate {
     Candidate {
         bytes,
         reference: reference.clone(),
-        shown: reference.path.clone(),
+        shown: reference.place.to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Putting components into the store that no package is made of now: those that stacks were deployed with.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
@@ -8,7 +8,7 @@ use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Loader, Loading};
-use crate::{ComponentReference, Digest, SourceError};
+use crate::{ComponentReference, Digest, Place, Reference, SourceError, read_component};
 
 /// A component that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,64 @@ pub struct Kept {
     pub version: String,
 }
 
+/// A component of a registry that was put into the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptReference {
+    pub kept: Kept,
+    /// The reference with the digest of the manifest.
+    pub place: Place,
+    file: PathBuf,
+}
+
+impl KeptReference {
+    /// The component itself.
+    ///
+    /// # Errors
+    /// When it cannot be read, or was changed meanwhile.
+    pub fn read(&self, limits: &Limits) -> Result<Vec<u8>, SourceError> {
+        let (bytes, digest) = read_component(&self.file, limits)?;
+        match digest == self.kept.digest {
+            true => Ok(bytes),
+            false => Err(SourceError::new(format!(
+                "`{}` in the store is damaged",
+                self.file.display()
+            ))
+            .hint("`pulumi-wasm cache verify` says what else is")),
+        }
+    }
+}
+
 impl Loader {
+    /// Puts the component that a reference names into the store. Nothing is granted by it.
+    ///
+    /// # Errors
+    /// When the registry does not have it, it is not a component that may run, or the store cannot be written.
+    pub async fn keep_reference(
+        &self,
+        reference: &Reference,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<KeptReference, SourceError> {
+        let policy = self.policy()?;
+        let mut limits = limits.clone();
+        policy.cap(&mut limits);
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let found = self.keep_referenced(reference, &[], &loading).await?;
+        Ok(KeptReference {
+            kept: Kept {
+                digest: found.reference.digest,
+                name: found.manifest.name().to_owned(),
+                version: found.manifest.version().to_owned(),
+            },
+            place: found.reference.place,
+            file: found.file,
+        })
+    }
+
     /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
     ///
     /// # Errors
@@ -45,7 +102,7 @@ impl Loader {
             bytes,
             reference: ComponentReference {
                 digest: digest.clone(),
-                path: name.into_owned(),
+                place: Place::File(name.into_owned()),
             },
             shown: file.display().to_string(),
         };

@@ -60,6 +60,7 @@ impl Loaded {
         Ok(schema_document::merge(
             &documents,
             &self.parameter().to_bytes(),
+            schema_document::DOWNLOAD_URL,
         ))
     }
 
@@ -156,7 +157,8 @@ impl Loaded {
         };
         let folders = self.loader.recorded_folders();
         components.iter().filter_map(move |reference| {
-            let mut files = folders.iter().map(|folder| folder.join(&reference.path));
+            let path = reference.place.path()?;
+            let mut files = folders.iter().map(|folder| folder.join(path));
             Some((reference, files.find(|file| file.is_file())?))
         })
     }
@@ -185,7 +187,7 @@ impl Loaded {
                 };
                 let message = format!(
                     "`{}` has changed since the package `{}` was added ({found}); what runs is still {}\nhint: {hint}",
-                    reference.path, self.value.name, reference.digest,
+                    reference.place, self.value.name, reference.digest,
                 );
                 log.log(Severity::Warning, "", &message, false);
             }

@@ -5,21 +5,26 @@ mod aside;
 mod by_arguments;
 mod by_bundle;
 mod by_folder;
+mod by_reference;
 mod by_value;
 mod declaring;
 mod describing;
 mod dev_override;
 mod elsewhere;
+mod fetch_recorded;
 mod keep;
 mod loaded;
 mod pins;
 mod policy_check;
 mod reads;
+mod registries;
 mod rivals;
 mod sdks;
 mod stand_in;
 mod system;
 mod to_bundle;
+mod told;
+mod turn;
 mod wants;
 
 use std::path::PathBuf;
@@ -27,7 +32,7 @@ use std::sync::Arc;
 
 use aside::aside;
 pub use dev_override::{Served, ServedComponent};
-pub use keep::Kept;
+pub use keep::{Kept, KeptReference};
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -44,6 +49,7 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
+pub use registries::surroundings as registry_surroundings;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
@@ -308,8 +314,11 @@ impl Loader {
 
     /// The possible places of a recorded file.
     fn recorded_files(&self, reference: &ComponentReference) -> Vec<PathBuf> {
+        let Some(path) = reference.place.path() else {
+            return Vec::new();
+        };
         let folders = self.recorded_folders().into_iter();
-        folders.map(|folder| folder.join(&reference.path)).collect()
+        folders.map(|folder| folder.join(path)).collect()
     }
 
     fn assemble(
@@ -319,11 +328,11 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
-        let paths = found.iter().map(|found| found.reference.path.as_str());
+        let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
             Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
             Some(OwnPackage::Folder(_)) => GrantWay::Folder,
-            None => GrantWay::Command(command(paths, &grants, &limits, &[])),
+            None => GrantWay::Command(command(places, &grants, &limits, &[])),
         };
         let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
         let forbidden_uses = policy_check::forbidden_uses(policy, &found);

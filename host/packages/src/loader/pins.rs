@@ -1,28 +1,24 @@
 //! Whether a file is the build that somebody meant: held to the digests of the arguments, and compared with the SDK.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_core::text::on_one_line;
 
 use super::{Loaded, Loader};
-use crate::{ComponentReference, Declared, Digest, ParameterValue, SourceError};
+use crate::{ComponentReference, Declared, Digest, ParameterValue, Place, Source, SourceError};
 
 /// Makes sure that a component has one of the digests that were asked for; any one will do if there is none.
 pub(super) fn require_pinned(
     pins: &[Digest],
-    typed: &Path,
+    typed: &Source,
     digest: &Digest,
 ) -> Result<(), SourceError> {
     if pins.is_empty() || pins.contains(digest) {
         return Ok(());
     }
-    let shown = typed.display().to_string();
-    let shown = on_one_line(&shown);
     let pins: Vec<String> = pins.iter().map(ToString::to_string).collect();
     Err(SourceError::new(format!(
-        "`{shown}` is {digest}, and `--sha256` asks for {}",
+        "`{typed}` is {digest}, and `--sha256` asks for {}",
         pins.join(" or ")
     ))
     .hint(format!(
@@ -56,7 +52,7 @@ impl Loaded {
                 "`{}` is {} ({} {}); the SDK in `sdks` has {} ({version}), and what is generated now has the new one\n\
                  hint: if that is not meant, bring back the file and the SDK; with `--sha256 {}` among the `parameters` in `Pulumi.yaml` \
                  any other build is an error",
-                reference.path,
+                reference.place,
                 reference.digest,
                 self.value.name,
                 self.value.version,
@@ -94,7 +90,11 @@ fn replaced<'a>(
             if component.digest == reference.digest {
                 return None;
             }
-            if component.path == reference.path || is_only && value.version == now.version {
+            let is_same = match (&component.place, &reference.place) {
+                (Place::Registry(one), Place::Registry(other)) => one.is_of_repository(other),
+                (one, other) => one == other,
+            };
+            if is_same || is_only && value.version == now.version {
                 found = Some((value.version.as_str(), component));
             }
         }

@@ -9,7 +9,7 @@ use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loader, Loading, wants};
 use crate::bundle::{self, Bundle};
 use crate::policy::Policy;
-use crate::{Arguments, ComponentReference, SourceError};
+use crate::{Arguments, ComponentReference, Place, SourceError};
 
 impl Loader {
     /// The bundle of some components, with these grants and limits. No operator's policy is applied: those of the machines that it will
@@ -31,8 +31,14 @@ impl Loader {
         };
         let mut found: Vec<Found> = Vec::new();
         let mut names = BTreeSet::new();
-        for file in &arguments.components {
-            let shown = file.display().to_string();
+        for source in &arguments.components {
+            let shown = source.to_string();
+            let Some(file) = source.file() else {
+                return Err(SourceError::new(format!(
+                    "`{shown}` cannot be bundled: a bundle is made of files"
+                ))
+                .hint("fetch it to a file first, and bundle that"));
+            };
             let (bytes, digest) = read_aside(file, &arguments.limits).await?;
             let name = file
                 .file_name()
@@ -55,7 +61,7 @@ impl Loader {
                 bytes,
                 reference: ComponentReference {
                     digest,
-                    path: name.to_owned(),
+                    place: Place::File(name.to_owned()),
                 },
                 shown,
             };

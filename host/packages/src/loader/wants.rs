@@ -259,7 +259,7 @@ impl Report {
             let files: Vec<String> = arguments
                 .components
                 .iter()
-                .map(|file| quoted(&file.display().to_string()))
+                .map(|source| quoted(&source.to_string()))
                 .collect();
             let (files, flags) = (files.join(" "), flags(&grants, &arguments.limits).join(" "));
             match offer {

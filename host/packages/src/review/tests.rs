@@ -22,7 +22,7 @@ fn value(net: &str) -> ParameterValue {
         version: "1.0.0".to_owned(),
         components: vec![ComponentReference {
             digest: Digest::of(b"x"),
-            path: "acme.wasm".to_owned(),
+            place: crate::Place::File("acme.wasm".to_owned()),
         }],
         grants: Grants {
             net: vec![net.parse().expect("a pattern")],

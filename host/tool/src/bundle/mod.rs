@@ -14,7 +14,7 @@ use platform::Platform;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_packages::bundle::{Bundle, FILE};
 use pulumi_wasm_packages::{
-    Arguments as PackageArguments, Digest, Loader, Store, TemporaryFolder, read_component,
+    Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, read_component,
 };
 use serde_json::{Map, json};
 
@@ -167,7 +167,7 @@ fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Bund
     let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
     let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
     let package = PackageArguments {
-        components,
+        components: components.into_iter().map(Source::File).collect(),
         grants: arguments.grants.grants(),
         limits,
         pins: Vec::new(),

@@ -1,4 +1,4 @@
-//! SHA-256 digests of components.
+//! SHA-256 digests of components and manifests.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 /// How much of a file is read at once.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// The digest of a component: its identity, together with the package's name.
+/// The digest of some content. That of a component is its identity, together with the package's name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest(String);
 
@@ -45,7 +45,8 @@ impl Digest {
         }
     }
 
-    fn finished(hasher: Sha256) -> Self {
+    /// The digest of what a hasher was given.
+    pub(crate) fn finished(hasher: Sha256) -> Self {
         Self(hex::encode(hasher.finalize()))
     }
 

@@ -1,0 +1,156 @@
+//! Loading what a user named in a registry. A tag is resolved here, once: what is recorded has digests.
+
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_registry::{Reference, Repository, Resolved, Trust};
+use semver::Version;
+
+use super::pins::require_pinned;
+use super::registries::{forbidden, surroundings};
+use super::{Found, Loader, Loading, policy_check};
+use crate::{ComponentReference, Digest, Place, Source, SourceError};
+
+impl Loader {
+    /// Puts the component that a reference names into the store.
+    ///
+    /// # Errors
+    /// When the registry does not have it, the tag has moved, or it is not the component that was meant; with advice.
+    pub(super) async fn keep_referenced(
+        &self,
+        typed: &Reference,
+        pins: &[Digest],
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let known = self.recorded_for(typed).await;
+        if let Some(recorded) = &known
+            && self.is_settled(typed, recorded, loading)
+            && let Some(found) = self.kept(recorded, loading).await?
+        {
+            return checked(found, typed, pins, loading);
+        }
+        if let Some(reason) = forbidden() {
+            return Err(SourceError::new(format!(
+                "`{typed}` is not on this machine, and is not fetched: {reason}"
+            ))
+            .hint("unset it, or bring the component's file and give its path"));
+        }
+        let asked = match &known {
+            Some(ComponentReference {
+                place: Place::Registry(recorded),
+                ..
+            }) if typed.digest().is_none() && typed.version().is_none() => recorded,
+            _ => typed,
+        };
+        let surroundings = surroundings(loading.limits, loading.log);
+        let repository = Repository::to_read(asked, Trust::Named, surroundings)?;
+        let resolved = match (repository.resolve().await, &known) {
+            (Ok(resolved), _) => resolved,
+            (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
+                let Some(found) = self.kept(recorded, loading).await? else {
+                    return Err(error.into());
+                };
+                let message = format!(
+                    "whether `{typed}` is still what the project's SDK has ({}) is not known: {error}",
+                    recorded.digest
+                );
+                loading.log.log(Severity::Warning, "", &message, false);
+                return checked(found, typed, pins, loading);
+            }
+            (Err(error), _) => return Err(error.into()),
+        };
+        if let Some(recorded) = &known {
+            refuse_moved(typed, recorded, &resolved)?;
+        }
+        let digest = resolved.component.digest.clone();
+        require_pinned(pins, &Source::Registry(typed.clone()), &digest)?;
+        policy_check::may_run(loading.policy, None, &digest, &typed.to_string())?;
+        let reference = ComponentReference {
+            digest,
+            place: Place::Registry(typed.pinned(resolved.manifest)),
+        };
+        let found = self.fetched(&reference, &resolved.component, &repository, loading);
+        checked(found.await?, typed, pins, loading)
+    }
+
+    /// The component that the project's SDKs have for a tag.
+    async fn recorded_for(&self, typed: &Reference) -> Option<ComponentReference> {
+        let is_same = |component: &ComponentReference| {
+            component.place.reference().is_some_and(|recorded| {
+                recorded.is_of_repository(typed) && recorded.tag() == typed.tag()
+            })
+        };
+        let values = self.values_in_sdks().await;
+        let mut components = values.into_iter().flat_map(|value| value.components);
+        components.find(is_same)
+    }
+
+    /// Whether no registry has to be asked what a reference stands for: it says so itself, or its tag is one that moves,
+    /// and what the project has stays.
+    fn is_settled(
+        &self,
+        typed: &Reference,
+        recorded: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> bool {
+        let manifest = recorded.place.reference().and_then(Reference::digest);
+        if typed.digest().is_some() {
+            return typed.digest() == manifest;
+        }
+        if typed.version().is_some() {
+            return forbidden().is_some();
+        }
+        let message = format!(
+            "`{typed}` stays at what the project's SDK has, {}: its tag is no version, so it may stand for something else \
+             by now\nhint: to take what it stands for now, remove the package's folder in `sdks`, and run the command again",
+            recorded.place
+        );
+        loading.log.log(Severity::Warning, "", &message, false);
+        true
+    }
+}
+
+/// Fails if a tag that is a version stands for another build than it did.
+fn refuse_moved(
+    typed: &Reference,
+    recorded: &ComponentReference,
+    resolved: &Resolved,
+) -> Result<(), SourceError> {
+    let before = recorded.place.reference().and_then(Reference::digest);
+    let is_held = typed.digest().is_some() || typed.version().is_none();
+    let Some(before) = before.filter(|before| !is_held && **before != resolved.manifest) else {
+        return Ok(());
+    };
+    Err(SourceError::new(format!(
+        "the tag of `{typed}` was moved: it stands for {} now, and the project's SDK has {before}",
+        resolved.manifest
+    ))
+    .hint(format!(
+        "ask the publisher why: a version stands for one build. What the SDK has still runs; to keep it, say `{}`; to take the \
+         new one, `{}`",
+        typed.pinned(before.clone()),
+        typed.pinned(resolved.manifest.clone())
+    )))
+}
+
+/// Fails if a component is not of the version that the tag says, or not one that was asked for.
+fn checked(
+    found: Found,
+    typed: &Reference,
+    pins: &[Digest],
+    loading: &Loading<'_>,
+) -> Result<Found, SourceError> {
+    let digest = &found.reference.digest;
+    require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
+    let name = found.manifest.name();
+    policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
+    let version = found.manifest.version();
+    let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
+    if let Some(said) = typed.version().filter(is_other) {
+        return Err(SourceError::new(format!(
+            "the tag of `{typed}` says version {said}, and the component in it is version {}",
+            Excerpt::name(version)
+        ))
+        .hint("ask the publisher: an older version under a newer tag may be an attack"));
+    }
+    Ok(found)
+}

@@ -1,0 +1,62 @@
+//! Fetching what a parameter value names, if this machine does not have it: by digests alone.
+
+use pulumi_wasm_registry::{Reference, Repository, Trust};
+
+use super::registries::{forbidden, surroundings};
+use super::{Found, Loader, Loading};
+use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError};
+
+impl Loader {
+    /// The component of a recorded reference, from its registry; `None` if it is a file. The inner error is where it was
+    /// looked for and why it is not there, in words for people.
+    pub(super) async fn fetch_recorded(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+        loading: &Loading<'_>,
+    ) -> Result<Option<Result<Found, String>>, SourceError> {
+        let Some(place) = reference.place.reference() else {
+            return Ok(None);
+        };
+        let told = |reason: &str| Ok(Some(Err(format!("`{place}`: {reason}"))));
+        if let Some(reason) = forbidden() {
+            return told(&format!("it is not fetched, because {reason}"));
+        }
+        let trust = self.trust(place, value);
+        let repository =
+            Repository::to_read(place, trust, surroundings(loading.limits, loading.log));
+        let repository = match repository {
+            Ok(repository) => repository,
+            Err(error) => return told(&error.reason),
+        };
+        let resolved = match repository.resolve().await {
+            Ok(resolved) => resolved,
+            Err(error) => return told(&error.reason),
+        };
+        if resolved.component.digest != reference.digest {
+            return told(&format!(
+                "its manifest names the component {}, and another one was recorded",
+                resolved.component.digest
+            ));
+        }
+        let found = self.fetched(reference, &resolved.component, &repository, loading);
+        Ok(Some(
+            found
+                .await
+                .map_err(|error| format!("`{place}`: {}", error.reason)),
+        ))
+    }
+
+    /// Whether the project's file names the registry. A value alone may come from anybody.
+    fn trust(&self, place: &Reference, value: &ParameterValue) -> Trust {
+        let declared = Declared::nearest(&self.folder).ok().flatten();
+        let sources = declared.map(|declared| declared.components(&value.name));
+        let is_named = sources.into_iter().flatten().any(|source| {
+            matches!(source, Source::Registry(declared) if declared.registry() == place.registry())
+        });
+        match is_named {
+            true => Trust::Named,
+            false => Trust::Recorded,
+        }
+    }
+}

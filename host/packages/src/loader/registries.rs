@@ -1,0 +1,133 @@
+//! Fetching components from registries: what it needs of this machine, and whether it is allowed.
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_network::{MachineNetwork, NetworkSettings, ProxySettings};
+use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_registry::{
+    CredentialFile, CredentialFiles, Descriptor, RegistryError, Repository, Secret, Surroundings,
+};
+
+use super::turn::Turn;
+use super::{Candidate, Found, Loader, Loading, refusal};
+use crate::file::require_world;
+use crate::{ComponentReference, SourceError};
+
+impl From<RegistryError> for SourceError {
+    fn from(error: RegistryError) -> Self {
+        Self {
+            reason: error.reason,
+            hint: error.hint,
+        }
+    }
+}
+
+/// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
+/// environment: those of `PULUMI_WASM_PROXY` are for components.
+#[must_use]
+pub fn surroundings(limits: &Limits, log: &Arc<dyn LogSink>) -> Surroundings {
+    let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
+        http: proxies.http,
+        https: proxies.https,
+        except: proxies.except,
+    });
+    Surroundings {
+        network: Arc::new(MachineNetwork::new(NetworkSettings {
+            ca_file: environment::ca_file(),
+            proxy,
+        })),
+        credentials: credentials(),
+        limits: limits.clone(),
+        log: Arc::clone(log),
+    }
+}
+
+/// Where this user's credentials are: what somebody named for this plugin, for a job, or for podman's relatives, then the
+/// usual places.
+fn credentials() -> CredentialFiles {
+    let places = environment::registry_credentials();
+    let named = |file, variable| CredentialFile::Named { file, variable };
+    let text = |text, variable| CredentialFile::Text {
+        text: Secret(text),
+        variable,
+    };
+    let files = [
+        places
+            .own
+            .map(|file| named(file, environment::REGISTRY_AUTH)),
+        places
+            .text
+            .map(|found| text(found, environment::DOCKER_AUTH_CONFIG)),
+        places
+            .podman
+            .map(|file| named(file, environment::REGISTRY_AUTH_FILE)),
+    ];
+    let usual = places.usual.into_iter().map(CredentialFile::Usual);
+    CredentialFiles {
+        files: files.into_iter().flatten().chain(usual).collect(),
+        programs: environment::program_folders(),
+    }
+}
+
+/// Why nothing is fetched, if nothing is.
+pub(super) fn forbidden() -> Option<String> {
+    environment::offline().then(|| format!("`{}` is set", environment::OFFLINE))
+}
+
+impl Loader {
+    /// The component of a reference, from the store or else from its registry. Of many processes that want it at once, one
+    /// fetches it.
+    pub(super) async fn fetched(
+        &self,
+        reference: &ComponentReference,
+        component: &Descriptor,
+        repository: &Repository,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let shown = reference.place.to_string();
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(found);
+        }
+        let (digest, limits) = (&reference.digest, loading.limits);
+        let turn = Turn::take(
+            &self.store,
+            digest,
+            limits.time(Limit::FetchTime),
+            loading.log,
+        );
+        let _turn = turn.await;
+        // The process whose turn it was may have brought it.
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(found);
+        }
+        let bytes = repository.fetch(component).await?;
+        require_world(&bytes, &shown)?;
+        let candidate = Candidate {
+            bytes,
+            reference: reference.clone(),
+            shown,
+        };
+        self.keep(candidate, loading).await
+    }
+
+    /// The component of a reference, if the store has it.
+    pub(super) async fn kept(
+        &self,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Option<Found>, SourceError> {
+        let shown = reference.place.to_string();
+        let Some((file, manifest)) = self.stored(&reference.digest, loading.limits).await? else {
+            return Ok(None);
+        };
+        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+        Ok(Some(Found {
+            reference: reference.clone(),
+            shown,
+            file,
+            manifest: Arc::new(manifest),
+        }))
+    }
+}

@@ -1,0 +1,69 @@
+//! Where a component was found when its package was added.
+
+use std::fmt;
+
+use pulumi_wasm_core::text::quoted;
+use pulumi_wasm_registry::Reference;
+
+use super::project;
+
+/// Where a component was found. It is looked for there again on a machine that does not have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A file: its path relative to the project, or its name alone.
+    File(String),
+    /// A registry. The reference has the digest of the manifest.
+    Registry(Reference),
+}
+
+impl Place {
+    /// A recorded path, if it has the form of one.
+    #[must_use]
+    pub(super) fn recorded(path: &str) -> Option<Self> {
+        project::is_recorded_form(path).then(|| Self::File(path.to_owned()))
+    }
+
+    /// A recorded reference, if it has the form of one.
+    #[must_use]
+    pub(super) fn fetched(text: &str) -> Option<Self> {
+        let reference: Reference = text.parse().ok()?;
+        reference.digest()?;
+        Some(Self::Registry(reference))
+    }
+
+    /// The recorded path, if it is a file.
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Registry(_) => None,
+        }
+    }
+
+    /// The reference, if it is in a registry.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Reference> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => Some(reference),
+        }
+    }
+
+    /// The word that a user types for it, as a shell takes it.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            Self::File(path) => quoted(&format!("./{path}")),
+            Self::Registry(reference) => quoted(&reference.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => formatter.write_str(path),
+            Self::Registry(reference) => reference.fmt(formatter),
+        }
+    }
+}

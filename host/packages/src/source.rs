@@ -1,0 +1,99 @@
+//! What a user names as a component: a file, or a component in a registry.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_registry::Reference;
+
+/// A component, as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A path.
+    File(PathBuf),
+    /// `oci://HOST/REPOSITORY:TAG`.
+    Registry(Reference),
+}
+
+impl Source {
+    /// Understands a word. One without a scheme is a path.
+    ///
+    /// # Errors
+    /// A sentence: the scheme is not known, or the reference is malformed.
+    pub fn parse(word: &str) -> Result<Self, String> {
+        if Reference::is_meant(word) {
+            return word.parse().map(Self::Registry);
+        }
+        match word.split_once("://") {
+            Some((scheme, _)) if is_scheme(scheme) => Err(format!(
+                "components come from files and from registries (`oci://HOST/REPOSITORY:TAG`), not from `{scheme}://`"
+            )),
+            _ => Ok(Self::File(PathBuf::from(word))),
+        }
+    }
+
+    /// The path, if it is a file.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Registry(_) => None,
+        }
+    }
+
+    /// The reference, if it is in a registry.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Reference> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => Some(reference),
+        }
+    }
+}
+
+/// As RFC 3986 section 3.1 writes one.
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => {
+                let file = file.display().to_string();
+                formatter.write_str(&on_one_line(&file))
+            }
+            Self::Registry(reference) => reference.fmt(formatter),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_without_a_scheme_is_a_file() {
+        for word in [
+            "./a.wasm",
+            "a:b.wasm",
+            "C:\\a.wasm",
+            "://x",
+            "oci:/x",
+            "-://x",
+        ] {
+            assert_eq!(Source::parse(word), Ok(Source::File(PathBuf::from(word))));
+        }
+        for (word, expected) in [
+            ("s3://bucket/a.wasm", "not from `s3://`"),
+            ("docker://ghcr.io/a/b:1", "not from `docker://`"),
+            ("oci://ghcr.io", "comes `/` and a repository"),
+        ] {
+            let error = Source::parse(word).expect_err(word);
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

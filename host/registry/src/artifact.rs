@@ -1,0 +1,150 @@
+//! A component as a registry keeps it: the layer, a config and a manifest, in the CNCF's "Wasm OCI Artifact layout".
+//!
+//! Nothing of the moment or the machine goes in, so that the same component has the same manifest wherever it is pushed.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use serde::Serialize;
+
+use super::Digest;
+use super::descriptor::WASM_LAYERS;
+use super::manifest::MANIFEST;
+
+/// The media type of the config.
+const CONFIG: &str = "application/vnd.wasm.config.v0+json";
+/// The time at which the component is said to be made: readers want one, and the true one would change the digest.
+const CREATED: &str = "1970-01-01T00:00:00Z";
+
+/// What a component says about itself.
+#[derive(Debug, Clone, Default)]
+pub struct About {
+    /// The package's name.
+    pub name: String,
+    pub version: String,
+    pub description: Option<String>,
+    /// As an expression of SPDX.
+    pub licenses: Option<String>,
+    /// The address of the source's repository.
+    pub source: Option<String>,
+    /// The address of the package's page.
+    pub url: Option<String>,
+    /// The names of the component's imports and exports.
+    pub imports: Vec<String>,
+    pub exports: Vec<String>,
+}
+
+/// What is pushed.
+#[derive(Debug, Clone)]
+pub struct Artifact {
+    pub(crate) component: Bytes,
+    pub(crate) config: Bytes,
+    pub(crate) manifest: Bytes,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Config<'a> {
+    created: &'a str,
+    author: Option<&'a str>,
+    architecture: &'a str,
+    os: &'a str,
+    layer_digests: [String; 1],
+    component: Interface<'a>,
+}
+
+#[derive(Serialize)]
+struct Interface<'a> {
+    exports: &'a [String],
+    imports: &'a [String],
+    target: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Manifest<'a> {
+    schema_version: u32,
+    media_type: &'a str,
+    config: Part<'a>,
+    layers: [Part<'a>; 1],
+    annotations: BTreeMap<&'a str, &'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Part<'a> {
+    media_type: &'a str,
+    digest: String,
+    size: usize,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    annotations: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Part<'a> {
+    fn of(media_type: &'a str, bytes: &[u8]) -> Self {
+        Self {
+            media_type,
+            digest: Digest::of(bytes).to_string(),
+            size: bytes.len(),
+            annotations: BTreeMap::new(),
+        }
+    }
+}
+
+impl Artifact {
+    /// The artifact of a component.
+    #[must_use]
+    pub fn new(component: Vec<u8>, about: &About) -> Self {
+        let [wasm, ..] = WASM_LAYERS;
+        let config = Config {
+            created: CREATED,
+            author: None,
+            architecture: "wasm",
+            os: "wasip2",
+            layer_digests: [Digest::of(&component).to_string()],
+            component: Interface {
+                exports: &about.exports,
+                imports: &about.imports,
+                target: None,
+            },
+        };
+        // Documents of texts can always be written.
+        let config = serde_json::to_vec(&config).unwrap_or_default();
+        let title = (
+            "org.opencontainers.image.title",
+            format!("{}.wasm", about.name),
+        );
+        let said = [
+            ("org.opencontainers.image.description", &about.description),
+            ("org.opencontainers.image.licenses", &about.licenses),
+            ("org.opencontainers.image.source", &about.source),
+            ("org.opencontainers.image.url", &about.url),
+        ];
+        let said = said
+            .into_iter()
+            .filter_map(|(key, text)| Some((key, text.as_deref()?)));
+        let version = ("org.opencontainers.image.version", about.version.as_str());
+        let manifest = Manifest {
+            schema_version: 2,
+            media_type: MANIFEST,
+            config: Part::of(CONFIG, &config),
+            layers: [Part {
+                annotations: BTreeMap::from([title]),
+                ..Part::of(wasm, &component)
+            }],
+            annotations: said.chain([version]).collect(),
+        };
+        let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
+        Self {
+            component: component.into(),
+            config: config.into(),
+            manifest: manifest.into(),
+        }
+    }
+
+    /// The digest of the manifest.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.manifest)
+    }
+}

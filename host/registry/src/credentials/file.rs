@@ -1,0 +1,162 @@
+//! The form of a file of credentials: `config.json` of docker, `auth.json` of podman.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use pulumi_wasm_platform::files::open_without_waiting;
+use serde::Deserialize;
+
+use super::credential::Credential;
+
+/// Far more than any such file has.
+const MOST_BYTES: u64 = 1 << 20;
+/// The name under which credentials of Docker Hub are kept, whichever of its hosts is asked.
+const DOCKER_HUB: &str = "index.docker.io";
+const DOCKER_HUB_HOSTS: [&str; 3] = ["docker.io", "registry-1.docker.io", DOCKER_HUB];
+
+/// What is read of a file; the rest is other programs' business.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Document {
+    auths: BTreeMap<String, Entry>,
+    cred_helpers: BTreeMap<String, String>,
+    creds_store: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Entry {
+    auth: Option<String>,
+    username: Option<String>,
+    password: Option<String>,
+    identitytoken: Option<String>,
+}
+
+/// Reads a file, if it is one that has an end.
+pub(super) fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let opened = open_without_waiting(file)?;
+    if !opened.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    opened.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST_BYTES {
+        true => Err(io::Error::other("it is larger than 1 MiB")),
+        false => Ok(bytes),
+    }
+}
+
+/// The names that a registry has in files and for helpers, the usual one first.
+pub(super) fn names(registry: &str) -> Vec<String> {
+    match DOCKER_HUB_HOSTS.contains(&registry) {
+        true => vec![format!("https://{DOCKER_HUB}/v1/"), registry.to_owned()],
+        false => vec![registry.to_owned()],
+    }
+}
+
+/// A key without what some programs put around a host: a scheme before it, and the version of an interface behind it.
+fn bare(key: &str) -> &str {
+    let key = key
+        .strip_prefix("https://")
+        .or_else(|| key.strip_prefix("http://"))
+        .unwrap_or(key);
+    let key = key.trim_end_matches('/');
+    let key = key
+        .strip_suffix("/v1")
+        .or_else(|| key.strip_suffix("/v2"))
+        .unwrap_or(key);
+    match DOCKER_HUB_HOSTS.contains(&key) {
+        true => DOCKER_HUB,
+        false => key,
+    }
+}
+
+impl Document {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// The place of the mistake: nothing of the text, which has secrets in it.
+    pub(super) fn parse(text: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(text).map_err(|error| {
+            format!(
+                "it is not a file of credentials, at line {} column {}",
+                error.line(),
+                error.column()
+            )
+        })
+    }
+
+    /// The helper for one registry.
+    pub(super) fn helper(&self, name: &str) -> Option<&str> {
+        let mut helpers = self.cred_helpers.iter();
+        let helper = helpers.find(|(key, _)| bare(key) == bare(name));
+        helper
+            .map(|(_, helper)| helper.as_str())
+            .filter(|helper| !helper.is_empty())
+    }
+
+    /// The helper for all others.
+    pub(super) fn store(&self) -> Option<&str> {
+        self.creds_store
+            .as_deref()
+            .filter(|store| !store.is_empty())
+    }
+
+    /// What the file itself has, by the key that says most: `host/namespace/repository`, then `host/namespace`, then
+    /// `host`.
+    ///
+    /// # Errors
+    /// A sentence, without what the entry says.
+    pub(super) fn entry(
+        &self,
+        registry: &str,
+        repository: &str,
+    ) -> Result<Option<Credential>, String> {
+        let host = bare(registry);
+        let whole = format!("{host}/{repository}");
+        let mut wanted = whole.as_str();
+        loop {
+            let mut entries = self.auths.iter();
+            if let Some((key, entry)) = entries.find(|(key, _)| bare(key) == wanted)
+                && let Some(credential) = entry.credential(key)?
+            {
+                return Ok(Some(credential));
+            }
+            match wanted.rsplit_once('/') {
+                Some((shorter, _)) => wanted = shorter,
+                None => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// `None` for an entry that only says that a helper has it.
+    fn credential(&self, key: &str) -> Result<Option<Credential>, String> {
+        let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        if let Some(token) = filled(&self.identitytoken) {
+            return Ok(Some(Credential::IdentityToken(token)));
+        }
+        if let (Some(user), Some(password)) = (filled(&self.username), filled(&self.password)) {
+            return Ok(Some(Credential::Password { user, password }));
+        }
+        let Some(encoded) = filled(&self.auth) else {
+            return Ok(None);
+        };
+        let malformed =
+            || format!("`auth` of `{key}` is not the base64 of a user, a colon and a password");
+        let decoded = STANDARD
+            .decode(encoded.trim())
+            .or_else(|_| STANDARD_NO_PAD.decode(encoded.trim()));
+        let decoded = decoded.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        let decoded = decoded.ok_or_else(malformed)?;
+        let (user, password) = decoded.split_once(':').ok_or_else(malformed)?;
+        Ok(Some(Credential::Password {
+            user: user.to_owned(),
+            password: password.trim_end_matches('\0').to_owned(),
+        }))
+    }
+}

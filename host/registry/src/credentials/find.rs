@@ -1,0 +1,128 @@
+//! The places of credentials, and the order in which they are looked at.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use pulumi_wasm_core::text::Excerpt;
+
+use super::credential::Found;
+use super::file::{self, Document};
+use super::helper;
+use crate::RegistryError;
+
+/// A place of credentials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CredentialFile {
+    /// A file that somebody named by this variable: it has to be there.
+    Named {
+        file: PathBuf,
+        variable: &'static str,
+    },
+    /// A file at its usual place, which may be missing.
+    Usual(PathBuf),
+    /// The text of such a file, in this variable.
+    Text {
+        text: Secret,
+        variable: &'static str,
+    },
+}
+
+/// A text that is not shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret")
+    }
+}
+
+/// The places of credentials, the first one first, and where their helpers are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CredentialFiles {
+    pub files: Vec<CredentialFile>,
+    /// The folders of programs.
+    pub programs: Vec<PathBuf>,
+}
+
+impl CredentialFiles {
+    /// The credentials for a repository: those of the first place that has some for it.
+    ///
+    /// # Errors
+    /// When a place cannot be read or understood, or a helper fails. It is never taken for a place without credentials.
+    pub(crate) async fn find(
+        &self,
+        registry: &str,
+        repository: &str,
+    ) -> Result<Option<Found>, RegistryError> {
+        for place in &self.files {
+            let (text, shown) = match place {
+                CredentialFile::Text { text, variable } => (
+                    text.0.clone().into_bytes(),
+                    format!("the variable `{variable}`"),
+                ),
+                CredentialFile::Named { file, variable } => {
+                    let shown = format!("`{}`, which `{variable}` names,", file.display());
+                    let text =
+                        file::read(file).map_err(|error| unreadable(&shown, &error.to_string()))?;
+                    (text, shown)
+                }
+                CredentialFile::Usual(file) => {
+                    let shown = format!("`{}`", file.display());
+                    match file::read(file) {
+                        Ok(text) => (text, shown),
+                        Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                        Err(error) => return Err(unreadable(&shown, &error.to_string())),
+                    }
+                }
+            };
+            let document = Document::parse(&text).map_err(|reason| unreadable(&shown, &reason))?;
+            if let Some(found) = self
+                .find_in(&document, &shown, registry, repository)
+                .await?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn find_in(
+        &self,
+        document: &Document,
+        shown: &str,
+        registry: &str,
+        repository: &str,
+    ) -> Result<Option<Found>, RegistryError> {
+        let names = file::names(registry);
+        for name in &names {
+            if let Some(helper) = document.helper(name) {
+                return helper::ask(helper, name, &self.programs).await;
+            }
+        }
+        let entry = document.entry(registry, repository);
+        let credential = entry.map_err(|reason| unreadable(shown, &reason))?;
+        if let Some(credential) = credential {
+            let place = shown.to_owned();
+            return Ok(Some(Found { credential, place }));
+        }
+        let Some(store) = document.store() else {
+            return Ok(None);
+        };
+        for name in &names {
+            if let Some(found) = helper::ask(store, name, &self.programs).await? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn unreadable(place: &str, reason: &str) -> RegistryError {
+    RegistryError::new(format!(
+        "credentials cannot be read from {place}: {}",
+        Excerpt::reason(reason)
+    ))
+    .hint("correct it, or remove it and log in again")
+}

@@ -1,0 +1,117 @@
+//! Helpers: programs that keep credentials elsewhere, and give them by docker's protocol of credential helpers.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde::Deserialize;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::Command;
+
+use super::credential::{Credential, Found};
+use crate::RegistryError;
+
+/// How long a helper may take.
+const MOST_TIME: Duration = Duration::from_secs(30);
+/// The most bytes that a helper may say.
+const MOST_BYTES: u64 = 64 << 10;
+/// The start of the name of each helper.
+const PREFIX: &str = "docker-credential-";
+/// What a helper says if it has nothing.
+const NOTHING: &str = "credentials not found";
+/// The user of a credential that is an identity token.
+const TOKEN_USER: &str = "<token>";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Document {
+    username: String,
+    secret: String,
+}
+
+/// Asks a helper for the credentials of a registry. What it says is in no message: it may be a secret.
+///
+/// # Errors
+/// When it is not there, fails, takes too long, or says something else than credentials.
+pub(super) async fn ask(
+    helper: &str,
+    registry: &str,
+    programs: &[PathBuf],
+) -> Result<Option<Found>, RegistryError> {
+    let is_name = helper
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if !is_name {
+        return Err(RegistryError::new(
+            "a file of credentials names a helper whose name is none",
+        ));
+    }
+    let program = format!("{PREFIX}{helper}");
+    let failed = |reason: String| {
+        RegistryError::new(format!("the helper `{program}` {reason}")).hint(format!(
+            "try `echo {registry} | {program} get`, or log in without a helper"
+        ))
+    };
+    let file = find(&program, programs).ok_or_else(|| failed("is not on `PATH`".to_owned()))?;
+    let answer = tokio::time::timeout(MOST_TIME, run(&file, registry)).await;
+    let (succeeded, output) = answer
+        .map_err(|_| failed(format!("gave no answer in {} s", MOST_TIME.as_secs())))?
+        .map_err(|error| failed(format!("cannot be run: {error}")))?;
+    if output.len() as u64 > MOST_BYTES {
+        return Err(failed(format!("says more than {MOST_BYTES} bytes")));
+    }
+    if !succeeded {
+        let says_nothing = String::from_utf8_lossy(&output).contains(NOTHING);
+        return match says_nothing {
+            true => Ok(None),
+            false => Err(failed("failed".to_owned())),
+        };
+    }
+    let document: Document = serde_json::from_slice(&output)
+        .map_err(|_| failed("says something else than credentials".to_owned()))?;
+    let credential = match document.username.as_str() {
+        _ if document.secret.is_empty() => return Ok(None),
+        TOKEN_USER => Credential::IdentityToken(document.secret),
+        _ => Credential::Password {
+            user: document.username,
+            password: document.secret,
+        },
+    };
+    Ok(Some(Found {
+        credential,
+        place: format!("the helper `{program}`"),
+    }))
+}
+
+fn find(program: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let names = [program.to_owned(), format!("{program}.exe")];
+    let mut files = folders
+        .iter()
+        .filter(|folder| folder.is_absolute())
+        .flat_map(|folder| names.iter().map(|name| folder.join(name)));
+    files.find(|file| file.is_file())
+}
+
+/// Whether it succeeded, and what it said. It ends with its caller.
+async fn run(file: &Path, registry: &str) -> std::io::Result<(bool, Vec<u8>)> {
+    let mut child = Command::new(file)
+        .arg("get")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()?;
+    if let Some(mut input) = child.stdin.take() {
+        // A helper that does not read has its reasons.
+        drop(input.write_all(registry.as_bytes()).await);
+    }
+    let mut output = Vec::new();
+    if let Some(said) = child.stdout.take() {
+        said.take(MOST_BYTES + 1).read_to_end(&mut output).await?;
+    }
+    if output.len() as u64 > MOST_BYTES {
+        child.start_kill()?;
+    }
+    let status = child.wait().await?;
+    Ok((status.success(), output))
+}

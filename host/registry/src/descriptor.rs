@@ -1,0 +1,51 @@
+//! Content as a manifest names it.
+
+use serde::Deserialize;
+
+use super::{Digest, RegistryError};
+
+/// The media types of a layer that is a component: that of the CNCF's layout, and those of older tools.
+pub(crate) const WASM_LAYERS: [&str; 3] = [
+    "application/wasm",
+    "application/vnd.wasm.content.layer.v1+wasm",
+    "application/vnd.module.wasm.content.layer.v1+wasm",
+];
+
+/// Content with a digest and a length, which a registry promises to have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Descriptor {
+    pub digest: Digest,
+    /// In bytes.
+    pub size: u64,
+}
+
+/// The same as a manifest has it. What else it says is not looked at, addresses of further places above all.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Named {
+    pub(crate) media_type: String,
+    pub(crate) digest: String,
+    pub(crate) size: u64,
+}
+
+impl Named {
+    /// Whether its media type is that of a component.
+    pub(crate) fn is_wasm(&self) -> bool {
+        WASM_LAYERS.contains(&self.media_type.as_str())
+    }
+
+    /// The content that it names.
+    ///
+    /// # Errors
+    /// When its digest is of another kind than SHA-256, or malformed.
+    pub(crate) fn descriptor(&self) -> Result<Descriptor, RegistryError> {
+        let hex = self.digest.strip_prefix("sha256:");
+        let digest = hex.and_then(|hex| hex.parse().ok()).ok_or_else(|| {
+            RegistryError::new("the manifest has a layer whose digest is not a SHA-256 digest")
+        })?;
+        Ok(Descriptor {
+            digest,
+            size: self.size,
+        })
+    }
+}

@@ -1,0 +1,247 @@
+//! One request and its answer: judged before it is sent, with redirects followed as far as they may lead.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::Method;
+use pulumi_wasm_capability::http::{BodyStream, OutgoingRequest, RequestBody};
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_capability::system::NoAnswer;
+use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::redaction::Secrets;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use super::origin::Origin;
+use super::{RegistryError, Surroundings};
+
+/// How many redirects are followed.
+const MOST_REDIRECTS: u32 = 5;
+
+/// A request to a registry.
+#[derive(Debug, Clone)]
+pub(crate) struct Ask {
+    pub(crate) method: Method,
+    pub(crate) address: Url,
+    /// Without credentials.
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: Bytes,
+}
+
+impl Ask {
+    /// A request without a body.
+    pub(crate) fn get(address: Url) -> Self {
+        Self {
+            method: Method::GET,
+            address,
+            headers: Vec::new(),
+            body: Bytes::new(),
+        }
+    }
+
+    /// The same with a header.
+    pub(crate) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// Whether it changes nothing, so that it can be sent again, and to another address.
+    pub(crate) fn only_reads(&self) -> bool {
+        [Method::GET, Method::HEAD].contains(&self.method)
+    }
+}
+
+/// An answer of which the head has arrived.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) body: BodyStream,
+}
+
+impl Answer {
+    /// The first header of this name, which is in lower case.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    /// All headers of this name, which is in lower case.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let named = self.headers.iter().filter(move |(known, _)| known == name);
+        named.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum NotAnswered {
+    /// It may not be sent, or leads where it may not lead: once more would be the same.
+    Refused(RegistryError),
+    /// No connection, or no answer.
+    Failed(NoAnswer),
+}
+
+/// Sends requests to a registry, and to where its answers lead.
+pub(crate) struct Exchange {
+    pub(crate) origin: Origin,
+    pub(crate) surroundings: Surroundings,
+}
+
+impl Exchange {
+    /// Sends a request, and follows redirects if it only reads. `authorization` goes to the registry itself alone.
+    pub(crate) async fn send(
+        &self,
+        ask: &Ask,
+        authorization: Option<&str>,
+    ) -> Result<Answer, NotAnswered> {
+        let mut address = ask.address.clone();
+        let mut redirects = 0;
+        loop {
+            let answer = self.once(ask, &address, authorization).await?;
+            let is_redirect = matches!(answer.status, 301 | 302 | 303 | 307 | 308);
+            if !is_redirect || !ask.only_reads() {
+                return Ok(answer);
+            }
+            let refused = |reason: &str| {
+                NotAnswered::Refused(RegistryError::new(format!(
+                    "a redirect of {} is not followed: {reason}",
+                    host(&address)
+                )))
+            };
+            if redirects == MOST_REDIRECTS {
+                return Err(refused(&format!("it is one more than {MOST_REDIRECTS}")));
+            }
+            redirects += 1;
+            let location = answer.header("location");
+            let next = location.and_then(|location| address.join(location).ok());
+            let next = next.ok_or_else(|| refused("it names no address"))?;
+            self.origin
+                .judge(&next)
+                .map_err(|reason| refused(&reason))?;
+            address = next;
+        }
+    }
+
+    /// Sends a request to an address that the registry named for tokens, with these credentials. A redirect is an answer.
+    pub(crate) async fn send_to_realm(
+        &self,
+        ask: &Ask,
+        authorization: Option<&str>,
+    ) -> Result<Answer, NotAnswered> {
+        let mut ask = ask.clone();
+        if let Some(authorization) = authorization {
+            ask = ask.header("authorization", authorization);
+        }
+        self.reach(&ask, &ask.address, None).await
+    }
+
+    async fn once(
+        &self,
+        ask: &Ask,
+        address: &Url,
+        authorization: Option<&str>,
+    ) -> Result<Answer, NotAnswered> {
+        let authorization = authorization.filter(|_| self.origin.is_own(address));
+        self.reach(ask, address, authorization).await
+    }
+
+    /// Sends to public addresses first. That a registry is at another one is found out by the refusal, so that the name
+    /// of a public one never leads to the inside later on.
+    async fn reach(
+        &self,
+        ask: &Ask,
+        address: &Url,
+        authorization: Option<&str>,
+    ) -> Result<Answer, NotAnswered> {
+        let is_own = self.origin.is_own(address);
+        if !self.origin.is_private() {
+            let answer = self.transmit(ask, address, authorization, false).await;
+            match answer {
+                Err(NoAnswer {
+                    error: GuestError::Denied(_),
+                    ..
+                }) if is_own && self.origin.may_be_private() => self.origin.note_private(),
+                Err(NoAnswer {
+                    error: GuestError::Denied(_),
+                    ..
+                }) => return Err(NotAnswered::Refused(self.not_public(address))),
+                other => return other.map_err(NotAnswered::Failed),
+            }
+        }
+        let answer = self.transmit(ask, address, authorization, true).await;
+        answer.map_err(NotAnswered::Failed)
+    }
+
+    fn not_public(&self, address: &Url) -> RegistryError {
+        let place = host(address);
+        match self.origin.is_own(address) {
+            true => RegistryError::new(format!(
+                "{place} is at an address that is not public, and only a recorded value names it"
+            ))
+            .hint(
+                "if you know that registry, add the package in the project that uses it, so that `Pulumi.yaml` names it",
+            ),
+            false => RegistryError::new(format!(
+                "the registry leads to {place}, which is at an address that is not public, and the registry itself is not"
+            )),
+        }
+    }
+
+    async fn transmit(
+        &self,
+        ask: &Ask,
+        address: &Url,
+        authorization: Option<&str>,
+        may_be_private: bool,
+    ) -> Result<Answer, NoAnswer> {
+        let Surroundings {
+            network,
+            limits,
+            log,
+            ..
+        } = &self.surroundings;
+        let call = Call::new(
+            Operation::Invoke,
+            Subject::default(),
+            CancellationToken::new(),
+            Arc::clone(log),
+            &Secrets::new(),
+        );
+        let headers = ask.headers.iter();
+        let headers = headers.map(|(name, value)| ((*name).to_owned(), value.clone()));
+        // Content is addressed by the digest of the bytes that are sent.
+        let identity = [("accept-encoding".to_owned(), "identity".to_owned())];
+        let authorization =
+            authorization.map(|value| ("authorization".to_owned(), value.to_owned()));
+        let body = match ask.only_reads() {
+            true => RequestBody::Empty,
+            false => RequestBody::Whole(ask.body.clone()),
+        };
+        let request = OutgoingRequest {
+            method: ask.method.clone(),
+            url: address.clone(),
+            headers: headers.chain(identity).chain(authorization).collect(),
+            body,
+            may_be_private,
+            connect_time: limits.time(Limit::HttpConnectTime),
+            first_byte_time: Some(limits.time(Limit::FetchIdleTime)),
+            way: None,
+        };
+        let answer = network.send(&call, request).await?;
+        Ok(Answer {
+            status: answer.status,
+            headers: answer.headers,
+            body: answer.body,
+        })
+    }
+}
+
+/// Host and port of an address, for messages.
+pub(crate) fn host(address: &Url) -> String {
+    let host = address.host_str().unwrap_or_default();
+    match address.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}

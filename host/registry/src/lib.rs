@@ -1,0 +1,46 @@
+//! Components in registries: names for them, and their bytes, verified as they arrive.
+//!
+//! A registry is a stranger. All that it says is bounded while it arrives, each name that it gives is judged before it is
+//! used, and what is kept was hashed here. The tests of this crate run it against a server with every fault.
+//!
+//! **Why no library.** `oci-client` 0.18 was tried against the faulty server of the tests. It reads a manifest of any
+//! length into memory, sends nothing again after 429 or 503, follows redirects to private addresses, and takes 32 further
+//! crates with it, a second HTTP client among them. None of that can be changed from outside, and a process of its own
+//! around it would bound memory alone. So requests go through [`Network`](pulumi_wasm_capability::system::Network), as those
+//! of guests do: with its judgement of addresses, its certificates and its proxies. What this crate adds is small: paths and
+//! headers of the OCI distribution specification 1.1, tokens, and resuming.
+//!
+//! **The artifact** is the one of the CNCF's "Wasm OCI Artifact layout": one component in one layer. The layer's digest is
+//! the digest of the component, by which the store and the operator's policy know it.
+
+mod artifact;
+mod body;
+mod challenge;
+mod credentials;
+mod descriptor;
+mod digest;
+mod download;
+mod error;
+mod exchange;
+mod manifest;
+mod origin;
+mod progress;
+mod reference;
+mod repository;
+mod retry;
+mod session;
+mod surroundings;
+mod tags;
+#[cfg(test)]
+mod tests;
+mod token;
+mod upload;
+
+pub use artifact::{About, Artifact};
+pub use credentials::{CredentialFile, CredentialFiles, Secret};
+pub use descriptor::Descriptor;
+pub use digest::Digest;
+pub use error::RegistryError;
+pub use reference::Reference;
+pub use repository::{Repository, Resolved};
+pub use surroundings::{Surroundings, Trust};

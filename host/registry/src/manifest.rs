@@ -1,0 +1,110 @@
+//! The manifest of an artifact: which of the things in a registry is a component, and what the others are.
+//!
+//! The config is neither needed nor fetched: the component says itself what it imports and exports. Annotations mean
+//! nothing here: the name and the version come from the component's bytes.
+
+use pulumi_wasm_core::text::Excerpt;
+use serde::Deserialize;
+
+use super::descriptor::Named;
+use super::{Descriptor, RegistryError};
+
+/// The media type of a manifest.
+pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
+const DOCKER_LIST: &str = "application/vnd.docker.distribution.manifest.list.v2+json";
+/// What is asked for. Without the names of OCI's types, some registries say that a manifest is not there. The others are
+/// asked for so that a message can say what they are.
+pub(crate) const ACCEPTED: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json, \
+                                   application/vnd.docker.distribution.manifest.v2+json, \
+                                   application/vnd.docker.distribution.manifest.list.v2+json";
+/// The most bytes of a manifest, which the OCI distribution specification 1.1 wants a registry to take.
+pub(crate) const MOST_BYTES: usize = 4 << 20;
+
+/// The configs of container images.
+const IMAGE_CONFIGS: [&str; 2] = [
+    "application/vnd.oci.image.config.v1+json",
+    "application/vnd.docker.container.image.v1+json",
+];
+/// The start of the types of a Spin application's parts.
+const SPIN: &str = "application/vnd.fermyon.spin.";
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Document {
+    schema_version: u32,
+    media_type: Option<String>,
+    config: Named,
+    layers: Vec<Named>,
+    /// Of an index.
+    manifests: Option<serde::de::IgnoredAny>,
+}
+
+/// The component that a manifest names. `content_type` is the answer's header.
+///
+/// # Errors
+/// When it is the manifest of anything else, which the error says; with the command that makes the right one.
+pub(crate) fn component(
+    bytes: &[u8],
+    content_type: Option<&str>,
+) -> Result<Descriptor, RegistryError> {
+    let document: Document = serde_json::from_slice(bytes).map_err(|error| {
+        let error = error.to_string();
+        RegistryError::new(format!(
+            "the registry's answer is not a manifest: {}",
+            Excerpt::reason(&error)
+        ))
+        .hint("look at the address: `oci://HOST/REPOSITORY:TAG`")
+    })?;
+    let header = content_type.map(|value| value.split(';').next().unwrap_or(value).trim());
+    if let (Some(header), Some(said)) = (header, document.media_type.as_deref())
+        && header != said
+        && is_manifest_type(header)
+    {
+        // Two readers could take it for two things.
+        return Err(RegistryError::new(format!(
+            "the registry sends a manifest as `{}`, and the manifest says that it is `{}`",
+            Excerpt::name(header),
+            Excerpt::name(said)
+        ))
+        .hint("push the component again"));
+    }
+    let kind = document.media_type.as_deref().or(header);
+    if kind.is_some_and(|kind| [INDEX, DOCKER_LIST].contains(&kind)) || document.manifests.is_some()
+    {
+        return Err(not_a_component(
+            "an index of several manifests, as container images for several platforms have one",
+        ));
+    }
+    if document.schema_version != 2 {
+        return Err(not_a_component("not a manifest of OCI's form"));
+    }
+    let layers = &document.layers;
+    let is_spin = |part: &Named| part.media_type.starts_with(SPIN);
+    if layers.iter().any(is_spin) || is_spin(&document.config) {
+        return Err(not_a_component("a Spin application"));
+    }
+    if kind == Some(DOCKER_MANIFEST) || IMAGE_CONFIGS.contains(&document.config.media_type.as_str())
+    {
+        return Err(not_a_component("a container image"));
+    }
+    let mut found = layers.iter().filter(|layer| layer.is_wasm());
+    match (found.next(), found.next()) {
+        (Some(layer), None) if layers.len() == 1 => layer.descriptor(),
+        (None, _) => Err(not_a_component("without a layer that is a component")),
+        _ => Err(not_a_component(&format!(
+            "made of {} layers, and a component is one",
+            layers.len()
+        ))),
+    }
+}
+
+fn is_manifest_type(kind: &str) -> bool {
+    [MANIFEST, INDEX, DOCKER_MANIFEST, DOCKER_LIST].contains(&kind)
+}
+
+fn not_a_component(what: &str) -> RegistryError {
+    RegistryError::new(format!("the artifact is no component: it is {what}"))
+        .hint("publish the component as an artifact: `pulumi-wasm push REFERENCE acme.wasm`")
+}

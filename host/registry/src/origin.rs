@@ -1,0 +1,95 @@
+//! Where a registry is, and which addresses its answers may lead to.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use url::{Host, Url};
+
+use super::reference::is_loopback;
+use super::{Reference, RegistryError, Trust};
+
+/// The registry that is asked, and what is known of its address.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    /// With the path `/`.
+    base: Url,
+    trust: Trust,
+    /// Whether it was found at an address that is not public.
+    is_private: AtomicBool,
+}
+
+impl Origin {
+    /// The registry of a reference: asked by https, and by http on this machine alone.
+    ///
+    /// # Errors
+    /// When the reference leads to no address, which its form rules out.
+    pub(crate) fn of(reference: &Reference, trust: Trust) -> Result<Self, RegistryError> {
+        let scheme = match reference.is_on_this_machine() {
+            true => "http",
+            false => "https",
+        };
+        let base = Url::parse(&format!("{scheme}://{}/", reference.registry()));
+        let base = base.map_err(|error| RegistryError::new(format!("`{reference}`: {error}")))?;
+        Ok(Self {
+            base,
+            trust,
+            is_private: AtomicBool::new(false),
+        })
+    }
+
+    /// The registry's address, with the path `/`.
+    pub(crate) fn base(&self) -> &Url {
+        &self.base
+    }
+
+    /// Whether an address is that of the registry itself: the same scheme, host and port.
+    pub(crate) fn is_own(&self, address: &Url) -> bool {
+        self.base.origin() == address.origin()
+    }
+
+    /// Whether it may be at an address that is not public.
+    pub(crate) fn may_be_private(&self) -> bool {
+        self.trust == Trust::Named
+    }
+
+    /// Whether it was found at an address that is not public.
+    pub(crate) fn is_private(&self) -> bool {
+        self.is_private.load(Ordering::Relaxed)
+    }
+
+    /// Notes that it was found there.
+    pub(crate) fn note_private(&self) {
+        self.is_private.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether requests to it have no TLS.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.base.scheme() == "http"
+    }
+
+    /// Judges an address that the registry named: for the bytes of a blob, or for a token.
+    ///
+    /// # Errors
+    /// A sentence: the address is none that a registry may lead to.
+    pub(crate) fn judge(&self, address: &Url) -> Result<(), String> {
+        match address.scheme() {
+            "https" => {}
+            "http" if self.is_plain() => {}
+            "http" => return Err("it leads from https to http".to_owned()),
+            _ => return Err("it leads to neither http nor https".to_owned()),
+        }
+        if !address.username().is_empty() || address.password().is_some() {
+            return Err("it leads to an address with a user in it".to_owned());
+        }
+        // Storage beside a private registry is at private addresses too. Services of the machine itself, and those that
+        // clouds have at link-local addresses, are nobody's storage.
+        let is_link_local = match address.host() {
+            Some(Host::Ipv4(address)) => address.is_link_local(),
+            Some(Host::Ipv6(address)) => address.is_unicast_link_local(),
+            _ => false,
+        };
+        if is_link_local || is_loopback(address) && !is_loopback(&self.base) {
+            return Err("it leads to an address that is not public".to_owned());
+        }
+        Ok(())
+    }
+}

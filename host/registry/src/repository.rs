@@ -1,0 +1,238 @@
+//! What is done with the components of one repository.
+
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::text::Excerpt;
+
+use super::body::{self, Unread};
+use super::exchange::Ask;
+use super::manifest::{self, ACCEPTED};
+use super::session::Session;
+use super::{
+    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry,
+    tags, upload,
+};
+
+/// One repository of a registry. Nothing is sent before something is asked of it.
+pub struct Repository {
+    session: Session,
+}
+
+/// A manifest that nobody has looked at yet.
+struct Manifest {
+    bytes: Vec<u8>,
+    /// What the registry says of it: its media type, and its digest.
+    content_type: Option<String>,
+    said: Option<String>,
+}
+
+/// The component that a reference stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolved {
+    /// The digest of the manifest, of the bytes that arrived.
+    pub manifest: Digest,
+    pub component: Descriptor,
+}
+
+impl Repository {
+    /// The repository of a reference, for reading.
+    ///
+    /// # Errors
+    /// When the reference leads to no address.
+    pub fn to_read(
+        reference: &Reference,
+        trust: Trust,
+        surroundings: Surroundings,
+    ) -> Result<Self, RegistryError> {
+        let session = Session::new(reference, trust, surroundings, "pull")?;
+        Ok(Self { session })
+    }
+
+    /// The same for pushing under the reference's tag.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn to_write(
+        reference: &Reference,
+        surroundings: Surroundings,
+    ) -> Result<Self, RegistryError> {
+        let session = Session::new(reference, Trust::Named, surroundings, "pull,push")?;
+        Ok(Self { session })
+    }
+
+    /// The tags: versions first, the newest one before the others, then the rest by name.
+    ///
+    /// # Errors
+    /// When the registry does not have the repository, or gives something else.
+    pub async fn tags(&self) -> Result<Vec<String>, RegistryError> {
+        self.in_time(tags::list(&self.session)).await
+    }
+
+    /// Puts an artifact under the reference's tag, and says whether it was not there yet. Another one stays, unless it is
+    /// to be replaced.
+    ///
+    /// # Errors
+    /// When the tag has another artifact, or the registry does not take this one.
+    pub async fn push(&self, artifact: &Artifact, replace: bool) -> Result<bool, RegistryError> {
+        self.in_time(self.push_in_its_time(artifact, replace)).await
+    }
+
+    async fn push_in_its_time(
+        &self,
+        artifact: &Artifact,
+        replace: bool,
+    ) -> Result<bool, RegistryError> {
+        let reference = &self.session.reference;
+        let tag = reference.tag().unwrap_or_default();
+        let subject = format!("`{reference}`");
+        match self.found(tag, &subject).await? {
+            Some(found) if found == artifact.digest() => return Ok(false),
+            Some(found) if !replace => {
+                return Err(RegistryError::new(format!(
+                    "{subject} is another build: the registry has {found}, and this one is {}",
+                    artifact.digest()
+                ))
+                .hint(
+                    "give the new build a new version; `--replace` puts it there, and whoever added the other one gets an error",
+                ));
+            }
+            _ => {}
+        }
+        upload::artifact(&self.session, artifact, tag).await?;
+        match self.found(tag, &subject).await? {
+            Some(found) if found == artifact.digest() => Ok(true),
+            _ => Err(RegistryError::new(format!(
+                "{subject} was pushed, and the registry gives something else for it"
+            ))
+            .hint("push it again; if that does not help, ask the registry's operator")),
+        }
+    }
+
+    /// The digest of what a tag stands for, if it stands for something.
+    async fn found(&self, tag: &str, subject: &str) -> Result<Option<Digest>, RegistryError> {
+        match self.manifest(tag, subject).await {
+            Ok(manifest) => Ok(Some(Digest::of(&manifest.bytes))),
+            Err(error) if error.is_missing => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Finds the component that the reference stands for: by its digest, else by its tag.
+    ///
+    /// # Errors
+    /// When the registry does not have it, gives other bytes, or it is no component; each with advice.
+    pub async fn resolve(&self) -> Result<Resolved, RegistryError> {
+        self.in_time(self.resolve_in_its_time()).await
+    }
+
+    /// Fetches a component: exactly the bytes that its descriptor names.
+    ///
+    /// # Errors
+    /// When it is larger than the limit, the registry does not have it, or gives other bytes; each with advice.
+    pub async fn fetch(&self, component: &Descriptor) -> Result<Vec<u8>, RegistryError> {
+        self.in_time(download::fetch(&self.session, component))
+            .await
+    }
+
+    async fn resolve_in_its_time(&self) -> Result<Resolved, RegistryError> {
+        let reference = &self.session.reference;
+        let name = match (reference.digest(), reference.tag()) {
+            (Some(digest), _) => digest.to_string(),
+            (None, Some(tag)) => tag.to_owned(),
+            (None, None) => {
+                return Err(
+                    RegistryError::new(format!("`{reference}` names no version")).hint(format!(
+                        "add a tag or a digest, as in `{}`",
+                        reference.tagged("1.2.0")
+                    )),
+                );
+            }
+        };
+        let subject = format!("`{reference}`");
+        let Manifest {
+            bytes,
+            content_type,
+            said,
+        } = self.manifest(&name, &subject).await?;
+        let digest = Digest::of(&bytes);
+        if let Some(expected) = reference.digest().filter(|expected| **expected != digest) {
+            return Err(RegistryError::new(format!(
+                "the registry gives other bytes for {subject}: they are {digest}, and not {expected}"
+            ))
+            .hint("the registry, or something on the way to it, changes what it serves: ask its operator"));
+        }
+        if let Some(said) =
+            said.filter(|said| said.starts_with("sha256:") && *said != digest.to_string())
+        {
+            return Err(RegistryError::new(format!(
+                "the registry says that the manifest of {subject} is {}, and it is {digest}",
+                Excerpt::name(&said)
+            )));
+        }
+        let component = manifest::component(&bytes, content_type.as_deref());
+        let component = component.map_err(|error| RegistryError {
+            reason: format!("{subject}: {}", error.reason),
+            ..error
+        })?;
+        Ok(Resolved {
+            manifest: digest,
+            component,
+        })
+    }
+
+    /// The manifest of this tag or digest, as it arrives.
+    async fn manifest(&self, name: &str, subject: &str) -> Result<Manifest, RegistryError> {
+        let ask = Ask::get(self.session.address(&format!("manifests/{name}")));
+        let ask = ask.header("accept", ACCEPTED);
+        let mut attempts = 1;
+        loop {
+            let answer = self.session.send(&ask).await?;
+            if answer.status != 200 {
+                return Err(self.session.error(subject, answer).await);
+            }
+            let content_type = answer.header("content-type").map(str::to_owned);
+            let said = answer.header("docker-content-digest").map(str::to_owned);
+            let bytes = body::read(answer.body, manifest::MOST_BYTES, self.session.silence()).await;
+            match bytes {
+                Ok(bytes) => {
+                    return Ok(Manifest {
+                        bytes,
+                        content_type,
+                        said,
+                    });
+                }
+                Err(Unread::TooLong) => {
+                    return Err(RegistryError::new(format!(
+                        "{subject} has a manifest of more than {} MiB",
+                        manifest::MOST_BYTES >> 20
+                    )));
+                }
+                Err(Unread::Broken(error)) if attempts == retry::ATTEMPTS => {
+                    return Err(RegistryError::unavailable(format!(
+                        "the manifest of {subject} broke off {attempts} times: {}",
+                        error.message()
+                    )));
+                }
+                Err(Unread::Broken(_)) => attempts += 1,
+            }
+        }
+    }
+
+    /// Bounds the time of all requests of one thing together.
+    async fn in_time<T>(
+        &self,
+        work: impl Future<Output = Result<T, RegistryError>>,
+    ) -> Result<T, RegistryError> {
+        let limits = &self.session.surroundings().limits;
+        let limit = Limit::FetchTime;
+        let most = limits.time(limit);
+        tokio::time::timeout(most, work).await.unwrap_or_else(|_| {
+            Err(RegistryError::unavailable(format!(
+                "`{}`: the registry takes longer than the limit {} of {}",
+                self.session.reference,
+                limit.name(),
+                limit.show(limits.get(limit))
+            ))
+            .hint(format!("raise it with {}", limits.knob(limit))))
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! Requests to one repository: with credentials if the registry asks for some, and again if it has no time.
+
+use std::time::{Duration, SystemTime};
+
+use parking_lot::Mutex;
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::error::{GuestError, readable};
+use pulumi_wasm_core::text::Excerpt;
+use serde::Deserialize;
+use url::Url;
+
+use super::body;
+use super::challenge::{self, Challenge};
+use super::credentials::{Credential, Found};
+use super::exchange::{Answer, Ask, Exchange, NotAnswered};
+use super::origin::Origin;
+use super::token::{self, Realm};
+use super::{Reference, RegistryError, Surroundings, Trust, retry};
+
+/// The most bytes of an error that are read.
+const MOST_ERROR_BYTES: usize = 64 << 10;
+
+/// One repository, and the token for it.
+pub(crate) struct Session {
+    pub(crate) reference: Reference,
+    exchange: Exchange,
+    /// What may be done with it, as tokens say it.
+    actions: &'static str,
+    /// The header `Authorization`, once the registry asked for it.
+    authorization: Mutex<Option<String>>,
+}
+
+impl Session {
+    /// Opens no connection yet.
+    pub(crate) fn new(
+        reference: &Reference,
+        trust: Trust,
+        surroundings: Surroundings,
+        actions: &'static str,
+    ) -> Result<Self, RegistryError> {
+        Ok(Self {
+            reference: reference.clone(),
+            exchange: Exchange {
+                origin: Origin::of(reference, trust)?,
+                surroundings,
+            },
+            actions,
+            authorization: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn surroundings(&self) -> &Surroundings {
+        &self.exchange.surroundings
+    }
+
+    /// How long a server may send nothing.
+    pub(crate) fn silence(&self) -> Duration {
+        self.surroundings().limits.time(Limit::FetchIdleTime)
+    }
+
+    /// Judges an address that the registry named.
+    ///
+    /// # Errors
+    /// When it is none that a registry may lead to.
+    pub(crate) fn judge(&self, address: &Url) -> Result<(), RegistryError> {
+        self.exchange.origin.judge(address).map_err(|reason| {
+            let registry = self.reference.registry();
+            RegistryError::new(format!(
+                "{registry} names an address that is not asked: {reason}"
+            ))
+        })
+    }
+
+    /// The address of something in the repository, as in `manifests/1.2.0`.
+    pub(crate) fn address(&self, path: &str) -> Url {
+        let mut address = self.exchange.origin.base().clone();
+        address.set_path(&format!("/v2/{}/{path}", self.reference.repository()));
+        address
+    }
+
+    /// Sends a request with the credentials that it needs. An answer that asks to wait is waited for, and a request that only
+    /// reads is sent again if there is none.
+    ///
+    /// # Errors
+    /// When there is no answer, or it asks for credentials that are not to be had. Any other answer is given.
+    pub(crate) async fn send(&self, ask: &Ask) -> Result<Answer, RegistryError> {
+        let authorization = self.authorization.lock().clone();
+        let answer = self.send_again(ask, authorization.as_deref()).await?;
+        if answer.status != 401 {
+            return Ok(answer);
+        }
+        // A token may have come to its end meanwhile: once more with a new one.
+        let challenges = answer.all("www-authenticate").flat_map(challenge::read);
+        let challenges: Vec<Challenge> = challenges.collect();
+        let (authorization, found) = self.authorize(&challenges).await?;
+        let answer = self.send_again(ask, Some(&authorization)).await?;
+        if matches!(answer.status, 401 | 403) {
+            return Err(token::refused(self.reference.registry(), found.as_ref()));
+        }
+        *self.authorization.lock() = Some(authorization);
+        Ok(answer)
+    }
+
+    async fn send_again(
+        &self,
+        ask: &Ask,
+        authorization: Option<&str>,
+    ) -> Result<Answer, RegistryError> {
+        let mut attempts = 1;
+        loop {
+            let answer = self.exchange.send(ask, authorization).await;
+            let (error, retry_after) = match answer {
+                Err(NotAnswered::Refused(error)) => return Err(error),
+                Err(NotAnswered::Failed(failure)) => {
+                    let passes = matches!(
+                        failure.error,
+                        GuestError::Unavailable(_) | GuestError::TimedOut(_)
+                    );
+                    let error = RegistryError::of_network(&failure.error);
+                    if !passes || failure.was_sent && !ask.only_reads() {
+                        return Err(error);
+                    }
+                    (error, None)
+                }
+                Ok(answer) if retry::is_passing(answer.status) => {
+                    let error = RegistryError::unavailable(format!(
+                        "{} answers with status {}",
+                        self.reference.registry(),
+                        answer.status
+                    ));
+                    (error, answer.header("retry-after").map(str::to_owned))
+                }
+                Ok(answer) => return Ok(answer),
+            };
+            let reason = &error.reason;
+            let wait = retry::wait(attempts, retry_after.as_deref(), SystemTime::now());
+            let Some(wait) = wait else {
+                return Err(RegistryError::unavailable(format!(
+                    "{reason}, and asks to wait for longer than {}",
+                    readable(retry::MOST_WAIT)
+                )));
+            };
+            if attempts == retry::ATTEMPTS {
+                return Err(RegistryError {
+                    reason: format!("{reason}, also at the attempt number {attempts}"),
+                    ..error
+                });
+            }
+            attempts += 1;
+            let message = format!(
+                "{reason}; attempt number {attempts} follows in {}",
+                readable(wait)
+            );
+            self.surroundings()
+                .log
+                .log(Severity::Info, "", &message, true);
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// The header that the registry asks for, and the credentials in it.
+    async fn authorize(
+        &self,
+        challenges: &[Challenge],
+    ) -> Result<(String, Option<Found>), RegistryError> {
+        let registry = self.reference.registry();
+        let credentials = &self.surroundings().credentials;
+        let found = credentials
+            .find(registry, self.reference.repository())
+            .await?;
+        for challenge in challenges {
+            match (challenge, &found) {
+                (Challenge::Bearer { realm, service, .. }, _) => {
+                    let realm = Realm {
+                        address: realm,
+                        service: service.as_deref(),
+                        actions: self.actions,
+                    };
+                    let token =
+                        token::fetch(&self.exchange, &self.reference, &realm, found.as_ref());
+                    return Ok((token.await?, found));
+                }
+                (
+                    Challenge::Basic,
+                    Some(Found {
+                        credential: Credential::Password { user, password },
+                        ..
+                    }),
+                ) => return Ok((token::basic(user, password), found)),
+                (Challenge::Basic, _) => {}
+            }
+        }
+        match challenges.is_empty() {
+            true => Err(RegistryError::new(format!(
+                "{registry} wants credentials, and says in no known way which"
+            ))),
+            false => Err(token::refused(registry, found.as_ref())),
+        }
+    }
+
+    /// What an answer with an error says: its codes, as the OCI distribution specification 1.1 lists them.
+    pub(crate) async fn error(&self, subject: &str, answer: Answer) -> RegistryError {
+        #[derive(Deserialize)]
+        struct Document {
+            errors: Vec<Item>,
+        }
+        #[derive(Deserialize)]
+        struct Item {
+            code: String,
+        }
+        let status = answer.status;
+        let bytes = body::read(answer.body, MOST_ERROR_BYTES, self.silence()).await;
+        let document: Option<Document> = bytes
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        // Its sentences may repeat what was sent, credentials too.
+        let is_code = |code: &String| {
+            code.bytes()
+                .all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+        };
+        let codes = document.into_iter().flat_map(|document| document.errors);
+        let codes: Vec<String> = codes
+            .map(|item| item.code)
+            .filter(is_code)
+            .take(4)
+            .collect();
+        let codes = match codes.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", Excerpt::name(&codes.join(", "))),
+        };
+        let reason = format!("{subject}: the registry answers with status {status}{codes}");
+        match status {
+            404 => RegistryError {
+                is_missing: true,
+                ..RegistryError::new(format!("{subject} is not there{codes}"))
+            },
+            403 => RegistryError::new(reason).hint(format!(
+                "see that the user whom you logged in as may do this in `{}`",
+                self.reference.place()
+            )),
+            _ => RegistryError::new(reason),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Registries with every fault, and what comes of them.
+
+mod credentials;
+mod downloads;
+mod manifests;
+mod places;
+mod references;
+mod retries;
+mod server;
+mod tokens;
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::testing::Lines;
+use pulumi_wasm_network::MachineNetwork;
+
+use self::server::{Reply, Request, Server};
+use super::*;
+
+/// Bytes of a component, as far as a registry knows.
+const COMPONENT: &[u8] = b"\0asm: not a component, but as good as one here";
+
+/// The manifest of some bytes.
+fn manifest_of(component: &[u8]) -> String {
+    format!(
+        "{{\"schemaVersion\":2,\"mediaType\":\"application/vnd.oci.image.manifest.v1+json\",\"config\":{{\"mediaType\":\
+         \"application/vnd.wasm.config.v0+json\",\"digest\":\"{}\",\"size\":2}},\"layers\":[{{\"mediaType\":\"application/wasm\",\
+         \"digest\":\"{}\",\"size\":{}}}]}}",
+        Digest::of(b"{}"),
+        Digest::of(component),
+        component.len()
+    )
+}
+
+/// A registry that has [`COMPONENT`] as it should be, as far as `fault` gives no other answer.
+async fn registry(fault: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static) -> Server {
+    Server::start(move |request| fault(request).unwrap_or_else(|| healthy(request))).await
+}
+
+/// What a registry without a fault answers.
+fn healthy(request: &Request) -> Reply {
+    let manifest = manifest_of(COMPONENT);
+    let digest = Digest::of(manifest.as_bytes());
+    let blob = format!("/v2/acme/provider/blobs/{}", Digest::of(COMPONENT));
+    match request.path.as_str() {
+        "/v2/acme/provider/manifests/1.2.0" => manifest_reply(&manifest),
+        path if path == format!("/v2/acme/provider/manifests/{digest}") => {
+            manifest_reply(&manifest)
+        }
+        path if path == blob => Reply::ok(COMPONENT),
+        _ => Reply::status("404 Not Found")
+            .body(br#"{"errors":[{"code":"MANIFEST_UNKNOWN","message":"x"}]}"#),
+    }
+}
+
+fn manifest_reply(manifest: &str) -> Reply {
+    Reply::ok(manifest.as_bytes())
+        .header("content-type: application/vnd.oci.image.manifest.v1+json")
+        .header(&format!(
+            "docker-content-digest: {}",
+            Digest::of(manifest.as_bytes())
+        ))
+}
+
+/// A user of a registry.
+struct User {
+    credentials: CredentialFiles,
+    limits: Limits,
+    trust: Trust,
+}
+
+impl User {
+    /// One without credentials.
+    fn new() -> Self {
+        Self {
+            credentials: CredentialFiles::default(),
+            limits: Limits::default(),
+            trust: Trust::Named,
+        }
+    }
+
+    /// The same with a text of credentials.
+    fn with(text: &str) -> Self {
+        let mut user = Self::new();
+        user.credentials.files.push(CredentialFile::Text {
+            text: Secret(text.to_owned()),
+            variable: "DOCKER_AUTH_CONFIG",
+        });
+        user
+    }
+
+    /// The same under another limit.
+    fn limit(mut self, limit: Limit, value: u64) -> Self {
+        self.limits.set(limit, value);
+        self
+    }
+
+    fn repository(&self, reference: &str) -> Repository {
+        let reference: Reference = reference.parse().expect("a reference");
+        let surroundings = Surroundings {
+            network: Arc::new(MachineNetwork::default()),
+            credentials: self.credentials.clone(),
+            limits: self.limits.clone(),
+            log: Arc::new(Lines::default()),
+        };
+        Repository::to_read(&reference, self.trust, surroundings).expect("a repository")
+    }
+
+    /// The bytes of the component that a reference stands for.
+    async fn pull(&self, reference: &str) -> Result<Vec<u8>, RegistryError> {
+        let repository = self.repository(reference);
+        let resolved = repository.resolve().await?;
+        repository.fetch(&resolved.component).await
+    }
+
+    /// The same of the component `acme/provider:1.2.0`.
+    async fn pull_from(&self, server: &Server) -> Result<Vec<u8>, RegistryError> {
+        self.pull(&server.reference("1.2.0")).await
+    }
+
+    /// The text of the error of the same.
+    async fn refusal(&self, server: &Server) -> String {
+        let error = self.pull_from(server).await.expect_err("an error");
+        error.to_string()
+    }
+}
+
+#[track_caller]
+fn assert_says(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in: {text}");
+    }
+}
+
+/// Fetching is a part of requests that move between threads.
+#[test]
+fn work_may_move_between_threads() {
+    fn may_move<T: Send>(_: T) {}
+    let user = User::new();
+    let repository = user.repository("oci://ghcr.io/acme/provider:1.2.0");
+    may_move(repository.resolve());
+    let component = Descriptor {
+        digest: Digest::of(b""),
+        size: 0,
+    };
+    may_move(repository.fetch(&component));
+}

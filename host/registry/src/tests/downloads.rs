@@ -1,0 +1,169 @@
+//! Blobs that break off, and blobs that are something else.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+/// A registry whose first answers to a blob are these.
+async fn at_first(replies: Vec<Reply>) -> Server {
+    let next = AtomicUsize::new(0);
+    registry(move |request| {
+        if !request.is_of_blob() {
+            return None;
+        }
+        let number = next.fetch_add(1, Ordering::SeqCst);
+        let rest = request.header("range").and_then(|range| {
+            let start: usize = range
+                .strip_prefix("bytes=")?
+                .strip_suffix('-')?
+                .parse()
+                .ok()?;
+            let rest = COMPONENT.get(start..)?;
+            let range = format!(
+                "content-range: bytes {start}-{}/{}",
+                COMPONENT.len() - 1,
+                COMPONENT.len()
+            );
+            Some(
+                Reply::status("206 Partial Content")
+                    .body(rest)
+                    .header(&range),
+            )
+        });
+        replies.get(number).cloned().or(rest)
+    })
+    .await
+}
+
+fn ranges(server: &Server) -> Vec<String> {
+    let requests = server.requests();
+    let ranges = requests
+        .iter()
+        .filter_map(|request| request.header("range"));
+    ranges.map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn a_component_is_fetched_as_it_is() {
+    let server = registry(|_| None).await;
+    let bytes = User::new().pull_from(&server).await.expect("bytes");
+    assert_eq!(bytes, COMPONENT);
+    assert_eq!(server.requests().len(), 2);
+    let authorized = server.requests();
+    assert!(
+        authorized
+            .iter()
+            .all(|request| request.header("authorization").is_none())
+    );
+}
+
+#[tokio::test]
+async fn a_component_that_breaks_off_goes_on_where_it_broke() {
+    let server = at_first(vec![Reply::ok(COMPONENT).cut(10)]).await;
+    let bytes = User::new().pull_from(&server).await.expect("bytes");
+    assert_eq!(bytes, COMPONENT);
+    assert_eq!(ranges(&server), ["bytes=10-"]);
+}
+
+#[tokio::test]
+async fn a_registry_that_falls_silent_is_asked_again() {
+    let server = at_first(vec![Reply::ok(COMPONENT).silent(7)]).await;
+    let user = User::new().limit(Limit::FetchIdleTime, 300);
+    assert_eq!(user.pull_from(&server).await.expect("bytes"), COMPONENT);
+    assert_eq!(ranges(&server), ["bytes=7-"]);
+}
+
+#[tokio::test]
+async fn a_registry_that_knows_no_ranges_sends_all_of_it_again() {
+    let server = at_first(vec![Reply::ok(COMPONENT).cut(10), Reply::ok(COMPONENT)]).await;
+    assert_eq!(
+        User::new().pull_from(&server).await.expect("bytes"),
+        COMPONENT
+    );
+}
+
+#[tokio::test]
+async fn another_part_than_the_one_that_was_asked_for_is_refused() {
+    let part = Reply::status("206 Partial Content").body(COMPONENT);
+    for part in [part.clone(), part.header("content-range: bytes 0-9/10")] {
+        let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part]).await;
+        assert_says(&User::new().refusal(&server).await, &["another part"]);
+    }
+}
+
+#[tokio::test]
+async fn a_component_that_always_breaks_off_is_given_up() {
+    let server = at_first(vec![Reply::ok(COMPONENT).cut(3); 9]).await;
+    let text = User::new().refusal(&server).await;
+    assert_says(
+        &text,
+        &[
+            "broke off 5 times",
+            &format!("of {} bytes", COMPONENT.len()),
+        ],
+    );
+    assert_eq!(server.blobs(), 5);
+}
+
+#[tokio::test]
+async fn other_bytes_are_never_a_component() {
+    let mut changed = COMPONENT.to_vec();
+    changed[5] ^= 1;
+    let longer = [COMPONENT, b"!"].concat();
+    for (reply, expected) in [
+        (Reply::ok(&changed), "gives other bytes"),
+        (Reply::ok(&longer), "gives more bytes"),
+        (Reply::ok(COMPONENT).endless(), "gives more bytes"),
+        (Reply::ok(b""), "broke off"),
+        (Reply::status("404 Not Found"), "is not there"),
+        (Reply::status("204 No Content"), "status 204"),
+    ] {
+        let server = at_first(vec![reply; 9]).await;
+        assert_says(&User::new().refusal(&server).await, &[expected]);
+    }
+}
+
+#[tokio::test]
+async fn a_component_above_the_limit_is_not_asked_for() {
+    let server = registry(|_| None).await;
+    let user = User::new().limit(Limit::ComponentSize, 10);
+    let text = user.refusal(&server).await;
+    assert_says(
+        &text,
+        &[
+            "the limit component-size is 10 bytes",
+            "`--limit component-size=",
+        ],
+    );
+    assert_eq!(server.blobs(), 0);
+}
+
+#[tokio::test]
+async fn a_length_is_only_a_claim() {
+    let claimed = manifest_of(COMPONENT).replace(
+        &format!("\"size\":{}", COMPONENT.len()),
+        "\"size\":18446744073709551615",
+    );
+    let server =
+        registry(move |request| (!request.is_of_blob()).then(|| Reply::ok(claimed.as_bytes())))
+            .await;
+    let user = User::new().limit(Limit::ComponentSize, u64::MAX);
+    // No room is made for it, and what comes is too short.
+    assert_says(&user.refusal(&server).await, &["broke off 5 times"]);
+}
+
+#[tokio::test]
+async fn a_fetch_without_end_is_ended_by_its_limit() {
+    let server =
+        registry(|request| (!request.is_of_blob()).then(|| Reply::ok(&[b' '; 100]).silent(10)))
+            .await;
+    let user = User::new().limit(Limit::FetchTime, 300);
+    let text = user.refusal(&server).await;
+    assert_says(
+        &text,
+        &[
+            "longer than the limit fetch-time of 300 ms",
+            "`--limit fetch-time=",
+        ],
+    );
+}

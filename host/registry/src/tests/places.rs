@@ -1,0 +1,111 @@
+//! Where a registry may be, and where it may lead.
+
+use super::*;
+
+/// A registry whose blobs are at another address.
+async fn leading_to(location: String) -> Server {
+    registry(move |request| {
+        request
+            .is_of_blob()
+            .then(|| Reply::status("307 x").header(&format!("location: {location}")))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_redirect_to_storage_is_followed_without_credentials() {
+    let storage = Server::start(|_| Reply::ok(COMPONENT)).await;
+    let location = storage.address("/somewhere?signature=x");
+    let server = registry(move |request| {
+        if request.header("authorization").is_none() {
+            return Some(Reply::status("401 x").header("www-authenticate: Basic realm=\"x\""));
+        }
+        let reply = Reply::status("307 x").header(&format!("location: {location}"));
+        request.is_of_blob().then_some(reply)
+    })
+    .await;
+    let user = User::with(&format!(
+        r#"{{"auths":{{"127.0.0.1:{}":{{"username":"alice","password":"secret"}}}}}}"#,
+        server.port
+    ));
+    assert_eq!(user.pull_from(&server).await.expect("bytes"), COMPONENT);
+    let requests = storage.requests();
+    assert_eq!(requests.len(), 1);
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.header("authorization").is_none())
+    );
+    let sent = server.requests();
+    let sent = sent
+        .iter()
+        .filter_map(|request| request.header("authorization"));
+    assert!(sent.count() >= 2);
+}
+
+#[tokio::test]
+async fn a_redirect_leads_neither_in_circles_nor_inside() {
+    for (location, expected) in [
+        ("/v2/acme/provider/blobs/again", "one more than 5"),
+        ("http://169.254.169.254/latest/meta-data", "not public"),
+        ("http://[fe80::1]/x", "not public"),
+        ("http://user:secret@127.0.0.1/x", "a user in it"),
+        ("file:///etc/passwd", "neither http nor https"),
+        ("http://", "names no address"),
+    ] {
+        let server = leading_to(location.to_owned()).await;
+        let text = User::new().refusal(&server).await;
+        assert_says(&text, &["a redirect of 127.0.0.1", expected]);
+        assert!(!text.contains("secret"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_without_an_address_is_refused() {
+    let server = registry(|request| request.is_of_blob().then(|| Reply::status("302 x"))).await;
+    assert_says(&User::new().refusal(&server).await, &["names no address"]);
+}
+
+#[tokio::test]
+async fn a_recorded_value_leads_to_no_inner_address() {
+    let server = registry(|_| None).await;
+    let mut user = User::new();
+    user.trust = Trust::Recorded;
+    let text = user.refusal(&server).await;
+    assert_says(
+        &text,
+        &["not public", "only a recorded value", "`Pulumi.yaml`"],
+    );
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
+    use url::Url;
+
+    let origin = |reference: &str| {
+        let reference: Reference = reference.parse().expect("a reference");
+        crate::origin::Origin::of(&reference, Trust::Named).expect("an origin")
+    };
+    let judge = |from: &str, to: &str| origin(from).judge(&Url::parse(to).expect("an address"));
+    let public = "oci://ghcr.io/a:1";
+    assert_eq!(judge(public, "https://storage.example/x"), Ok(()));
+    for to in [
+        "http://storage.example/x",
+        "https://127.0.0.1/x",
+        "https://localhost:8443/x",
+        "https://[::1]/x",
+        "https://169.254.169.254/x",
+        "ftp://storage.example/x",
+    ] {
+        assert!(judge(public, to).is_err(), "{to}");
+    }
+    assert_eq!(origin(public).base().as_str(), "https://ghcr.io/");
+    assert_eq!(origin("oci://10.0.0.5:5000/a:1").base().scheme(), "https");
+    assert_eq!(origin("oci://127.0.0.1:5000/a:1").base().scheme(), "http");
+    assert_eq!(origin("oci://localhost/a:1").base().scheme(), "http");
+    assert_eq!(
+        origin("oci://localhost.evil.example/a:1").base().scheme(),
+        "https"
+    );
+}

@@ -1,0 +1,200 @@
+//! Registries that ask who is there.
+
+use super::*;
+
+/// A registry that wants a token of a server, and that server.
+async fn guarded(token: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (Server, Server) {
+    let tokens = Server::start(token).await;
+    let realm = tokens.address("/token?account=x");
+    let server = registry(move |request| {
+        let challenge = format!(
+            "www-authenticate: Bearer realm=\"{realm}\",service=\"shop\",scope=\"repository:other:push\""
+        );
+        match request.header("authorization") {
+            Some("Bearer good") => None,
+            _ => Some(Reply::status("401 x").header(&challenge)),
+        }
+    })
+    .await;
+    (server, tokens)
+}
+
+fn auth(server: &Server, entry: &str) -> User {
+    User::with(&format!(
+        r#"{{"auths":{{"127.0.0.1:{}":{entry}}}}}"#,
+        server.port
+    ))
+}
+
+#[tokio::test]
+async fn a_token_is_asked_for_once_and_for_the_repository_alone() {
+    for answer in [
+        r#"{"token":"good"}"#,
+        r#"{"access_token":"good","expires_in":60}"#,
+    ] {
+        let (server, tokens) = guarded(move |_| Reply::ok(answer.as_bytes())).await;
+        let bytes = User::new().pull_from(&server).await.expect("bytes");
+        assert_eq!(bytes, COMPONENT);
+        let asked = tokens.requests();
+        let [asked] = asked.as_slice() else {
+            panic!("{asked:?}");
+        };
+        assert_eq!(
+            asked.path,
+            "/token?account=x&service=shop&scope=repository%3Aacme%2Fprovider%3Apull"
+        );
+        assert_eq!(asked.header("authorization"), None);
+    }
+}
+
+#[tokio::test]
+async fn a_token_is_got_for_a_user() {
+    let (server, tokens) = guarded(|request| {
+        // alice:secret
+        match request.header("authorization") {
+            Some("Basic YWxpY2U6c2VjcmV0") => Reply::ok(br#"{"token":"good"}"#),
+            _ => Reply::status("401 x"),
+        }
+    })
+    .await;
+    let user = auth(&server, r#"{"auth":"YWxpY2U6c2VjcmV0"}"#);
+    assert_eq!(user.pull_from(&server).await.expect("bytes"), COMPONENT);
+    assert_eq!(tokens.requests().len(), 1);
+    let text = auth(&server, r#"{"auth":"Ym9iOmhpZGRlbg=="}"#)
+        .refusal(&server)
+        .await;
+    assert_says(
+        &text,
+        &[
+            "refuses the credentials of `bob`",
+            "DOCKER_AUTH_CONFIG",
+            "docker login",
+        ],
+    );
+    assert!(!text.contains("hidden") && !text.contains("Ym9i"), "{text}");
+    let text = User::new().refusal(&server).await;
+    assert_says(
+        &text,
+        &["wants credentials, and none are known", "docker login"],
+    );
+}
+
+#[tokio::test]
+async fn an_identity_token_becomes_a_token() {
+    let (server, tokens) = guarded(|_| Reply::ok(br#"{"access_token":"good"}"#)).await;
+    let user = auth(&server, r#"{"identitytoken":"a+b"}"#);
+    assert_eq!(user.pull_from(&server).await.expect("bytes"), COMPONENT);
+    let asked = tokens.requests();
+    let asked = asked.first().expect("a request");
+    let body = String::from_utf8_lossy(&asked.body);
+    assert_eq!(asked.method, "POST");
+    assert_says(
+        &body,
+        &[
+            "grant_type=refresh_token",
+            "&service=shop&",
+            "refresh_token=a%2Bb",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn nonsense_of_a_server_of_tokens_is_no_token() {
+    for (reply, expected) in [
+        (Reply::ok(b"{}"), "its answer has no token"),
+        (Reply::ok(b"<html>"), "its answer has no token"),
+        (Reply::ok(br#"{"token":""}"#), "its answer has no token"),
+        (
+            Reply::ok(b"{\"token\":\"a\\r\\nx-evil: y\"}"),
+            "its answer has no token",
+        ),
+        (
+            Reply::ok("{\"token\":\"ü\"}".as_bytes()),
+            "its answer has no token",
+        ),
+        (
+            Reply::ok(&[b' '; 4096]).endless(),
+            "more than 1048576 bytes",
+        ),
+        (Reply::status("500 x"), "answers with status 500"),
+        (
+            Reply::status("302 x").header("location: http://127.0.0.1:1/"),
+            "answers with status 302",
+        ),
+    ] {
+        let (server, _tokens) = guarded(move |_| reply.clone()).await;
+        let text = auth(&server, r#"{"username":"alice","password":"secret"}"#)
+            .refusal(&server)
+            .await;
+        assert_says(&text, &[expected]);
+        assert!(!text.contains("secret"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn credentials_go_to_no_server_that_a_registry_may_not_name() {
+    for realm in [
+        "http://169.254.169.254/token",
+        "file:///etc/passwd",
+        "not an address",
+        "http://a:b@127.0.0.1/",
+    ] {
+        let server = registry(move |_| {
+            Some(
+                Reply::status("401 x")
+                    .header(&format!("www-authenticate: Bearer realm=\"{realm}\"")),
+            )
+        })
+        .await;
+        let text = auth(&server, r#"{"username":"alice","password":"secret"}"#)
+            .refusal(&server)
+            .await;
+        assert_says(&text, &["a server that cannot be used"]);
+        assert!(!text.contains("secret"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn challenges_that_cannot_be_understood_are_told() {
+    let huge = format!("www-authenticate: Bearer realm=\"{}\"", "x".repeat(20_000));
+    for header in ["x-nothing: x", "www-authenticate: Negotiate", huge.as_str()] {
+        let header = header.to_owned();
+        let server = registry(move |_| Some(Reply::status("401 x").header(&header))).await;
+        let text = User::new().refusal(&server).await;
+        assert_says(
+            &text,
+            &["wants credentials, and says in no known way which"],
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_ends_meanwhile_is_renewed_once() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    let made = Arc::new(AtomicUsize::new(0));
+    let number = Arc::clone(&made);
+    let tokens = Server::start(move |_| {
+        let number = number.fetch_add(1, Ordering::SeqCst);
+        Reply::ok(format!("{{\"token\":\"t{number}\"}}").as_bytes())
+    })
+    .await;
+    let realm = tokens.address("/token");
+    let server = registry(move |request| {
+        // The first token is good for the manifest alone.
+        let good = if request.is_of_blob() {
+            "Bearer t1"
+        } else {
+            "Bearer t0"
+        };
+        let challenge = format!("www-authenticate: Bearer realm=\"{realm}\"");
+        (request.header("authorization") != Some(good))
+            .then(|| Reply::status("401 x").header(&challenge))
+    })
+    .await;
+    assert_eq!(
+        User::new().pull_from(&server).await.expect("bytes"),
+        COMPONENT
+    );
+    assert_eq!(made.load(Ordering::SeqCst), 2);
+}

@@ -1,0 +1,80 @@
+//! Putting content into a registry.
+
+use bytes::Bytes;
+use http::Method;
+
+use super::exchange::Ask;
+use super::manifest::MANIFEST;
+use super::session::Session;
+use super::{Artifact, Digest, RegistryError};
+
+/// Puts an artifact under a tag. Its parts are there before the manifest that names them.
+///
+/// # Errors
+/// When the registry does not take it.
+pub(crate) async fn artifact(
+    session: &Session,
+    artifact: &Artifact,
+    tag: &str,
+) -> Result<(), RegistryError> {
+    for content in [&artifact.config, &artifact.component] {
+        blob(session, content).await?;
+    }
+    let ask = Ask {
+        method: Method::PUT,
+        address: session.address(&format!("manifests/{tag}")),
+        headers: Vec::new(),
+        body: artifact.manifest.clone(),
+    };
+    let answer = session.send(&ask.header("content-type", MANIFEST)).await?;
+    match answer.status {
+        200..=299 => Ok(()),
+        _ => {
+            let subject = format!("the manifest of `{}`", session.reference);
+            Err(session.error(&subject, answer).await)
+        }
+    }
+}
+
+/// Puts a blob in, unless it is there.
+async fn blob(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
+    let digest = Digest::of(content);
+    let subject = format!("the part {digest} of `{}`", session.reference);
+    let known = Ask {
+        method: Method::HEAD,
+        ..Ask::get(session.address(&format!("blobs/{digest}")))
+    };
+    if session.send(&known).await?.status == 200 {
+        return Ok(());
+    }
+    let begin = Ask {
+        method: Method::POST,
+        ..Ask::get(session.address("blobs/uploads/"))
+    };
+    let answer = session.send(&begin).await?;
+    if !(200..=299).contains(&answer.status) {
+        return Err(session.error(&subject, answer).await);
+    }
+    // Some registries give a whole address, and some a path.
+    let location = answer.header("location");
+    let location = location.and_then(|location| begin.address.join(location).ok());
+    let mut address = location.ok_or_else(|| {
+        RegistryError::new(format!("{subject}: the registry names no place to put it"))
+    })?;
+    session.judge(&address)?;
+    address
+        .query_pairs_mut()
+        .append_pair("digest", &digest.to_string());
+    let put = Ask {
+        method: Method::PUT,
+        address,
+        headers: Vec::new(),
+        body: content.clone(),
+    };
+    let put = put.header("content-type", "application/octet-stream");
+    let answer = session.send(&put).await?;
+    match answer.status {
+        200..=299 => Ok(()),
+        _ => Err(session.error(&subject, answer).await),
+    }
+}

@@ -1,0 +1,120 @@
+//! `pulumi-wasm push`: a component into a registry, under the tag of its version.
+
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use clap::Args;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_packages::{component_names, read_component};
+use pulumi_wasm_registry::{About, Artifact, Reference, Repository};
+use serde_json::{Value, json};
+
+use super::{parse, runtime, surroundings, told};
+use crate::lab;
+use crate::limits::{self, LimitArguments};
+use crate::terminal::{Console, print_json, print_line, quoted};
+
+/// What is pushed, and where to.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  pulumi-wasm push oci://ghcr.io/acme/provider
+
+The tag is the component's version, unless the reference has another one. A version that is there stays: give a new build a \
+new version. The same component gives the same digest, on any machine. Log in with `docker login`, `podman login` or \
+`oras login` before.")]
+pub(crate) struct Arguments {
+    /// Where to: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
+    #[arg(value_name = "REFERENCE", value_parser = parse)]
+    reference: Reference,
+    /// A component file, or the folder of a project, which is built first
+    #[arg(value_name = "COMPONENT", default_value = ".")]
+    component: PathBuf,
+    /// Put it in the place of another build with this tag; whoever added that one gets an error
+    #[arg(long)]
+    replace: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let console = Console::new(arguments.json);
+    let limits = arguments.limits.limits();
+    let reference = &arguments.reference;
+    ensure!(
+        reference.digest().is_none(),
+        "`{reference}` has a digest, which follows from what is pushed\nhint: leave out what follows the `@`"
+    );
+    let file = lab::find(&arguments.component, console)?.component;
+    let (bytes, component) = read_component(&file, &limits)?;
+    let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
+    let target = tagged(reference, manifest.version())?;
+    let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
+    let repository = Repository::to_write(&target, surroundings(&limits, console));
+    let repository = repository.map_err(|error| told(&error))?;
+    console.say(&format!("pushing {} to {target}", quoted(&file)));
+    let pushed = runtime()?.block_on(repository.push(&artifact, arguments.replace));
+    let pushed = pushed.map_err(|error| told(&error))?;
+    let pinned = target.pinned(artifact.digest());
+    if arguments.json {
+        print_json(&json!({
+            "reference": pinned.to_string(),
+            "digest": artifact.digest().to_string(),
+            "component": component.to_string(),
+            "name": manifest.name(),
+            "version": manifest.version(),
+            "pushed": pushed,
+        }))?;
+        return Ok(());
+    }
+    if !pushed {
+        console.say("the registry has this very build already");
+    }
+    print_line(format_args!("{pinned}"));
+    println!("\nTo use it:");
+    print_line(format_args!("  pulumi package add wasm {target}"));
+    println!("\nLet the tag stay where it is, for as long as a stack was deployed with it.");
+    Ok(())
+}
+
+/// The reference with the tag that the component gets.
+fn tagged(reference: &Reference, version: &str) -> anyhow::Result<Reference> {
+    if reference.tag().is_none() {
+        ensure!(
+            !version.contains('+'),
+            "the version {version} has build metadata, and a tag has no `+`\n\
+             hint: leave out what follows the `+`, or give a tag: `{}`",
+            reference.tagged("TAG")
+        );
+        return Ok(reference.tagged(version));
+    }
+    if let Some(said) = reference.version() {
+        ensure!(
+            said.to_string() == version,
+            "the tag of `{reference}` says version {said}, and the component is version {version}\n\
+             hint: `{}`, or another version in the project",
+            reference.tagged(version)
+        );
+    }
+    Ok(reference.clone())
+}
+
+/// What the component's own schema says, and its interface.
+fn about(manifest: &Manifest, bytes: &[u8]) -> anyhow::Result<About> {
+    let schema = &manifest.documents()?.schema;
+    let text = |key: &str| schema.get(key).and_then(Value::as_str).map(str::to_owned);
+    let (imports, exports) = component_names(bytes);
+    Ok(About {
+        name: manifest.name().to_owned(),
+        version: manifest.version().to_owned(),
+        description: text("description"),
+        licenses: text("license"),
+        source: text("repository"),
+        url: text("homepage"),
+        imports,
+        exports,
+    })
+}

@@ -1,0 +1,37 @@
+//! `pulumi-wasm tags`: the versions of a component in a registry.
+
+use clap::Args;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_registry::{Reference, Repository, Trust};
+use serde_json::json;
+
+use super::{parse, runtime, surroundings, told};
+use crate::terminal::{Console, print_json, print_line};
+
+/// Whose tags are listed.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// `oci://HOST/REPOSITORY`
+    #[arg(value_name = "REFERENCE", value_parser = parse)]
+    reference: Reference,
+    /// Print them as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let surroundings = surroundings(&Limits::default(), Console::new(arguments.json));
+    let repository = Repository::to_read(&arguments.reference, Trust::Named, surroundings);
+    let repository = repository.map_err(|error| told(&error))?;
+    let tags = runtime()?
+        .block_on(repository.tags())
+        .map_err(|error| told(&error))?;
+    if arguments.json {
+        print_json(&json!({ "tags": tags }))?;
+        return Ok(());
+    }
+    for tag in tags {
+        print_line(format_args!("{tag}"));
+    }
+    Ok(())
+}
