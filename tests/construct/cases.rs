@@ -203,7 +203,7 @@ fn websites() -> Vec<Case> {
             "an unknown number of pages",
             "Website",
             json!({ "title": "Hi", "pages": unknown() }),
-            &[],
+            &["s"],
         )
         .preview()
         .fails(),
