@@ -10,10 +10,22 @@ const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:
 const SHOWN = 8;
 /** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
 export function places(error) {
-    if (lines === undefined || error.stack === undefined)
-        return [];
-    const found = [];
-    for (const frame of error.stack.split("\n")) {
+    const found = [...ownPlaces(error)].map(({ place, name }) => (name === "" ? `    at ${place}` : `    at ${name} (${place})`));
+    const leftOut = found.length - 2 * SHOWN;
+    return leftOut > 1 ? [...found.slice(0, SHOWN), `    … ${leftOut} more places …`, ...found.slice(-SHOWN)] : found;
+}
+/** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
+export function callersPlace() {
+    // Only as much of the stack is read as is needed: each declaration asks for its place.
+    for (const { place } of ownPlaces(new Error()))
+        return place;
+    return "";
+}
+/** The places of a stack in the author's files, the innermost first, with the names of functions that have one. */
+function* ownPlaces({ stack }) {
+    if (lines === undefined || stack === undefined)
+        return;
+    for (const frame of stack.split("\n")) {
         const match = FRAME.exec(frame)?.groups;
         if (match === undefined)
             continue;
@@ -22,16 +34,8 @@ export function places(error) {
             continue;
         const named = match["name"] ?? match["called"] ?? "";
         // A function without a name is `<anonymous>`, or `outer/<`.
-        const name = named.includes("<") ? "" : named;
-        found.push(name === "" ? `    at ${place}` : `    at ${name} (${place})`);
+        yield { place, name: named.includes("<") ? "" : named };
     }
-    const leftOut = found.length - 2 * SHOWN;
-    return leftOut > 1 ? [...found.slice(0, SHOWN), `    … ${leftOut} more places …`, ...found.slice(-SHOWN)] : found;
-}
-/** The place in the author's files that called this package, such as `src/index.ts:12`; empty if the build wrote no table. */
-export function callersPlace() {
-    const [innermost = ""] = places(new Error());
-    return innermost.replace(/^ *at (?:.* \()?/, "").replace(/\)$/, "");
 }
 function original(line, table) {
     for (const [file, runs] of Object.entries(table)) {
