@@ -1,6 +1,7 @@
 //! A component resource that is tried: constructed for a preview and then for an update, with mocks in the place of other
 //! packages. Nothing is made, so nothing is kept.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use pulumi_wasm_core::schema::ResourceSchema;
 use pulumi_wasm_simulator::{
     Constructed, Construction, Failure, Mocks, Reveal, broken_promises, to_map,
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::given::{self, Given};
 use super::tree::Tree;
@@ -41,17 +42,12 @@ pub(super) fn run(
     }
     let here = std::env::current_dir()?;
     let mut grants: Grants = arguments.grants.grants();
-    grant::ask(&lab.manifest, &mut grants, &mut Default::default())?;
+    grant::ask(&lab.manifest, &mut grants, &mut BTreeSet::new())?;
     let config = Given {
         words: &arguments.config,
         file: arguments.config_file.as_deref(),
     };
-    let config = given::config(
-        &lab.manifest.schema.config,
-        config,
-        &here,
-        Default::default(),
-    )?;
+    let config = given::config(&lab.manifest.schema.config, config, &here, Map::new())?;
     let inputs = Given {
         words: &arguments.inputs,
         file: arguments.inputs_file.as_deref(),
