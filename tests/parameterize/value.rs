@@ -217,12 +217,12 @@ async fn a_value_that_is_not_ours_is_said() {
 #[tokio::test]
 async fn a_value_of_a_newer_format_asks_for_a_newer_plugin() {
     let (scene, mut value) = added().await;
-    value["v"] = 2.into();
+    value["v"] = 3.into();
     value["news"] = json!({});
     let text = said_of(&scene, value.to_string().as_bytes()).await;
     assert_says(
         &text,
-        &["has format 2", "newer version of the `wasm` plugin"],
+        &["has format 3", "newer version of the `wasm` plugin"],
     );
 }
 
