@@ -3,8 +3,10 @@ module example.com/pulumi-engine
 go 1.13
 
 require (
+	github.com/golang/protobuf v1.3.5
 	github.com/pulumi/pulumi/pkg v1.14.1
 	github.com/pulumi/pulumi/sdk v1.14.1
+	google.golang.org/grpc v1.28.0
 )
 
 replace (

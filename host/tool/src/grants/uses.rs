@@ -44,7 +44,7 @@ impl Manifests {
                     uses.packages
                         .extend(used.map(|(name, used)| used.shown(name)));
                 }
-                None => uses.unknown.push(component.path.clone()),
+                None => uses.unknown.push(component.place.to_string()),
             }
         }
         uses.packages.sort_unstable();
@@ -58,8 +58,9 @@ impl Manifests {
             Manifest::parse(&entry.manifest).ok()
         });
         stored.or_else(|| {
+            let path = component.place.path()?;
             let mut folders = self.folders.iter();
-            folders.find_map(|folder| in_file(&folder.join(&component.path), component))
+            folders.find_map(|folder| in_file(&folder.join(path), component))
         })
     }
 }

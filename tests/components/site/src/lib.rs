@@ -1,18 +1,13 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
 mod exhibit;
-#[rustfmt::skip]
-mod hostile;
 mod methods;
 mod mirror;
-#[rustfmt::skip]
-mod random;
 
 use exhibit::Exhibit;
 use methods::{announce, page_url};
 use mirror::{Mirror, slug};
 use pulumi_wasm_provider::prelude::*;
-use random::{RandomPassword, RandomPasswordInputs};
 
 /// A page of a website.
 #[derive(Resource)]
@@ -67,13 +62,16 @@ struct Website {
 
 impl Construct for Website {
     fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
-        let password = RandomPasswordInputs::new(12);
-        let password = RandomPassword::declare("password", password, &cx.options())?;
+        let password = cx.child(
+            "password",
+            "random:index/randomPassword:RandomPassword",
+            properties! { length: 12 },
+        )?;
         let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {
             let note = note.unwrap_or_else(|| "Nothing more.".to_owned());
             format!("{}\n\n{note}", title.to_uppercase())
         });
-        let careful = cx.options().depends_on(password.child()).ignore_changes(["path"]);
+        let careful = cx.options().depends_on(&password).ignore_changes(["path"]);
         let front = careful.child(
             "front",
             of::<Page>(),
@@ -95,7 +93,7 @@ impl Construct for Website {
         Ok(WebsiteOutputs {
             link: interpolate!("{} <{url}>", inputs.title),
             url,
-            password: password.result(),
+            password: password.output("result"),
             more: more.output("urls"),
         })
     }
