@@ -38,7 +38,10 @@ fn the_accounts_of_a_team_live() {
 
     stack.up().succeeds().changes(&[]);
     stack.edit("[ada, bob]", "[ada, bob, cleo]");
-    stack.up().succeeds().changes(&[("created", 3), ("updated", 1)]);
+    stack
+        .up()
+        .succeeds()
+        .changes(&[("created", 3), ("updated", 1)]);
     stack.destroy().succeeds();
 }
 
