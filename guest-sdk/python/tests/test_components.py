@@ -216,7 +216,7 @@ class Components(unittest.TestCase):
         with site(Finder, resources=(Page,)) as on:
             outputs = on.construct(Finder, {"zone": output(0, "zone"), "page": output(0, "page")})
         [mistake] = mistakes
-        self.assertIn("`uri` is not an output", mistake)
+        self.assertIn("`site:index:Page` has no output `uri`", mistake)
         read, word, said, zone, _, hits = on.monitor.nodes[1:]
         expected = {"kind": "read", "token": PET, "name": "docs-pet", "arguments": {"id": "an-id", "length": 2}, "options": {}}
         self.assertEqual(read, expected)
@@ -305,8 +305,8 @@ class Mistakes(unittest.TestCase):
 
         for construct, said in (
             (lambda self, cx: cx.child("page", Page, {"txt": "a"}), "`txt` is not an input: did you mean `text`? the inputs are `path`, `text`"),
-            (lambda self, cx: child(cx).output("visits"), "`visits` is not an output"),
-            (lambda self, cx: child(cx).output("visit_count"), "did you mean `visitCount`? the outputs are `path`, `text`, `visitCount`"),
+            (lambda self, cx: child(cx).output("visits"), "`docs-page` has no output `visits`, which tests/test_components.py:"),
+            (lambda self, cx: child(cx).output("visit_count"), "did you mean `visitCount`? its outputs are `path`, `text`, `visitCount`"),
             (lambda self, cx: child(cx).visit_count, 'an output of the resource is `.output("visit_count")`'),
             (lambda self, cx: cx.component("page", Page), "is a resource, not a component: declare it with `child`"),
             (lambda self, cx: cx.child("page", Context), "is not the type of a resource"),

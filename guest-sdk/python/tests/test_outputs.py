@@ -141,6 +141,9 @@ class Outputs(unittest.TestCase):
         with site(Probe) as on:
             made = probe(on, lambda self, cx: interpolate("{} <{url}> {:>3} {{}}", self.title, 7, url=self.note))
             self.assertEqual(on.run(made, ["a", 7, "u"]), "a <u>   7 {}")
+            made = probe(on, lambda self, cx: interpolate("{} {url}", self.title, url=self.note))
+            with self.assertRaisesRegex(ProviderError, "`interpolate` at tests/test_outputs.py:[0-9]+: the value for the place `url` is null"):
+                on.run(made, ["a", None])
 
     def test_a_text_without_a_place_for_a_value_is_refused_at_once(self) -> None:
         for make, said in (

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from ..errors import ProviderError
 from ..reference import ResourceReference
-from .about import about
 from .declared import Expression, Inputs
 from .finding import find
 from .kind import Placed
@@ -53,8 +52,7 @@ class Child(Expression):
         What the resource does not give is unknown in a preview, and null in an update. Of a class of the own package, the name is
         checked at once.
         """
-        with about(f"`{self._name or self._placed.token}`, whose output is read at {place()}"):
-            self._placed.judge_output(path)
+        self._placed.judge_output(path, self._name or self._placed.token, place())
         return output_of_node(self._node, path, self._reading_of(path))
 
     def call(self, method: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:

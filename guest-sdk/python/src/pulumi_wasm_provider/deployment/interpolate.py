@@ -29,6 +29,9 @@ def interpolate(template: str, /, *values: object, **named: object) -> Output[st
     count = len(values)
 
     def text(known: list[Any]) -> str:
+        for place, value in zip((*range(count), *names), known):
+            if value is None:
+                raise ProviderError(f"the value for the place `{place}` is null, which is no text: make one of it with `apply`")
         return template.format(*known[:count], **dict(zip(names, known[count:])))
 
     return derived(Output.of(given), text, "interpolate")

@@ -31,22 +31,30 @@ class Placed:
     def judge_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Makes sure that inputs have names of the type's."""
         if self.model is not None:
+            known = [one.wire_name for one in self.model.of("input")]
             for name in inputs:
-                self._judge(name, [one.wire_name for one in self.model.of("input")], "an input", "inputs")
+                if name not in known:
+                    raise ProviderError(f"`{name}` is not an input: {_instead_of(name, known)}the inputs are {_named(known)}")
 
-    def judge_output(self, path: str) -> None:
-        """Makes sure that a path begins with an output of the type's."""
+    def judge_output(self, path: str, of: str, at: str) -> None:
+        """Makes sure that a path begins with an output of the type's. `of` is the resource, and `at` the line that reads it."""
         name = path.split(".")[0].split("[")[0]
-        if self.model is not None and name not in ("", "id", "urn"):
-            self._judge(name, [one.wire_name for one in self.model.of("output")], "an output", "outputs")
-
-    def _judge(self, name: str, known: list[str], what: str, all_of_them: str) -> None:
-        if name in known:
+        if self.model is None or name in ("", "id", "urn"):
             return
-        near = _path.camel(name) if _path.camel(name) in known else closest(name, known)
-        hint = f"did you mean `{near}`? " if near else ""
-        named = ", ".join(f"`{one}`" for one in known)
-        raise ProviderError(f"`{name}` is not {what}: {hint}the {all_of_them} are {named}")
+        known = [one.wire_name for one in self.model.of("output")]
+        if name not in known:
+            hint = _instead_of(name, known)
+            raise ProviderError(f"`{of}` has no output `{name}`, which {at} reads: {hint}its outputs are {_named(known)}")
+
+
+def _instead_of(name: str, known: list[str]) -> str:
+    camel = _path.camel(name)
+    near = camel if camel in known else closest(name, known)
+    return f"did you mean `{near}`? " if near else ""
+
+
+def _named(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def placed(kind: object, package: str) -> Placed:
