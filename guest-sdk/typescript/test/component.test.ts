@@ -208,6 +208,7 @@ test("mistakes name the resource, and what is known of it", () => {
   fails((cx) => cx.child("page", Page, page).output("uri" as "url"), /^`site-page` has no output `uri`; its outputs are `path`, `text`, `size`, `url`, `zones`$/);
   fails((cx) => cx.component("page", Page as unknown as string), /`Page` is a resource, not a component\nhint: declare it with `cx\.child`/);
   fails((_, text) => text.apply((() => Promise.resolve(1)) as unknown as () => number), /the function of `apply` returned a promise/);
+  fails((cx, text) => interpolate`${cx.child("page", Page, page).output("url")} ${text}`, /^a value of `interpolate`: \[0\]: expected a string, found null$/);
   fails((_, text) => text.apply(() => Number.NaN), /^the result of `apply`: NaN is not a number/);
 });
 
@@ -305,7 +306,7 @@ test("a method has a part in the schema, which its resource names", () => {
 
 test("a method declares, and gives results of what its resource has", () => {
   const made = withMethods().call(announce, { url: "https://docs" }, { text: "moved" }, { name: "docs" });
-  assert.deepEqual(made.registrations.map(({ name, inputs }) => [name, inputs]), [["docs-news", { url: "https://docs/moved", note: null }]]);
+  assert.deepEqual(made.registrations.map(({ name, inputs }) => [name, inputs]), [["docs-news", { url: "https://docs/moved" }]]);
   assert.deepEqual(made.outputs, { key: "docs-news_id", url: "https://docs/moved" });
   assert.deepEqual(made.lookups.map(({ kind }) => kind), ["reference"]);
   const secret = withMethods().call(announce, { url: "https://docs" }, { text: wire.secret("moved") });

@@ -39,7 +39,7 @@ export function interpolate(texts, ...values) {
     const at = placed("interpolate");
     const source = declaring(at, () => joined(values.map((value) => (typeof value === "bigint" ? String(value) : value))));
     return derived(source, at, (argument) => {
-        const found = source._known.read(argument, "");
+        const found = declaring(`a value of ${at}`, () => source._known.read(argument, ""));
         return texts.reduce((text, part, index) => text + printed(found[index - 1], values[index - 1], at) + part);
     });
 }

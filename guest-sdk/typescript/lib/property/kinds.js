@@ -152,8 +152,12 @@ export function anything(value, path, mode) {
     if (typeof toJSON === "function")
         return anything(toJSON.call(value, ""), path, mode);
     // By entries, as a key `__proto__` cannot be assigned to.
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    const members = Object.entries(value).filter(([name, member]) => member !== undefined && !isLeftOut(member, keyPath(path, name), mode));
     return Object.fromEntries(members.map(([name, member]) => [text(name), anything(member, keyPath(path, name), mode)]));
+}
+/** Whether a value that is known later is of an input that was left out. */
+function isLeftOut(value, path, mode) {
+    return value instanceof Expressed && expressed(value, path, mode) === undefined;
 }
 /** A list of elements of one type. */
 export function listOf(element) {
@@ -187,7 +191,7 @@ export function mapOf(element) {
         encode(value, path, mode) {
             if (typeof value !== "object" || value === null || Array.isArray(value))
                 throw unexpected(path, "an object", value);
-            const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+            const entries = Object.entries(value).filter(([key, item]) => item !== undefined && !isLeftOut(item, keyPath(path, key), mode));
             return Object.fromEntries(entries.map(([key, item]) => [text(key), element.encode(item, keyPath(path, key), mode) ?? null]));
         },
     };

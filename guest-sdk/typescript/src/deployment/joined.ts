@@ -45,7 +45,7 @@ export function interpolate(texts: TemplateStringsArray, ...values: readonly Pri
   const at = placed("interpolate");
   const source = declaring(at, () => joined<unknown>(values.map((value) => (typeof value === "bigint" ? String(value) : value))));
   return derived<string>(source, at, (argument) => {
-    const found = source._known.read(argument, "") as readonly unknown[];
+    const found = declaring(`a value of ${at}`, () => source._known.read(argument, "")) as readonly unknown[];
     return texts.reduce((text, part, index) => text + printed(found[index - 1], values[index - 1], at) + part);
   });
 }
