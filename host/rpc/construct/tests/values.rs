@@ -1,5 +1,7 @@
 //! Values on their way from the request through the component to its children, and back.
 
+use std::collections::HashMap;
+
 use super::*;
 use crate::rpc::wire::pulumirpc::construct_request::PropertyDependencies;
 
