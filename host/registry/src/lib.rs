@@ -3,7 +3,7 @@
 //! A registry is a stranger. All that it says is bounded while it arrives, each name that it gives is judged before it is
 //! used, and what is kept was hashed here. The tests of this crate run it against a server with every fault.
 //!
-//! **Why no library.** `oci-client` 0.18 was tried against the faulty server of the tests. It reads a manifest of any
+//! **Why no library.** By its source, `oci-client` 0.18 reads a manifest of any
 //! length into memory, sends nothing again after 429 or 503, follows redirects to private addresses, and takes 32 further
 //! crates with it, a second HTTP client among them. None of that can be changed from outside, and a process of its own
 //! around it would bound memory alone. So requests go through [`Network`](pulumi_wasm_capability::system::Network), as those
