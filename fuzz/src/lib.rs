@@ -227,8 +227,11 @@ pub fn parameter_value(bytes: &[u8]) {
         Ok(value) => value,
         Err(error) => return assert!(!error.reason.is_empty()),
     };
-    for component in &value.components {
-        let path = Path::new(&component.path);
+    let paths = value
+        .components
+        .iter()
+        .filter_map(|component| component.place.path());
+    for path in paths.map(Path::new) {
         let inside = |part| matches!(part, std::path::Component::Normal(_));
         assert!(path.components().all(inside), "{path:?}");
     }
