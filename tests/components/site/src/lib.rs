@@ -1,8 +1,14 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
 mod exhibit;
+#[allow(unreachable_pub, reason = "as the tool writes it")]
+#[rustfmt::skip]
+mod hostile;
 mod methods;
 mod mirror;
+#[allow(unreachable_pub, reason = "as the tool writes it")]
+#[rustfmt::skip]
+mod random;
 
 use exhibit::Exhibit;
 use methods::{announce, page_url};
