@@ -176,7 +176,6 @@ resources:
       providers: ['${maker}']
 outputs:
   url: ${portal.url}
-  about: ${portal.about}
   count: ${portal.count}
 ";
     let stack = stack("portal", program);
@@ -184,9 +183,6 @@ outputs:
     stack.up().succeeds();
     let outputs = stack.outputs();
     assert_eq!(outputs["url"], "https://pages.example/portal.html");
-    // By a method of the component inside.
-    let about = "https://pages.example/portal.html#about";
-    assert_eq!(outputs["about"], about);
     assert_eq!(outputs["count"], 2.0);
     let password = resource(&stack, "portal-site-password");
     assert!(

@@ -1,4 +1,4 @@
-//! A program for engines of all ages.
+//! A program for engines whose language host runs Go alone.
 
 use std::fs;
 use std::path::Path;
@@ -34,39 +34,11 @@ impl Program {
 
     /// Writes the project of the program.
     pub(super) fn write(&self, age: Age, name: &str, project: &Path) {
-        if age.has_yaml() {
-            let resources = self
-                .resources
-                .iter()
-                .map(|(name, token, properties, import)| {
-                    let options = import
-                        .as_ref()
-                        .map_or(json!({}), |id| json!({ "import": id }));
-                    let resource =
-                        json!({ "type": token, "properties": properties, "options": options });
-                    (name.clone(), resource)
-                });
-            let resources: Map<String, Value> = resources.collect();
-            let program = json!({
-                "name": name, "runtime": "yaml", "resources": resources, "outputs": self.outputs,
-            });
-            // JSON is YAML.
-            fs::write(project.join("Pulumi.yaml"), format!("{program:#}")).unwrap();
-            return;
-        }
-        let runtime = match age.keeps_to_its_home() {
-            true => json!({ "name": "go", "options": { "binary": "./program" } }),
-            false => json!("go"),
-        };
+        let runtime = json!({ "name": "go", "options": { "binary": "./program" } });
         let settings = json!({ "name": name, "runtime": runtime });
+        // JSON is YAML.
         fs::write(project.join("Pulumi.yaml"), format!("{settings:#}")).unwrap();
-        // Where no path can be given, the program has the name of the project.
-        let binary = if age.keeps_to_its_home() {
-            "program"
-        } else {
-            name
-        };
-        let binary = project.join(binary);
+        let binary = project.join("program");
         if !binary.exists() {
             fs::copy(age.programs().join("program"), binary).unwrap();
         }

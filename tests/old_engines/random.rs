@@ -63,13 +63,12 @@ fn lives(age: Age) {
         "the password is not encrypted: {password}"
     );
 
-    if age.imports() {
-        stack.write(&program(3).with("known", UUID, json!({})).import(IMPORTED));
-        stack.up().succeeds();
-        assert_eq!(by_name(&stack, "known").id, IMPORTED);
-        stack.write(&program(3).with("known", UUID, json!({})));
-        stack.up_without_changes().succeeds();
-    }
+    stack.write(&program(3).with("known", UUID, json!({})).import(IMPORTED));
+    stack.up().succeeds();
+    assert_eq!(by_name(&stack, "known").id, IMPORTED);
+    stack.write(&program(3).with("known", UUID, json!({})));
+    stack.up_without_changes().succeeds();
+
     stack.write(&Program::default().with("bad", PET, json!({ "length": "many" })));
     stack.up().fails().says("length");
     stack.destroy().succeeds();
@@ -77,35 +76,6 @@ fn lives(age: Age) {
 }
 
 #[test]
-fn random_lives_under_v0_17_28_with_mounts() {
-    lives(Age::V0_17_28);
-}
-
-#[test]
 fn random_lives_under_v1_14_1() {
     lives(Age::V1_14_1);
-}
-
-#[test]
-#[ignore = "long: the engine takes a minute to build"]
-fn random_lives_under_v2_25_2() {
-    lives(Age::V2_25_2);
-}
-
-#[test]
-#[ignore = "long: the engine takes a minute to build"]
-fn random_lives_under_v3_0_0() {
-    lives(Age::V3_0_0);
-}
-
-#[test]
-#[ignore = "long: the engine takes two minutes to build"]
-fn random_lives_under_v3_50_0() {
-    lives(Age::V3_50_0);
-}
-
-#[test]
-#[ignore = "long: the engine takes two minutes to build"]
-fn random_lives_under_v3_180_0() {
-    lives(Age::V3_180_0);
 }

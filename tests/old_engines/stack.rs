@@ -71,8 +71,7 @@ pub(super) struct Recorded {
 impl OldStack {
     /// A stack `dev` without resources. Its engine finds the plugin of a component that is bundled with these flags.
     pub(super) fn new(age: Age, component: &str, flags: &[&str]) -> Self {
-        let Age(major, minor, _) = age;
-        let name = format!("{component}-{major}-{minor}");
+        let name = format!("{component}-{}", age.version().replace('.', "-"));
         let directory = tempfile::Builder::new()
             .prefix(&format!("{name}-"))
             .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
@@ -82,7 +81,7 @@ impl OldStack {
             name,
             directory,
         };
-        for folder in ["project", "home", "state", "temporary", "user"] {
+        for folder in ["project", "home", "state", "temporary"] {
             fs::create_dir(stack.path().join(folder)).unwrap();
         }
         stack.install(component, flags);
@@ -139,12 +138,7 @@ impl OldStack {
     }
 
     fn plugins(&self) -> PathBuf {
-        let home = if self.age.keeps_to_its_home() {
-            "home"
-        } else {
-            "user"
-        };
-        self.path().join(home).join("plugins")
+        self.path().join("home").join("plugins")
     }
 
     fn isolate(&self, command: &mut Command) {
@@ -175,10 +169,7 @@ impl OldStack {
     }
 
     pub(super) fn run(&self, arguments: &[&str]) -> Printed {
-        let mut command = match self.age.keeps_to_its_home() {
-            true => Command::new(self.age.programs().join("pulumi")),
-            false => self.in_own_home(),
-        };
+        let mut command = Command::new(self.age.programs().join("pulumi"));
         self.isolate(&mut command);
         let output = command.args(arguments).output().unwrap();
         Printed {
@@ -187,20 +178,6 @@ impl OldStack {
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
-    }
-
-    /// The engine with a folder of this stack in the place of the user's `~/.pulumi`, to which it keeps whatever it is told.
-    fn in_own_home(&self) -> Command {
-        const SCRIPT: &str =
-            "mkdir -p \"$1\" && mount --bind \"$2\" \"$1\" && shift 2 && exec \"$@\"";
-        let home = std::env::var_os("HOME").expect("a user with a home");
-        let mut command = Command::new("unshare");
-        command.args(["--mount", "sh", "-c", SCRIPT, "sh"]);
-        command
-            .arg(Path::new(&home).join(".pulumi"))
-            .arg(self.path().join("user"));
-        command.arg(self.age.programs().join("pulumi"));
-        command
     }
 
     pub(super) fn config(&self, key: &str, value: &str) {
@@ -255,8 +232,20 @@ impl OldStack {
                 .unwrap_or_default()
                 .to_owned(),
             id: text(&resource["id"]),
-            outputs: resource["outputs"].as_object().cloned().unwrap_or_default(),
+            outputs: resource["outputs"]
+                .as_object()
+                .map(without_ciphers)
+                .unwrap_or_default(),
         });
         recorded.collect()
     }
+}
+
+/// The outputs without the text of encrypted values, which is another one in each state.
+fn without_ciphers(outputs: &Map<String, Value>) -> Map<String, Value> {
+    let mut outputs = outputs.clone();
+    for value in outputs.values_mut().filter_map(Value::as_object_mut) {
+        value.remove("ciphertext");
+    }
+    outputs
 }

@@ -63,7 +63,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let languages = languages.transpose()?;
 
     let old_engines = selection.has_file(WITH_OLD_ENGINES).then(|| {
-        let find = || old_engines::find_or_build(paths, &engine, is_long());
+        let find = || old_engines::find_or_build(paths);
         parts.time("old engines", find)
     });
     let old_engines = old_engines.transpose()?;
@@ -157,7 +157,7 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
         // No other test of these files is ignored.
         arguments.push("--ignored");
     }
-    if [ROOT, OLD_ENGINES].contains(&suite) && !rights::can_mount()? {
+    if suite == ROOT && !rights::can_mount()? {
         eprintln!("test: without those that mount a file system, which fails here");
         arguments.extend(["--skip", MOUNTS]);
     }
@@ -165,9 +165,6 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
     if [HOST, ENGINE].contains(&suite) && is_long() {
         arguments.extend(["--include-ignored", "--skip", MOUNTS]);
         arguments.extend(ROOTS.into_iter().flat_map(|name| ["--skip", name]));
-    }
-    if suite == OLD_ENGINES && is_long() {
-        arguments.push("--include-ignored");
     }
     Ok(arguments.into_iter().map(str::to_owned).collect())
 }

@@ -68,13 +68,13 @@ func run() error {
 			return err
 		}
 		request := &pulumirpc.RegisterResourceRequest{
-			Type:   resource.Type,
-			Name:   resource.Name,
-			Parent: stack.Urn,
-			Custom: true,
-			Object: inputs,
+			Type:     resource.Type,
+			Name:     resource.Name,
+			Parent:   stack.Urn,
+			Custom:   true,
+			Object:   inputs,
+			ImportId: resource.Import,
 		}
-		setImport(request, resource.Import)
 		registered, err := monitor.RegisterResource(context.Background(), request)
 		if err != nil {
 			return err

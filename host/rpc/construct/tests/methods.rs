@@ -104,11 +104,11 @@ async fn what_a_method_refuses_is_a_list_of_failures() {
     let stage = Stage::new(&monitor, |_, _| {
         let failure = PropertyFailure {
             property: "path".to_owned(),
-            reason: "there is no page `hush`".to_owned(),
+            reason: "there is no page `hush-hush`".to_owned(),
         };
         Err(CallError::Guest(GuestError::Invalid(vec![failure])))
     });
-    let hidden = json!({ SIGNATURE: SECRET, "value": "hush" });
+    let hidden = json!({ SIGNATURE: SECRET, "value": "hush-hush" });
     let answer = stage.calls(asked(&monitor, &hidden)).await;
     let expected = CheckFailure {
         property: "path".to_owned(),

@@ -110,8 +110,6 @@ impl Construct for Website {
 struct Portal {
     titles: Input<Vec<String>>,
     url: Output<String>,
-    /// The address of a page about it.
-    about: Output<String>,
     count: Output<u32>,
 }
 
@@ -125,13 +123,11 @@ impl Construct for Portal {
             pages: 1,
         };
         let site = cx.component("site", of::<Website>(), site)?;
-        let about = site.call("pageUrl", properties! { path: "about" })?;
         let count = inputs
             .titles
             .apply(|titles| Ok(u32::try_from(titles.len())?));
         Ok(PortalOutputs {
             url: site.output("url"),
-            about: about.get("result"),
             count,
         })
     }

@@ -50,6 +50,8 @@ struct Parser<'d> {
     enums: BTreeMap<&'d str, EnumId>,
     resources: BTreeSet<&'d str>,
     functions: BTreeSet<&'d str>,
+    /// The functions that resources name as their methods.
+    methods: BTreeSet<&'d str>,
     /// The named types as far as they are read; enums come first, because defaults are checked against them.
     types: Types,
     reader: Reader,

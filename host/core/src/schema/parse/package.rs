@@ -64,6 +64,11 @@ impl<'d> Parser<'d> {
         let functions = self.section(root, "functions", TokenKind::Function, &allowed);
         self.resources = resources.iter().map(|(token, _)| *token).collect();
         self.functions = functions.iter().map(|(token, _)| *token).collect();
+        let of_resources = resources
+            .iter()
+            .filter_map(|(_, spec)| spec.get("methods")?.as_object());
+        let methods = of_resources.flat_map(|methods| methods.values());
+        self.methods = methods.filter_map(Value::as_str).collect();
         self.check_one_spelling();
         self.types(&types);
         let mut package = PackageSchema {

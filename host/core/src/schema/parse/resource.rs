@@ -130,7 +130,9 @@ impl Parser<'_> {
             inputs = self.object(arguments, "properties", "required", owner, &place);
         }
         let this = inputs.properties.get(SELF).map(|this| &this.value_type);
-        if is_method && !matches!(this, Some(Type::ResourceReference)) {
+        // A function that only has the token of a method stays what it was before there were methods.
+        let is_used = is_method && (self.methods.contains(token) || !inputs.properties.is_empty());
+        if is_used && !matches!(this, Some(Type::ResourceReference)) {
             let message = format!("a method has its resource as the argument `{SELF}`");
             self.reader.mistake(&member(place, "inputs"), message);
         }

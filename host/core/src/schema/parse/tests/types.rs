@@ -218,6 +218,7 @@ fn functions_and_methods_are_checked() {
     ] {
         let found = mistakes(|document| {
             document["functions"][token] = json!({ "inputs": { "properties": this } });
+            document["resources"][thing]["methods"] = json!({ "reset": token });
         });
         let place = "/functions/acme:index:Thing~1reset/inputs";
         let expected = format!("{place}: a method has its resource as the argument `__self__`");
