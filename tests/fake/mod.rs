@@ -23,7 +23,7 @@ pub(crate) mod wasi_http;
 use std::time::Duration;
 
 /// Nothing in these tests takes this long, unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Waits for something that must come.
 pub(crate) async fn within<T>(work: impl Future<Output = T>) -> T {
