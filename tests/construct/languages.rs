@@ -83,11 +83,12 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
                 "{language}, {}",
                 case.name
             );
-            assert_eq!(
-                update.completed, preview.completed,
-                "{language}, {}",
-                case.name
-            );
+            // The outputs may differ: a preview does not know those of children that are not made yet.
+            let urns = |played: &Seen| -> Vec<String> {
+                let urns = played.completed.iter().map(|(urn, _)| urn.clone());
+                urns.collect()
+            };
+            assert_eq!(urns(&update), urns(&preview), "{language}, {}", case.name);
         }
     }
 }
