@@ -188,7 +188,7 @@ behaviours: false
 async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
     let scene = project(&Guest::new(), "").await;
     for (cases, expected) in [
-        ("", "neither `type` nor `function`"),
+        ("", "neither `type` nor `construct` nor `function`"),
         (
             "type: Thing\nfunction: look\n",
             "both `type` and `function`",
