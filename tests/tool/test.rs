@@ -88,7 +88,7 @@ expect: { does: update, outputs: { label: z } }
             "expected  \"z\"",
             "came      \"x\"",
             // The guest answers with another label than its preview showed.
-            "✗ preview-holds: what a preview shows is what comes",
+            "✗ preview-holds: a preview shows the real result",
             "expected  \"y\"",
             "0 passed, 1 failed",
         ],

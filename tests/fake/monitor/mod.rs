@@ -113,6 +113,14 @@ impl FakeMonitor {
         Self::telling(ALL, script)
     }
 
+    /// One that answers registrations as a script says, and in which this is found.
+    pub(crate) fn answering_and_finding(
+        script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
+        find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with(ALL, Box::new(script), Box::new(find))
+    }
+
     /// Lets a component be there that the program has registered.
     pub(crate) fn knows(&self, urn: &str) {
         self.shared.heard.lock().checks.knows(urn);

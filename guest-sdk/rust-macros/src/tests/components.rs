@@ -48,7 +48,7 @@ fn options_of_things_are_refused_with_the_reason() {
             component(&format!(
                 "struct A {{ #[property({option})] a: Input<String> }}"
             )),
-            "a component has no thing of its own",
+            "a component stands for no single thing",
             option,
         );
     }
