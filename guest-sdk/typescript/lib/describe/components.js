@@ -3,7 +3,7 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
-const NO_THING = "a component stands for no single thing, to which this option could apply: set it on a child";
+const NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
 /** What cannot be said of a property of a component, and why. */
 const REFUSED = [

@@ -16,7 +16,7 @@ from .method_model import methods_of
 OPTIONS = frozenset({"token", "module", "description", "deprecated", "language", "aliases"})
 
 _FORM = "`construct` has to be written as `def construct(self, cx: Deployment) -> None`"
-_NO_THING = "a component stands for no single thing, to which this option could apply: set it on a child"
+_NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child"
 #: Options of properties that a component's do not have, with the reasons.
 _REFUSED = {
     "write_only": _NO_THING,
