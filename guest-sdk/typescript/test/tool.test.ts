@@ -119,6 +119,37 @@ ${THING(`const Thing = resource("Thing", {
   );
 });
 
+test("a name that hooks return and the definition does not have is told", async () => {
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { size: string().optional() },
+  create({ label }) {
+    const found = { other: 1 };
+    if (label === "") return { id: label, outputs: { label, sise: "1" } };
+    return { id: label, outputs: { ...found, size: "1" } };
+  },
+  read: (id) => (id === "" ? undefined : { outputs: { label: id, sizes: "1" } }),
+  update: (_id, _old, { label }) => ({ label, szie: label }),
+});`),
+    [
+      "src/index.ts:7:61: `create` returns `sise`, which is no property of the definition\nhint: the properties are `size`, `label`",
+      "`read` returns `sizes`",
+      "`update` returns `szie`",
+    ],
+  );
+});
+
+test("a name of Node is told without the advice to install its types", async () => {
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create: ({ label }) => ({ id: Buffer.from(label).toString() }),
+});`),
+    ["Cannot find name 'Buffer'.\nhint: use `Uint8Array`"],
+  );
+});
+
 test("what is not a type of a schema is told with what to write instead", async () => {
   const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: expected a type of the schema, found ${found}\nhint: ${hint}`;
   await refused(

@@ -8,6 +8,7 @@ import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { importedClients } from "./imports.js";
 import { collectNotes } from "./notes.js";
+import { misnamedResults } from "./returned.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
@@ -57,7 +58,10 @@ export function check(project) {
     const clients = own.flatMap((file) => importedClients(file, project.folder));
     // A client that is not installed either is told once, and not with the advice to install it.
     const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
-    const all = [...hooks, ...clients, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+    // One that the type checker tells, too, is told once.
+    const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
+    const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
+    const all = [...hooks, ...clients, ...misnamed, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);
@@ -83,7 +87,8 @@ function optionsOf({ folder }) {
     return { ...options, skipLibCheck: options.skipLibCheck ?? true, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
 }
 function mistakeOf(found, folder) {
-    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
+    // A provider has no modules of Node, so their types would not help.
+    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
     const other = notAProperty(written);
     const message = other === undefined ? written : `expected a type of the schema, found ${other}`;
     const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);
