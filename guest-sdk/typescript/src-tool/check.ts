@@ -8,6 +8,7 @@ import ts from "typescript";
 import { type Mistake, Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
+import { namedIds } from "./ids.js";
 import { importedClients } from "./imports.js";
 import { collectNotes, type Notes } from "./notes.js";
 import type { Project } from "./project.js";
@@ -46,11 +47,11 @@ export function check(project: Project): Notes {
     // Declarations of the language and of packages are not the author's, and take most of the time.
     ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
   ].filter((found) => found.category === ts.DiagnosticCategory.Error);
+  const ids = own.flatMap((file) => namedIds(file, project.folder));
+  const isIn = (found: ts.Diagnostic, { file, definition }: { file: ts.SourceFile; definition: ts.Node }): boolean =>
+    found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
   const covered = (found: ts.Diagnostic): boolean =>
-    asynchronous.some(({ file, definition }) => {
-      if (found.file !== file || found.start === undefined) return false;
-      return definition.getStart() <= found.start && found.start <= definition.getEnd() && isPromiseComplaint(found);
-    });
+    asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id));
   const told = diagnostics.filter((found) => !covered(found)).map((found) => mistakeOf(found, project.folder));
   const hooks = asynchronous.map(({ file, name, node }): Mistake => {
     const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
@@ -68,7 +69,7 @@ export function check(project: Project): Notes {
   // One that the type checker tells, too, is told once.
   const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
   const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-  const all = [...hooks, ...clients, ...misnamed, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+  const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
   if (all.length > 0) throw new Mistakes(all);
   return collectNotes(own, checker, project.folder);
 }

@@ -140,6 +140,20 @@ test("a name that hooks return and the definition does not have is told", async 
   );
 });
 
+test("a property called `id` is told alone", async () => {
+  await assert.rejects(
+    built(
+      THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { id: string() },
+  create: ({ label }) => ({ id: label, outputs: {} }),
+  read: (id) => ({ outputs: { label: id } }),
+});`),
+    ),
+    (error: Error) => /^src\/index\.ts:4:14: a property cannot be called `id`.*\nhint: give the property another name, such as `serverId`$/.test(error.message),
+  );
+});
+
 test("a name of Node is told without the advice to install its types", async () => {
   await refused(
     THING(`const Thing = resource("Thing", {
