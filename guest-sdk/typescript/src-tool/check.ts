@@ -10,6 +10,7 @@ import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
 import { importedClients } from "./imports.js";
+import { lackingOutputs } from "./lacking.js";
 import { collectNotes, type Notes } from "./notes.js";
 import type { Project } from "./project.js";
 import { misnamedResults } from "./returned.js";
@@ -52,7 +53,11 @@ export function check(project: Project): Notes {
     found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
   const covered = (found: ts.Diagnostic): boolean =>
     asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id));
-  const told = diagnostics.filter((found) => !covered(found)).map((found) => mistakeOf(found, project.folder));
+  const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
+  // Only what the type checker refuses is a mistake.
+  const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
+  const isShort = (found: ts.Diagnostic): boolean => shorter.some(({ file, start }) => found.file === file && found.start === start);
+  const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
   const hooks = asynchronous.map(({ file, name, node }): Mistake => {
     const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
     return {
@@ -69,7 +74,7 @@ export function check(project: Project): Notes {
   // One that the type checker tells, too, is told once.
   const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
   const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-  const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+  const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
   if (all.length > 0) throw new Mistakes(all);
   return collectNotes(own, checker, project.folder);
 }

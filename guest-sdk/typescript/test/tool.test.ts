@@ -154,6 +154,28 @@ test("a property called `id` is told alone", async () => {
   );
 });
 
+test("an output that a hook does not return is told by its name", async () => {
+  await assert.rejects(
+    built(
+      THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { size: string(), note: string().optional() },
+  create: ({ label }) => ({ id: label, outputs: { size: "1" } }),
+  read(id) {
+    const found = { label: id };
+    return id === "" ? undefined : { outputs: found };
+  },
+  update: () => ({ note: "n" }),
+});`),
+    ),
+    (error: Error) => {
+      const told = error.message.split("\n").filter((line) => !line.startsWith("hint: "));
+      assert.deepEqual(told, ["src/index.ts:6:3: the result of `read` lacks `size`", "src/index.ts:10:3: the result of `update` lacks `size`"]);
+      return true;
+    },
+  );
+});
+
 test("a name of Node is told without the advice to install its types", async () => {
   await refused(
     THING(`const Thing = resource("Thing", {

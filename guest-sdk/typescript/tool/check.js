@@ -6,7 +6,9 @@ import ts from "typescript";
 import { Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
+import { namedIds } from "./ids.js";
 import { importedClients } from "./imports.js";
+import { lackingOutputs } from "./lacking.js";
 import { collectNotes } from "./notes.js";
 import { misnamedResults } from "./returned.js";
 /** The settings that `tsconfig.json` need not have. */
@@ -39,12 +41,14 @@ export function check(project) {
         // Declarations of the language and of packages are not the author's, and take most of the time.
         ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
     ].filter((found) => found.category === ts.DiagnosticCategory.Error);
-    const covered = (found) => asynchronous.some(({ file, definition }) => {
-        if (found.file !== file || found.start === undefined)
-            return false;
-        return definition.getStart() <= found.start && found.start <= definition.getEnd() && isPromiseComplaint(found);
-    });
-    const told = diagnostics.filter((found) => !covered(found)).map((found) => mistakeOf(found, project.folder));
+    const ids = own.flatMap((file) => namedIds(file, project.folder));
+    const isIn = (found, { file, definition }) => found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
+    const covered = (found) => asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id));
+    const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
+    // Only what the type checker refuses is a mistake.
+    const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
+    const isShort = (found) => shorter.some(({ file, start }) => found.file === file && found.start === start);
+    const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
     const hooks = asynchronous.map(({ file, name, node }) => {
         const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         return {
@@ -61,7 +65,7 @@ export function check(project) {
     // One that the type checker tells, too, is told once.
     const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
     const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-    const all = [...hooks, ...clients, ...misnamed, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+    const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);
