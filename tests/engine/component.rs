@@ -393,7 +393,9 @@ fn methods_are_called(language: Language, count: u64) {
 /// Destroys what an inline program made.
 #[track_caller]
 fn destroys(inline: &Inline, count: u64) {
-    let [gone] = <[Outcome; 1]>::try_from(inline.takes(&[Step::Destroy])).ok().unwrap();
+    let [gone] = <[Outcome; 1]>::try_from(inline.takes(&[Step::Destroy]))
+        .ok()
+        .unwrap();
     gone.changes(&[("delete", count)]);
 }
 
