@@ -37,7 +37,7 @@ cargo xtask COMMAND
                   every fuzzer, or those that are named, for 20 minutes each or as many as are named. It
                   begins with the cases in fuzz/corpora, and keeps the smallest set that reaches as much
                   there. Needs `cargo install cargo-fuzz` and a nightly toolchain
-  check           formatting and lints of the workspace and of the examples
+  check           formatting of the workspace and of the examples, and both compiled with lints
   check platforms the plugin and the tool as the compiler sees them for Windows and macOS, where the
                   standard library of these is at hand, compiled or as sources; nothing is run
 

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
+use serde_json::Value;
 
 use crate::host;
 use crate::parts::Parts;
@@ -17,11 +18,10 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would take the workspace around it along.
         ("formatting of the examples", &|| formatting(&examples, &[])),
-        // All members at once: two selections would have shared crates checked twice, with other features.
-        ("lints", &|| lints(root, &paths.target, &["--workspace"])),
-        ("lints of the examples", &|| {
-            lints(&examples, &of_examples, &["--workspace"])
+        ("lints, while all is compiled", &|| {
+            lints(root, &paths.target)
         }),
+        ("lints of the examples", &|| lints(&examples, &of_examples)),
     ];
     let mut parts = Parts::default();
     // All of them run, so that one report has every complaint.
@@ -48,15 +48,29 @@ fn formatting(workspace: &Path, selection: &[&str]) -> Result<()> {
     )
 }
 
-fn lints(workspace: &Path, target: &Path, packages: &[&str]) -> Result<()> {
-    process::run(
-        host::cargo()
-            .current_dir(workspace)
-            .arg("clippy")
-            .args(packages)
-            .args(["--all-targets", "--target-dir"])
-            .arg(target)
-            .env_remove("CARGO_TARGET_DIR")
-            .args(["--", "-D", "warnings"]),
-    )
+/// Compiles all targets of a workspace, as its tests are compiled, with Clippy's lints. Warnings are complaints too: the
+/// tests' own commands only show them, so that work that is not done yet can be tried.
+fn lints(workspace: &Path, target: &Path) -> Result<()> {
+    let mut cargo = host::development(workspace, target, "build");
+    cargo.args(["--all-targets", "--message-format=json"]);
+    let mut complaints = 0_usize;
+    process::run_read(&mut cargo, &mut |line| {
+        if let Some(complaint) = complaint(line) {
+            eprint!("{complaint}");
+            complaints += 1;
+        }
+    })?;
+    ensure!(
+        complaints == 0,
+        "{complaints} warnings in {}",
+        workspace.display()
+    );
+    Ok(())
+}
+
+/// The text of the compiler's message in a line of cargo's, if there is one.
+fn complaint(line: &str) -> Option<String> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let is_of_compiler = line["reason"] == "compiler-message";
+    is_of_compiler.then(|| line["message"]["rendered"].as_str().map(str::to_owned))?
 }

@@ -12,37 +12,6 @@ use crate::process;
 /// The package of the plugin, with both programs.
 pub(crate) const PACKAGE: &str = "pulumi-wasm";
 
-/// All packages of the host.
-///
-/// They are compiled by themselves, not with the rest of the workspace: the features that other members ask of shared
-/// crates would have everything compiled a second time.
-pub(crate) const PACKAGES: [&str; 10] = [
-    PACKAGE,
-    "pulumi-wasm-capability",
-    "pulumi-wasm-core",
-    "pulumi-wasm-network",
-    "pulumi-wasm-packages",
-    "pulumi-wasm-platform",
-    "pulumi-wasm-registry",
-    "pulumi-wasm-sandbox",
-    "pulumi-wasm-simulator",
-    "pulumi-wasm-tool",
-];
-
-/// Selects the host.
-pub(crate) fn selected() -> Vec<&'static str> {
-    PACKAGES
-        .into_iter()
-        .flat_map(|name| ["--package", name])
-        .collect()
-}
-
-/// Selects all members of the workspace but the host.
-pub(crate) fn rest() -> Vec<&'static str> {
-    let excluded = PACKAGES.into_iter().flat_map(|name| ["--exclude", name]);
-    ["--workspace"].into_iter().chain(excluded).collect()
-}
-
 /// The plugin that the Pulumi engine launches.
 pub(crate) const PLUGIN: &str = "pulumi-resource-wasm";
 /// The tool for people.
@@ -79,14 +48,29 @@ pub(crate) fn build_for_bench(paths: &Paths) -> Result<Programs> {
     Programs::find(&paths.target.join("release"))
 }
 
-/// Builds both as `cargo test` wants them, which runs them in integration tests.
+/// Builds both with the units that tests share: see [`development`].
 pub(crate) fn build_development(paths: &Paths) -> Result<Programs> {
-    process::run(
-        cargo()
-            .current_dir(&paths.root)
-            .args(["build", "--package", PACKAGE, "--bins"]),
-    )?;
+    let mut cargo = development(&paths.root, &paths.target, "build");
+    // With a test among the targets, cargo gives shared crates the features that tests ask for.
+    let targets = ["--bin", PLUGIN, "--bin", TOOL, "--test", "plugin"];
+    process::run(cargo.args(targets))?;
     Programs::find(&paths.target.join("debug"))
+}
+
+/// A command of cargo for a whole workspace in the development profile.
+///
+/// Lints and tests share all that it compiles. So all members are selected, whatever is wanted of them: a smaller selection
+/// has other features, with which shared crates are compiled anew. And members are compiled by Clippy's driver, which lints
+/// each before it makes code of it: `cargo clippy` makes no code, so that everything would be compiled twice.
+pub(crate) fn development(workspace: &Path, target: &Path, command: &str) -> Command {
+    let mut cargo = cargo();
+    cargo
+        .current_dir(workspace)
+        .args([command, "--workspace", "--target-dir"])
+        .arg(target)
+        .env_remove("CARGO_TARGET_DIR")
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    cargo
 }
 
 impl Programs {

@@ -22,6 +22,15 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a command like [`run`], and also shows each line of its standard output to `seen`.
 pub(crate) fn run_seen(command: &mut Command, seen: &mut dyn FnMut(&str)) -> Result<()> {
+    run_read(command, &mut |line| {
+        // A reader that went away ends nothing: the tests run on, and the status tells.
+        _ = io::stdout().write_all(line.as_bytes());
+        seen(line);
+    })
+}
+
+/// Runs a command like [`run`], but gives each line of its standard output to `read` alone.
+pub(crate) fn run_read(command: &mut Command, read: &mut dyn FnMut(&str)) -> Result<()> {
     let shown = line(command);
     let mut child = command
         .stdout(Stdio::piped())
@@ -31,8 +40,7 @@ pub(crate) fn run_seen(command: &mut Command, seen: &mut dyn FnMut(&str)) -> Res
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     while output.read_until(b'\n', &mut bytes)? > 0 {
-        io::stdout().write_all(&bytes)?;
-        seen(&String::from_utf8_lossy(&bytes));
+        read(&String::from_utf8_lossy(&bytes));
         bytes.clear();
     }
     let status = child.wait()?;

@@ -21,8 +21,8 @@ use counts::Counts;
 use selection::{Selection, WITH_ENGINE, WITH_OLD_ENGINES};
 use suites::Given;
 
-/// The suites of the host, as messages call them.
-const HOST: &str = "the host";
+/// The suites, as messages call them.
+const MEMBERS: &str = "the host, the SDK for Rust and this program";
 const ENGINE: &str = "the host under the real engine";
 const OLD_ENGINES: &str = "the host under old engines";
 const ROOT: &str = "the host, with root's rights";
@@ -123,7 +123,8 @@ fn selected(
 ) -> Result<Vec<Suite>> {
     let given = Given { engine, components };
     let mut suites: Vec<Suite> = Vec::new();
-    suites.extend(suites::host(paths, &given, selection)?.map(|suite| (HOST, suite)));
+    let members = suites::members(paths, &given, selection)?;
+    suites.extend(members.map(|suite| (MEMBERS, suite)));
     if selection.has_file(WITH_ENGINE) {
         suites.push((ENGINE, suites::engine(paths, &given)));
     }
@@ -139,12 +140,7 @@ fn selected(
         }
     }
     if selection.files.is_empty() {
-        suites.push(("the test kit", suites::kit(paths, components)?));
-        suites.push((
-            "the test kit's documentation",
-            suites::kit_documentation(paths),
-        ));
-        suites.push(("the SDK and xtask", suites::members(paths)));
+        suites.push(("examples in documentation", suites::documentation(paths)));
         suites.push(("the examples", suites::examples(paths)));
     }
     Ok(suites)
@@ -162,7 +158,7 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
         arguments.extend(["--skip", MOUNTS]);
     }
     // Elsewhere what is ignored are examples in documentation that are not programs.
-    if [HOST, ENGINE].contains(&suite) && is_long() {
+    if [MEMBERS, ENGINE].contains(&suite) && is_long() {
         arguments.extend(["--include-ignored", "--skip", MOUNTS]);
         arguments.extend(ROOTS.into_iter().flat_map(|name| ["--skip", name]));
     }

@@ -9,7 +9,7 @@ use crate::attribute::PropertyAttributes;
 /// Decides by the type of a component's field on which side it is: an `Output` is an output, all else an input. Returns
 /// whether the input is plain.
 pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn::Result<bool> {
-    const NO_THING: &str = "a component stands for no single thing, to which this option could apply: set it on a child";
+    const NO_THING: &str = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
     const TYPE_SAYS: &str = "the type says it: `Input<T>` is an input, `Output<T>` an output";
     let refused: [(Option<Span>, &str); 13] = [
         (attributes.output, TYPE_SAYS),

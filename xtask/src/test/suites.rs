@@ -20,8 +20,6 @@ pub(super) const OLD_ENGINES_VARIABLE: &str = "PULUMI_WASM_TEST_OLD_ENGINES";
 const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 /// The variable by which the test runner takes the number of its threads.
 const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
-/// The test kit for authors.
-const KIT: &str = "pulumi-wasm-testing";
 
 /// What the tests of the host find by variables of the environment.
 pub(super) struct Given<'a> {
@@ -37,25 +35,33 @@ impl Given<'_> {
     }
 }
 
-/// The tests of the host without those that need the real engine, as far as they are selected.
-pub(super) fn host(
+/// The folders of integration tests of the members, and of the root package.
+const FOLDERS: [&str; 4] = [
+    "tests",
+    "guest-sdk/rust/tests",
+    "guest-sdk/rust-testing/tests",
+    "guest-sdk/rust-ureq/tests",
+];
+
+/// The tests of all members without those that need an engine, as far as they are selected.
+pub(super) fn members(
     paths: &Paths,
     given: &Given<'_>,
     selection: &Selection,
 ) -> Result<Option<Command>> {
     let mut files = selection.files.clone();
     if files.is_empty() {
-        files = files_of_tests(&paths.root.join("tests"))?;
+        for folder in FOLDERS {
+            files.extend(files_of_tests(&paths.root.join(folder))?);
+        }
     }
     files.retain(|file| ![WITH_ENGINE, WITH_OLD_ENGINES].contains(&file.as_str()));
     if files.is_empty() {
         return Ok(None);
     }
     let mut cargo = cargo_test(&paths.root, &paths.target);
-    // All of the host is selected, whatever is wanted of it, so that shared crates are compiled once.
-    cargo.args(host::selected());
     if selection.files.is_empty() {
-        cargo.arg("--lib");
+        cargo.args(["--lib", "--bins"]);
     }
     cargo.args(files.iter().map(|file| format!("--test={file}")));
     given.to(&mut cargo);
@@ -66,7 +72,7 @@ pub(super) fn host(
 /// the machine has cores.
 pub(super) fn engine(paths: &Paths, given: &Given<'_>) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
-    cargo.args(host::selected()).args(["--test", WITH_ENGINE]);
+    cargo.args(["--test", WITH_ENGINE]);
     given.to(&mut cargo);
     if std::env::var_os(THREADS_VARIABLE).is_none() {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -78,9 +84,7 @@ pub(super) fn engine(paths: &Paths, given: &Given<'_>) -> Command {
 /// The tests with engines of past years, still without the variable that names them.
 pub(super) fn old_engines(paths: &Paths, given: &Given<'_>) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
-    cargo
-        .args(host::selected())
-        .args(["--test", WITH_OLD_ENGINES]);
+    cargo.args(["--test", WITH_OLD_ENGINES]);
     given.to(&mut cargo);
     cargo
 }
@@ -88,45 +92,21 @@ pub(super) fn old_engines(paths: &Paths, given: &Given<'_>) -> Command {
 /// The tests that need root.
 pub(super) fn roots(paths: &Paths) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
-    cargo
-        .args(host::selected())
-        .args(["--lib", "--test", "plugin"]);
+    cargo.args(["--lib", "--test", "plugin"]);
     cargo
 }
 
-/// The SDK for Rust, and this program.
-pub(super) fn members(paths: &Paths) -> Command {
+/// The examples in the documentation of the SDK and the test kit.
+pub(super) fn documentation(paths: &Paths) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
-    cargo.args(host::rest()).args(["--exclude", KIT]);
-    cargo
-}
-
-/// The test kit with built components, and whole lives of the examples. The host is selected too, so that shared crates
-/// are compiled as they were for the host's own tests.
-pub(super) fn kit(paths: &Paths, components: &Path) -> Result<Command> {
-    let mut cargo = cargo_test(&paths.root, &paths.target);
-    // Each file by its name: the host, which is selected too, has files of other names.
-    let files = files_of_tests(&paths.root.join("guest-sdk/rust-testing/tests"))?;
-    cargo
-        .args(["--package", host::PACKAGE, "--package", KIT])
-        .args(files.iter().map(|file| format!("--test={file}")))
-        .env(COMPONENTS_VARIABLE, components);
-    Ok(cargo)
-}
-
-/// The examples in the test kit's documentation, which are compiled and not run.
-pub(super) fn kit_documentation(paths: &Paths) -> Command {
-    let mut cargo = cargo_test(&paths.root, &paths.target);
-    cargo.args(["--package", host::PACKAGE, "--package", KIT, "--doc"]);
+    cargo.arg("--doc");
     cargo
 }
 
 /// The examples as programs of this machine. The test kit has the tests of their components: here it would bring the
 /// sandbox into a second workspace, which compiles it once more.
 pub(super) fn examples(paths: &Paths) -> Command {
-    let mut cargo = cargo_test(&paths.examples(), &paths.target.join("examples-native"));
-    cargo.arg("--workspace");
-    cargo
+    cargo_test(&paths.examples(), &paths.target.join("examples-native"))
 }
 
 /// The tests of the Python SDK, which need nothing but Python.
@@ -162,12 +142,8 @@ fn files_of_tests(folder: &Path) -> Result<Vec<String>> {
 }
 
 fn cargo_test(workspace: &Path, target: &Path) -> Command {
-    let mut cargo = host::cargo();
-    cargo
-        .current_dir(workspace)
-        .args(["test", "--no-fail-fast", "--target-dir"])
-        .arg(target)
-        .env_remove("CARGO_TARGET_DIR");
+    let mut cargo = host::development(workspace, target, "test");
+    cargo.arg("--no-fail-fast");
     cargo
 }
 

@@ -48,7 +48,7 @@ fn options_of_things_are_refused_with_the_reason() {
             component(&format!(
                 "struct A {{ #[property({option})] a: Input<String> }}"
             )),
-            "a component has no thing of its own",
+            "a component only declares children",
             option,
         );
     }
@@ -105,7 +105,7 @@ fn packages_that_are_used_have_whole_versions_and_are_of_others() {
     refuses(with("b = { url: \"\" }"), "`url` is not known here", "url");
     refuses(
         provider(r#"name: "a", uses: [random]"#),
-        "there is no `components: […]`",
+        "`components: […]` is missing",
         "random",
     );
 }

@@ -171,7 +171,7 @@ async fn mocks_give_outputs_in_an_update_and_none_in_a_preview() {
         outputs(&made),
         json!({ "token": secret("rex"), "url": "blue" })
     );
-    assert_eq!(made.unused_mocks, [PET, "nobody"]);
+    assert_eq!(made.unused_mocks, ["nobody", PET]);
     let shown = provider.construct(&preview(&json!({}), &mocks)).await;
     assert_eq!(
         outputs(&shown),
@@ -213,7 +213,11 @@ async fn secret_outputs_of_the_own_package_and_of_the_option_are_secret() {
 #[tokio::test]
 async fn a_child_of_the_own_package_is_checked() {
     let provider = declaring(|graph| {
-        let thing = child(THING, "thing", vec![("label", PropertyValue::Number(1.5))]);
+        let thing = child(
+            THING,
+            "thing",
+            vec![("label", PropertyValue::Array(Vec::new()))],
+        );
         graph.register(thing).expect("a node");
         vec![]
     });
