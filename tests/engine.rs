@@ -83,6 +83,8 @@ mod support;
 mod team;
 #[path = "engine/tutorial.rs"]
 mod tutorial;
+#[path = "engine/types.rs"]
+mod types;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
 #[path = "engine/workshop.rs"]
