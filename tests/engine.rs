@@ -74,6 +74,8 @@ mod registry;
 mod schemas;
 #[path = "engine/secrets.rs"]
 mod secrets;
+#[path = "engine/shelf.rs"]
+mod shelf;
 #[path = "engine/start.rs"]
 mod start;
 #[path = "engine/state.rs"]
