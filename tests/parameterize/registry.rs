@@ -16,25 +16,25 @@ use crate::fake::{assert_says, within};
 use crate::registry::Registry;
 
 /// The guest that is published, as version 1.2.3.
-fn guest() -> Vec<u8> {
+pub(super) fn guest() -> Vec<u8> {
     Guest::new().build()
 }
 
 /// Another build of it.
-fn other_build() -> Vec<u8> {
+pub(super) fn other_build() -> Vec<u8> {
     let guest = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "another" }));
     guest.build()
 }
 
 /// A registry that has it.
-fn registry() -> Registry {
+pub(super) fn registry() -> Registry {
     let registry = Registry::start();
     registry.publish_bytes("acme/provider:1.2.3", &guest());
     registry
 }
 
 /// The value that a plugin makes of a reference in a project of its own.
-async fn value_of(reference: &str) -> Vec<u8> {
+pub(super) async fn value_of(reference: &str) -> Vec<u8> {
     let scene = Scene::new().await;
     let plugin = scene.launch().await;
     plugin.parameterize(&[reference]).await.unwrap();
@@ -42,7 +42,7 @@ async fn value_of(reference: &str) -> Vec<u8> {
 }
 
 /// Lets the project's file name the component, as `pulumi package add` does.
-fn declare(scene: &Scene, reference: &str) {
+pub(super) fn declare(scene: &Scene, reference: &str) {
     let text = format!(
         "name: shop\nruntime: yaml\npackages:\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters: ['{reference}']\n"
     );
@@ -50,7 +50,7 @@ fn declare(scene: &Scene, reference: &str) {
 }
 
 /// Lets an SDK of the project name a value.
-fn generate(scene: &Scene, value: &[u8]) {
+pub(super) fn generate(scene: &Scene, value: &[u8]) {
     std::fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
     let text = json!({ "pulumi": { "parameterization": {
         "name": "acme", "version": "1.2.3", "value": STANDARD.encode(value),
@@ -59,13 +59,13 @@ fn generate(scene: &Scene, value: &[u8]) {
 }
 
 /// A plugin with a variable in its environment.
-async fn launch_with(scene: &Scene, name: &str, value: &str) -> Plugin {
+pub(super) async fn launch_with(scene: &Scene, name: &str, value: &str) -> Plugin {
     let mut command = scene.command();
     command.env(name, value).arg(&scene.engine.address);
     Plugin::start(command).await
 }
 
-async fn refused(scene: &Scene, reference: &str) -> String {
+pub(super) async fn refused(scene: &Scene, reference: &str) -> String {
     let plugin = scene.launch().await;
     message(&plugin.parameterize(&[reference]).await.unwrap_err())
 }

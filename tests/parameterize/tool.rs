@@ -155,6 +155,31 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
 }
 
 #[tokio::test]
+async fn a_value_that_the_policy_forbids_is_shown_with_the_rule() {
+    let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
+    let policy = "sources: { allow: [oci://ghcr.io/acme/*] }\ncomponents: { only-pinned: true }\n";
+    std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    let (content, shown, errors) = tool(&scene, &["grants"]).await;
+    assert!(content, "{shown}{errors}");
+    assert_says(
+        &shown,
+        &[
+            "FORBIDDEN    acme.wasm: `sources.allow`",
+            "line 1 does not list its source",
+            "acme.wasm: `components.only-pinned`",
+        ],
+    );
+    let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let rules = shown["packages"][0]["forbiddenBy"].as_array().unwrap();
+    assert_eq!(rules.len(), 2);
+    std::fs::write(scene.home().join("wasm/policy.yaml"), "").unwrap();
+    let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["packages"][0]["forbiddenBy"], json!([]));
+}
+
+#[tokio::test]
 async fn files_that_pulumi_keeps_in_the_project_are_left_out_and_listed() {
     let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
     let kept = scene.project().join(".home/plugins");

@@ -11,6 +11,7 @@ pub mod journal;
 mod loader;
 mod manifest_index;
 pub mod manifest_section;
+mod origins;
 pub mod own_package;
 mod place;
 pub mod plugin_folder;

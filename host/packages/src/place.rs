@@ -49,6 +49,14 @@ impl Place {
         }
     }
 
+    /// The registry, the repository and the manifest, without the tag, which proves nothing. `None` if it is a file.
+    #[must_use]
+    pub(super) fn origin(&self) -> Option<String> {
+        let reference = self.reference()?;
+        let digest = reference.digest()?;
+        Some(format!("{}@{digest}", reference.place()))
+    }
+
     /// The word that a user types for it, as a shell takes it.
     #[must_use]
     pub fn word(&self) -> String {

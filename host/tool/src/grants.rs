@@ -1,6 +1,7 @@
 //! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
 mod kept;
+mod policy;
 mod uses;
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_packages::policy::Policy;
 use pulumi_wasm_packages::review::{Backend, Finding, Review, Unreadable};
 use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place};
 use serde_json::{Value, json};
@@ -55,6 +57,8 @@ struct Package<'a> {
     rivals: Vec<&'a Path>,
     /// The packages of which its components make resources.
     uses: Uses,
+    /// What the operator's policy says against its components.
+    forbidden: Vec<String>,
 }
 
 /// Prints what was found, and says whether all is well: nothing may reach more than `Pulumi.yaml` says, and everything
@@ -86,7 +90,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         .as_ref()
         .and_then(|declared| declared.file.parent());
     let manifests = Manifests::of(project.unwrap_or(&folder));
-    let packages = packages(&review, declared.as_ref(), &manifests);
+    let policy = policy::of_machine()?;
+    let packages = packages(&review, declared.as_ref(), &manifests, &policy);
     let shown = |file: &Path| {
         let short = file.strip_prefix(&folder).unwrap_or(file);
         short.display().to_string()
@@ -192,6 +197,7 @@ fn packages<'a>(
     review: &'a Review,
     declared: Option<&Declared>,
     manifests: &Manifests,
+    policy: &Policy,
 ) -> Vec<Package<'a>> {
     let named = named(review);
     let mut packages: HashMap<Vec<u8>, Package<'a>> = HashMap::new();
@@ -203,6 +209,7 @@ fn packages<'a>(
             beyond: beyond(value, declared),
             rivals: rivals(value, &named),
             uses: manifests.uses(value),
+            forbidden: policy::against(policy, value),
         });
         package.places.push(finding);
     }
@@ -293,6 +300,7 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "limits": value.limits.changed().map(|(limit, asked)| (limit.name().to_owned(), asked.into())).collect::<serde_json::Map<_, _>>(),
             "foundIn": places.collect::<Vec<_>>(),
             "beyondProject": package.beyond,
+            "forbiddenBy": package.forbidden,
             "sameNameIn": package.rivals.iter().map(|file| shown(file)).collect::<Vec<_>>(),
         })
     };
@@ -348,8 +356,9 @@ fn print(
             );
         }
         for path in &package.uses.unknown {
-            let text =
-                format!("what {path} makes resources of is not known: it is not on this machine");
+            let text = format!(
+                "the packages of the resources that {path} makes are not known: it is not on this machine"
+            );
             line("makes", &text);
         }
         for (name, limit) in limits(value) {
@@ -364,6 +373,9 @@ fn print(
         }
         for flag in &package.beyond {
             line("MORE", &format!("`{flag}` is not in {project}"));
+        }
+        for rule in &package.forbidden {
+            line("FORBIDDEN", rule);
         }
         for file in &package.rivals {
             let text = format!(

@@ -87,6 +87,9 @@ impl Loader {
                     component
                 }
             };
+            let package = (component.manifest.name(), component.manifest.version());
+            let place = &component.reference.place;
+            policy_check::may_come(loading.policy, Some(package), place)?;
             found.push(component);
         }
         Ok(found)
@@ -113,6 +116,7 @@ impl Loader {
             ))
             .hint("rename the file or its folder")
         })?;
+        policy_check::may_come(loading.policy, None, &place)?;
         let candidate = Candidate {
             bytes,
             reference: ComponentReference { digest, place },

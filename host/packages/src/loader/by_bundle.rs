@@ -41,6 +41,7 @@ impl Loader {
                 &reference.digest,
                 &reference.place.to_string(),
             )?;
+            policy_check::may_come(&policy, None, &reference.place)?;
             found.push(self.find_bundled(place, reference, &loading).await?);
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());

@@ -21,18 +21,23 @@ impl Loader {
         pins: &[Digest],
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
+        policy_check::may_come(loading.policy, None, &Place::Registry(typed.clone()))?;
         let known = self.recorded_for(typed).await;
         if let Some(recorded) = &known
             && self.is_settled(typed, recorded, loading)
             && let Some(found) = self.kept(recorded, loading).await?
         {
-            return checked(found, typed, pins, loading);
+            return self.checked(found, typed, pins, loading).await;
         }
-        if let Some(reason) = forbidden() {
+        if let Some(forbidden) = forbidden(loading.policy) {
             return Err(SourceError::new(format!(
-                "`{typed}` is not on this machine, and is not fetched: {reason}"
+                "`{typed}` is not on this machine, and is not fetched: {}",
+                forbidden.reason
             ))
-            .hint("unset it, or bring the component's file and give its path"));
+            .hint(format!(
+                "{}, or bring the component's file and give its path",
+                forbidden.remedy
+            )));
         }
         let asked = match &known {
             Some(ComponentReference {
@@ -54,7 +59,7 @@ impl Loader {
                     recorded.digest
                 );
                 loading.log.log(Severity::Warning, "", &message, false);
-                return checked(found, typed, pins, loading);
+                return self.checked(found, typed, pins, loading).await;
             }
             (Err(error), _) => return Err(error.into()),
         };
@@ -69,7 +74,7 @@ impl Loader {
             place: Place::Registry(typed.pinned(resolved.manifest)),
         };
         let found = self.fetched(&reference, &resolved.component, &repository, loading);
-        checked(found.await?, typed, pins, loading)
+        self.checked(found.await?, typed, pins, loading).await
     }
 
     /// The component that the project's SDKs have for a tag.
@@ -97,7 +102,7 @@ impl Loader {
             return typed.digest() == manifest;
         }
         if typed.version().is_some() {
-            return forbidden().is_some();
+            return forbidden(loading.policy).is_some();
         }
         let message = format!(
             "`{typed}` stays at what the project's SDK has, {}: its tag is no version, so it may stand for something else \
@@ -106,6 +111,31 @@ impl Loader {
         );
         loading.log.log(Severity::Warning, "", &message, false);
         true
+    }
+
+    /// Fails if a component is not of the version that the tag says, is not one that was asked for, or may not come from there.
+    async fn checked(
+        &self,
+        found: Found,
+        typed: &Reference,
+        pins: &[Digest],
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let digest = &found.reference.digest;
+        require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
+        let name = found.manifest.name();
+        policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
+        let version = found.manifest.version();
+        let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
+        if let Some(said) = typed.version().filter(is_other) {
+            return Err(SourceError::new(format!(
+                "the tag of `{typed}` says version {said}, and the component in it is version {}",
+                Excerpt::name(version)
+            ))
+            .hint("ask the publisher: an older version under a newer tag may be an attack"));
+        }
+        self.require_source(&found, None, loading).await?;
+        Ok(found)
     }
 }
 
@@ -130,27 +160,4 @@ fn refuse_moved(
         typed.pinned(before.clone()),
         typed.pinned(resolved.manifest.clone())
     )))
-}
-
-/// Fails if a component is not of the version that the tag says, or not one that was asked for.
-fn checked(
-    found: Found,
-    typed: &Reference,
-    pins: &[Digest],
-    loading: &Loading<'_>,
-) -> Result<Found, SourceError> {
-    let digest = &found.reference.digest;
-    require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
-    let name = found.manifest.name();
-    policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
-    let version = found.manifest.version();
-    let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
-    if let Some(said) = typed.version().filter(is_other) {
-        return Err(SourceError::new(format!(
-            "the tag of `{typed}` says version {said}, and the component in it is version {}",
-            Excerpt::name(version)
-        ))
-        .hint("ask the publisher: an older version under a newer tag may be an attack"));
-    }
-    Ok(found)
 }

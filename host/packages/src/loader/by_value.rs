@@ -107,8 +107,13 @@ impl Loader {
         for reference in &value.components {
             let shown = reference.place.to_string();
             policy_check::may_run(policy, Some(name), &reference.digest, &shown)?;
+            policy_check::may_come(policy, None, &reference.place)?;
             match self.find_recorded(reference, value, &loading).await? {
-                Ok(component) => found.push(component),
+                Ok(component) => {
+                    let required = self.require_source(&component, Some(value), &loading);
+                    required.await?;
+                    found.push(component);
+                }
                 Err(missing) => return Ok(Recorded::Missing(missing)),
             }
         }

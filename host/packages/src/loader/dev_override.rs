@@ -9,7 +9,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
 use super::by_arguments::read_aside;
-use super::{Candidate, Found, Loaded, Loader, Loading};
+use super::{Candidate, Found, Loaded, Loader, Loading, policy_check};
 use crate::{ComponentReference, Digest, Place, SourceError, Store};
 
 /// The served component. Clones share it.
@@ -81,6 +81,7 @@ impl Loader {
         let policy = self.policy()?;
         let mut limits = Limits::default();
         policy.cap(&mut limits);
+        policy_check::may_come(&policy, None, &Place::File(file.display().to_string()))?;
         let (bytes, digest) = read_aside(file, &limits).await?;
         let loading = Loading {
             policy: &policy,

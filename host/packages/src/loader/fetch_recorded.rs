@@ -19,8 +19,8 @@ impl Loader {
             return Ok(None);
         };
         let told = |reason: &str| Ok(Some(Err(format!("`{place}`: {reason}"))));
-        if let Some(reason) = forbidden() {
-            return told(&format!("it is not fetched, because {reason}"));
+        if let Some(forbidden) = forbidden(loading.policy) {
+            return told(&format!("it is not fetched, because {}", forbidden.reason));
         }
         let trust = self.trust(place, value);
         let repository =
@@ -47,8 +47,8 @@ impl Loader {
         ))
     }
 
-    /// Whether the project's file names the registry. A value alone may come from anybody.
-    fn trust(&self, place: &Reference, value: &ParameterValue) -> Trust {
+    /// Whether the project's file names the registry. A value alone may come from anybody. Reads the project's file.
+    pub(super) fn trust(&self, place: &Reference, value: &ParameterValue) -> Trust {
         let declared = Declared::nearest(&self.folder).ok().flatten();
         let sources = declared.map(|declared| declared.components(&value.name));
         let is_named = sources.into_iter().flatten().any(|source| {

@@ -14,6 +14,7 @@ mod elsewhere;
 mod fetch_recorded;
 mod keep;
 mod loaded;
+mod origin;
 mod pins;
 mod policy_check;
 mod reads;
@@ -328,6 +329,15 @@ impl Loader {
         limits: Limits,
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
+        for Found {
+            reference,
+            manifest,
+            ..
+        } in &found
+        {
+            let package = (manifest.name(), manifest.version());
+            policy_check::may_come(policy, Some(package), &reference.place)?;
+        }
         let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {
             Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,

@@ -15,9 +15,9 @@ use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
 
 use super::{Found, Loader};
-use crate::policy::{Policy, PolicyError};
+use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
-use crate::{Digest, SourceError};
+use crate::{Digest, Place, SourceError};
 
 pub(super) const ASK: &str = "ask the owner of that policy";
 
@@ -58,18 +58,42 @@ pub(super) fn may_run(
     let role = package.map_or_else(String::new, |package| {
         format!(" as the package `{package}`")
     });
-    let reason = if forbidden.is_pinned_otherwise {
-        "has other digests for it"
-    } else {
-        "does not list it"
-    };
     Err(SourceError::new(format!(
-        "`{shown}` ({digest}) may not run{role}: {} {reason}",
-        forbidden.place
+        "`{shown}` ({digest}) may not run{role}: {forbidden}"
     ))
-    .hint(format!(
-        "take the build that is listed, or {ASK} to add this digest"
-    )))
+    .hint(match forbidden.reason {
+        Reason::Denied => format!("take another version, or {ASK}"),
+        Reason::PinnedOtherwise | Reason::NotListed => {
+            format!("take the build that is listed, or {ASK} to add this digest")
+        }
+    }))
+}
+
+/// Makes sure that a component may come from a place, as a part of a package if its name and version are known already.
+pub(super) fn may_come(
+    policy: &Policy,
+    package: Option<(&str, &str)>,
+    place: &Place,
+) -> Result<(), SourceError> {
+    let found = match package {
+        Some((name, version)) => policy.against_source(name, place, version),
+        None => policy.against_place(place),
+    };
+    let Some(unwanted) = found else {
+        return Ok(());
+    };
+    let role = package.map_or_else(String::new, |(name, version)| {
+        let (name, version) = (Excerpt::name(name), Excerpt::name(version));
+        format!(" as the package `{name}` {version}")
+    });
+    Err(
+        SourceError::new(format!("`{place}` may not run{role}: {unwanted}")).hint(match unwanted {
+            Unwanted::Place(_) => {
+                format!("take it from a source that is listed, or {ASK} to add this one")
+            }
+            Unwanted::Version(..) => format!("take a later version, or {ASK}"),
+        }),
+    )
 }
 
 /// The grants and limits beyond the policy, a line each.
@@ -193,7 +217,7 @@ pub(super) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), Source
         return Ok(());
     }
     Err(SourceError::new(format!(
-        "the operator's policy does not allow what the package uses:\n{}",
+        "the operator's policy does not allow packages that this package uses:\n{}",
         lines_of_uses(&forbidden)
     ))
     .hint(format!("use a package that does without, or {ASK}")))

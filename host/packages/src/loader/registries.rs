@@ -11,9 +11,10 @@ use pulumi_wasm_registry::{
 };
 
 use super::turn::Turn;
-use super::{Candidate, Found, Loader, Loading, refusal};
+use super::{Candidate, Found, Loader, Loading, policy_check, refusal};
 use crate::file::require_world;
-use crate::{ComponentReference, SourceError};
+use crate::policy::Policy;
+use crate::{ComponentReference, SourceError, origins};
 
 impl From<RegistryError> for SourceError {
     fn from(error: RegistryError) -> Self {
@@ -71,15 +72,46 @@ fn credentials() -> CredentialFiles {
     }
 }
 
+/// That nothing is fetched.
+pub(super) struct NotFetched {
+    /// The cause, in words for people.
+    pub(super) reason: String,
+    /// What helps.
+    pub(super) remedy: &'static str,
+}
+
 /// Why nothing is fetched, if nothing is.
-pub(super) fn forbidden() -> Option<String> {
-    environment::offline().then(|| format!("`{}` is set", environment::OFFLINE))
+pub(super) fn forbidden(policy: &Policy) -> Option<NotFetched> {
+    if let Some(rule) = policy.no_fetch() {
+        return Some(NotFetched {
+            reason: format!("{rule} forbids it"),
+            remedy: policy_check::ASK,
+        });
+    }
+    environment::offline().then(|| NotFetched {
+        reason: format!("`{}` is set", environment::OFFLINE),
+        remedy: "unset it",
+    })
 }
 
 impl Loader {
+    /// The component that a registry was seen to name for a reference, from the store or else from the registry.
+    pub(super) async fn fetched(
+        &self,
+        reference: &ComponentReference,
+        component: &Descriptor,
+        repository: &Repository,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let found = self.kept_or_fetched(reference, component, repository, loading);
+        let found = found.await?;
+        origins::note(&self.store, &reference.digest, &reference.place);
+        Ok(found)
+    }
+
     /// The component of a reference, from the store or else from its registry. Of many processes that want it at once, one
     /// fetches it.
-    pub(super) async fn fetched(
+    async fn kept_or_fetched(
         &self,
         reference: &ComponentReference,
         component: &Descriptor,

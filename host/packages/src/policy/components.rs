@@ -1,12 +1,15 @@
 //! Which components may run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::RuleLocation;
 
 /// One policy's rules about components.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComponentRules {
+    /// Digests that never run, whatever else is listed.
+    pub(super) deny: Option<(BTreeSet<String>, RuleLocation)>,
     /// Digests that may run, by the name of the package that they may be.
     pub(super) pins: BTreeMap<String, (BTreeSet<String>, RuleLocation)>,
     /// Digests that may be any package without pins.
@@ -17,28 +20,56 @@ pub struct ComponentRules {
     pub(super) no_stand_ins: Option<RuleLocation>,
 }
 
+/// What a rule says about a component that may not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The package has pins, and this digest is not among them.
+    PinnedOtherwise,
+    /// Digests are listed, and this one is not.
+    NotListed,
+    /// This digest is denied.
+    Denied,
+}
+
 /// A rule that keeps a component from running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forbidden<'a> {
     pub place: &'a RuleLocation,
-    /// Whether the package has pins, and this digest is not among them.
-    pub is_pinned_otherwise: bool,
+    pub reason: Reason,
+}
+
+impl fmt::Display for Forbidden<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self.reason {
+            Reason::PinnedOtherwise => "has other digests for it",
+            Reason::NotListed => "does not list it",
+            Reason::Denied => "denies it",
+        };
+        write!(formatter, "{} {reason}", self.place)
+    }
 }
 
 impl ComponentRules {
+    /// The rule against a component as a part of a package.
     pub(super) fn against(&self, package: &str, digest: &str) -> Option<Forbidden<'_>> {
-        let (listed, place, is_pinned_otherwise) = match (self.pins.get(package), &self.allow) {
-            (Some((digests, place)), _) => (digests.contains(digest), place, true),
-            (None, Some((digests, place))) => (digests.contains(digest), place, false),
-            (None, None) => (false, self.only_pinned.as_ref()?, false),
+        if let Some(denied) = self.denied(digest) {
+            return Some(denied);
+        }
+        let (listed, place, reason) = match (self.pins.get(package), &self.allow) {
+            (Some((digests, place)), _) => {
+                (digests.contains(digest), place, Reason::PinnedOtherwise)
+            }
+            (None, Some((digests, place))) => (digests.contains(digest), place, Reason::NotListed),
+            (None, None) => (false, self.only_pinned.as_ref()?, Reason::NotListed),
         };
-        (!listed).then_some(Forbidden {
-            place,
-            is_pinned_otherwise,
-        })
+        (!listed).then_some(Forbidden { place, reason })
     }
 
+    /// The rule against a component as a part of any package.
     pub(super) fn against_any(&self, digest: &str) -> Option<Forbidden<'_>> {
+        if let Some(denied) = self.denied(digest) {
+            return Some(denied);
+        }
         let pinned = self
             .pins
             .values()
@@ -50,7 +81,15 @@ impl ComponentRules {
         };
         (!listed && !pinned).then_some(Forbidden {
             place,
-            is_pinned_otherwise: false,
+            reason: Reason::NotListed,
+        })
+    }
+
+    fn denied(&self, digest: &str) -> Option<Forbidden<'_>> {
+        let (digests, place) = self.deny.as_ref()?;
+        digests.contains(digest).then_some(Forbidden {
+            place,
+            reason: Reason::Denied,
         })
     }
 }

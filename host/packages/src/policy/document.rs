@@ -1,13 +1,18 @@
 //! The YAML of a policy.
 
+mod packages;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use packages::{Packages, Rules, Texts};
 use pulumi_wasm_capability::http::{HostRule, HostRules};
 use pulumi_wasm_capability::limits::Limit;
+use semver::Version;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
+use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
 
 const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then nothing is loaded, because a \
@@ -22,6 +27,8 @@ struct Document {
     environment: Option<EnvironmentRules>,
     limits: BTreeMap<String, Spanned<String>>,
     #[serde(deserialize_with = "present")]
+    sources: Option<Sources>,
+    #[serde(deserialize_with = "present")]
     components: Option<Components>,
     #[serde(deserialize_with = "present")]
     packages: Option<Packages>,
@@ -29,10 +36,11 @@ struct Document {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Packages {
+struct Sources {
     #[serde(deserialize_with = "present")]
-    declared: Option<Spanned<bool>>,
-    uses: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
+    allow: Option<Texts>,
+    #[serde(deserialize_with = "present")]
+    fetch: Option<Spanned<bool>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -65,8 +73,10 @@ struct EnvironmentRules {
 #[serde(deny_unknown_fields, default)]
 struct Components {
     #[serde(deserialize_with = "present")]
-    allow: Option<Spanned<Vec<Spanned<String>>>>,
-    pins: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
+    deny: Option<Texts>,
+    #[serde(deserialize_with = "present")]
+    allow: Option<Texts>,
+    pins: BTreeMap<String, Texts>,
     #[serde(rename = "only-pinned", deserialize_with = "present")]
     only_pinned: Option<Spanned<bool>>,
     #[serde(rename = "stand-ins", deserialize_with = "present")]
@@ -165,6 +175,9 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
             place: reader.place(&format!("limits.{name}"), value.referenced),
         });
     }
+    if let Some(sources) = document.sources {
+        reader.sources(&mut found, sources)?;
+    }
     if let Some(components) = document.components {
         found.components.push(reader.components(components)?);
     }
@@ -174,6 +187,9 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
             declared.map(|declared| reader.place("packages.declared", declared.referenced));
         if !packages.uses.is_empty() {
             found.uses.push(reader.uses(packages.uses)?);
+        }
+        if !packages.rules.is_empty() {
+            found.packages.push(reader.packages(packages.rules)?);
         }
     }
     merge(policy, found);
@@ -190,6 +206,9 @@ fn merge(policy: &mut Policy, more: Policy) {
     policy.environment.extend(more.environment);
     policy.limits.extend(more.limits);
     policy.components.extend(more.components);
+    policy.sources.extend(more.sources);
+    policy.no_fetch = policy.no_fetch.take().or(more.no_fetch);
+    policy.packages.extend(more.packages);
     policy.declared = policy.declared.take().or(more.declared);
     policy.uses.extend(more.uses);
 }
@@ -277,6 +296,10 @@ impl Reader<'_> {
             let digests = self.digests(digests.value)?;
             rules.pins.insert(package, (digests, place));
         }
+        if let Some(deny) = components.deny {
+            let place = self.place("components.deny", deny.referenced);
+            rules.deny = Some((self.digests(deny.value)?, place));
+        }
         if let Some(allow) = components.allow {
             let place = self.place("components.allow", allow.referenced);
             rules.allow = Some((self.digests(allow.value)?, place));
@@ -290,10 +313,52 @@ impl Reader<'_> {
         Ok(rules)
     }
 
-    fn uses(
-        &self,
-        uses: BTreeMap<String, Spanned<Vec<Spanned<String>>>>,
-    ) -> Result<UseRules, PolicyError> {
+    fn sources(&self, policy: &mut Policy, sources: Sources) -> Result<(), PolicyError> {
+        if let Some(allow) = sources.allow {
+            policy.sources.push(self.places("sources.allow", allow)?);
+        }
+        let forbidden = sources.fetch.filter(|allowed| !allowed.value);
+        policy.no_fetch =
+            forbidden.map(|forbidden| self.place("sources.fetch", forbidden.referenced));
+        Ok(())
+    }
+
+    fn packages(&self, packages: BTreeMap<String, Rules>) -> Result<PackagesRules, PolicyError> {
+        let mut read = PackagesRules::default();
+        for (name, rules) in packages {
+            let key = |rule: &str| format!("packages.{name}.{rule}");
+            let from = rules.from.map(|from| self.places(&key("from"), from));
+            let least = rules.at_least.map(|least| {
+                let version = Version::parse(&least.value).map_err(|_| {
+                    let reason = format!(
+                        "`{}` is not a version; write it in full, as in `1.2.0`",
+                        least.value
+                    );
+                    self.mistake(least.referenced, reason)
+                })?;
+                Ok((version, self.place(&key("at-least"), least.referenced)))
+            });
+            let rules = PackageRules {
+                from: from.transpose()?,
+                at_least: least.transpose()?,
+            };
+            read.0.insert(name, rules);
+        }
+        Ok(read)
+    }
+
+    fn places(&self, key: &str, list: Texts) -> Result<SourceRules, PolicyError> {
+        let patterns = list.value.into_iter().map(|pattern| {
+            let read = pattern.value.parse::<SourcePattern>();
+            read.map_err(|reason| self.mistake(pattern.referenced, reason))
+        });
+        Ok(SourceRules {
+            allow: patterns.collect::<Result<_, _>>()?,
+            place: self.place(key, list.referenced),
+        })
+    }
+
+    fn uses(&self, uses: BTreeMap<String, Texts>) -> Result<UseRules, PolicyError> {
         let mut rules = UseRules::default();
         for (package, used) in uses {
             let place = self.place(&format!("packages.uses.{package}"), used.referenced);

@@ -6,6 +6,7 @@
 mod components;
 mod document;
 mod file;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod uses;
@@ -14,11 +15,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use components::ComponentRules;
-use components::Forbidden;
+pub use components::{ComponentRules, Forbidden, Reason};
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+pub use sources::Unwanted;
+use sources::{PackagesRules, SourceRules};
 use uses::UseRules;
+
+use crate::Place;
 
 /// The places of policies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,6 +58,10 @@ pub struct Policy {
     environment: Vec<NameRules>,
     limits: Vec<Maximum>,
     components: Vec<ComponentRules>,
+    sources: Vec<SourceRules>,
+    /// The place that forbids fetching.
+    no_fetch: Option<RuleLocation>,
+    packages: Vec<PackagesRules>,
     /// The place that requires the project to name a package.
     declared: Option<RuleLocation>,
     uses: Vec<UseRules>,
@@ -176,6 +184,32 @@ impl Policy {
         for maximum in &self.limits {
             limits.cap(maximum.limit, maximum.value, maximum.place.to_string());
         }
+    }
+
+    /// The rule that nothing is fetched, if there is one.
+    #[must_use]
+    pub fn no_fetch(&self) -> Option<&RuleLocation> {
+        self.no_fetch.as_ref()
+    }
+
+    /// The rule against components of a place, whatever their package is, if there is one.
+    #[must_use]
+    pub fn against_place(&self, place: &Place) -> Option<Unwanted<'_>> {
+        self.sources.iter().find_map(|rules| rules.against(place))
+    }
+
+    /// The rule against a component of a place as a part of a package, by the version in its bytes, if there is one.
+    #[must_use]
+    pub fn against_source(
+        &self,
+        package: &str,
+        place: &Place,
+        version: &str,
+    ) -> Option<Unwanted<'_>> {
+        self.against_place(place).or_else(|| {
+            let mut policies = self.packages.iter();
+            policies.find_map(|rules| rules.against(package, place, version))
+        })
     }
 
     /// The rule that only what the project's file names may run, if there is one.

@@ -177,6 +177,149 @@ fn components_run_as_they_are_listed() {
     assert!(only.against_digest(hex(DIGEST)).is_some());
 }
 
+/// A component in a registry.
+fn fetched(place: &str) -> Place {
+    Place::Registry(place.parse().expect("a reference"))
+}
+
+#[test]
+fn sources_are_matched_by_whole_parts() {
+    let rules = policy(&["\
+sources:
+  allow:
+    - oci://ghcr.io/acme/*
+    - oci://registry.corp.example:5000/**
+    - oci://quay.io/one/two
+"]);
+    for place in [
+        "oci://ghcr.io/acme/provider:1",
+        "oci://registry.corp.example:5000/a/b/c:1",
+        "oci://registry.corp.example:5000/a@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        "oci://quay.io/one/two:1",
+    ] {
+        assert_eq!(rules.against_place(&fetched(place)), None, "{place}");
+    }
+    for place in [
+        "oci://ghcr.io/acme-evil/provider:1",
+        "oci://ghcr.io/acme/provider/more:1",
+        "oci://ghcr.io/acme:1",
+        "oci://ghcr.io:444/acme/provider:1",
+        "oci://registry.corp.example/a:1",
+        "oci://quay.io/one/two-evil:1",
+        "oci://ghcr.io.evil.example/acme/provider:1",
+    ] {
+        let rule = rules.against_place(&fetched(place));
+        let rule = rule.expect(place).to_string();
+        assert!(
+            rule.contains("`sources.allow`") && rule.contains("line 3"),
+            "{rule}"
+        );
+    }
+    let file = Place::File("acme.wasm".to_owned());
+    assert!(rules.against_place(&file).is_some());
+    let files = policy(&["sources: { allow: [file] }"]);
+    assert_eq!(files.against_place(&file), None);
+    assert!(files.against_place(&fetched("oci://a.b/c:1")).is_some());
+    // Of two policies, both hold.
+    let both = policy(&[
+        "sources: { allow: [file, 'oci://a.b/**'] }",
+        "sources: { allow: ['oci://c.d/**'] }",
+    ]);
+    assert!(both.against_place(&file).is_some());
+    assert!(both.against_place(&fetched("oci://a.b/c:1")).is_some());
+}
+
+#[test]
+fn a_package_has_its_sources_and_its_lowest_version() {
+    let rules = policy(&["\
+packages:
+  declared: true
+  uses: { acme: [] }
+  acme: { from: ['oci://ghcr.io/acme/provider'], at-least: 1.2.0 }
+  '*': { from: ['oci://registry.corp.example/**'] }
+"]);
+    assert!(rules.only_declared().is_some());
+    assert!(rules.against_use("acme", "random").is_some());
+    let place = fetched("oci://ghcr.io/acme/provider:9.9.9");
+    for version in ["1.2.0", "1.10.0", "2.0.0-rc.1"] {
+        let rule = rules.against_source("acme", &place, version);
+        assert_eq!(rule, None, "{version}");
+    }
+    for version in ["1.1.9", "1.2.0-rc.1", "0.0.0", "new"] {
+        let rule = rules.against_source("acme", &place, version);
+        let rule = rule.expect(version).to_string();
+        assert!(rule.contains("asks for version 1.2.0"), "{rule}");
+    }
+    let other = fetched("oci://ghcr.io/evil/provider:1.2.0");
+    assert!(rules.against_source("acme", &other, "1.2.0").is_some());
+    let corp = fetched("oci://registry.corp.example/a/b:1");
+    assert_eq!(rules.against_source("other", &corp, "0.1.0"), None);
+    assert!(rules.against_source("acme", &corp, "1.2.0").is_some());
+    assert!(rules.against_source("other", &place, "1.2.0").is_some());
+}
+
+#[test]
+fn a_denied_digest_never_runs() {
+    let text = format!(
+        "components: {{ deny: ['{DIGEST}'], allow: ['{DIGEST}'], pins: {{ acme: ['{DIGEST}'] }} }}"
+    );
+    let rules = policy(&[&text]);
+    for found in [
+        rules.against_component("acme", hex(DIGEST)),
+        rules.against_component("other", hex(DIGEST)),
+        rules.against_digest(hex(DIGEST)),
+    ] {
+        assert_eq!(found.expect("a rule").reason, Reason::Denied);
+    }
+    let denying = policy(&[&format!("components: {{ deny: ['{DIGEST}'] }}")]);
+    assert_eq!(denying.against_component("acme", hex(OTHER)), None);
+    assert_eq!(denying.against_digest(hex(OTHER)), None);
+}
+
+#[test]
+fn mistakes_in_rules_about_sources_are_told() {
+    for (text, expected) in [
+        ("sources: { allow: [ghcr.io/acme] }", "is not a source"),
+        ("sources: { allow: ['oci://*/acme'] }", "is not a pattern"),
+        (
+            "sources: { allow: ['oci://ghcr.io'] }",
+            "names no repository",
+        ),
+        ("sources: { allow: ['oci://'] }", "names no repository"),
+        ("sources: { allow: ['oci://ghcr.io/'] }", "is not a pattern"),
+        (
+            "sources: { allow: ['oci://ghcr.io/ac*'] }",
+            "is not a pattern",
+        ),
+        (
+            "sources: { allow: ['oci://ghcr.io/**/acme'] }",
+            "is not a pattern",
+        ),
+        (
+            "sources: { allow: ['oci://ghcr.io/acme:1'] }",
+            "is not a pattern",
+        ),
+        ("sources: { deny: [] }", "unknown field"),
+        ("sources: { allow: file }", "sequence"),
+        (
+            "packages: { acme: true }",
+            "the rules `from` and `at-least`",
+        ),
+        ("packages: { declared: { from: [] } }", "expected string"),
+        ("packages: { acme: { at-least: new } }", "is not a version"),
+        ("packages: { acme: { at-least: 1.2 } }", "is not a version"),
+        ("packages: { acme: { at_least: 1.0.0 } }", "unknown field"),
+        ("packages: { acme: {}, acme: {} }", "duplicate"),
+        ("components: { deny: [abc] }", "is not a digest"),
+    ] {
+        let mut policy = Policy::default();
+        let error = policy.add(Path::new("/p.yaml"), text).expect_err(text);
+        assert!(error.reason.contains(expected), "{text}: {error}");
+        assert_eq!(error.line, Some(1), "{text}");
+        assert_eq!(policy, Policy::default(), "nothing of it holds");
+    }
+}
+
 #[test]
 fn packages_make_resources_of_those_that_are_listed_for_them_and_of_any_without_a_rule() {
     let rules = policy(&[
@@ -394,6 +537,11 @@ fn piece() -> impl Strategy<Value = String> {
         "components:\n",
         "  only-pinned: true\n",
         "  pins: {}\n",
+        "  deny: []\n",
+        "sources:\n",
+        "  fetch: false\n",
+        "packages:\n",
+        "  acme: { from: [file], at-least: 1.0.0 }\n",
         "{",
         "]",
         "&a ",
@@ -453,6 +601,8 @@ proptest! {
         prop_assert!(one.against_component("acme", hex(digest)).is_none() || both.against_component("acme", hex(digest)).is_some());
         prop_assert!(one.network.no_proxies.is_none() || both.network.no_proxies.is_some());
         prop_assert!(one.only_declared().is_none() || both.only_declared().is_some());
+        let place = fetched("oci://ghcr.io/acme/provider:1.0.0");
+        prop_assert!(one.against_source("acme", &place, "1.0.0").is_none() || both.against_source("acme", &place, "1.0.0").is_some());
     }
 }
 
@@ -487,10 +637,17 @@ fn policy_text() -> impl Strategy<Value = String> {
             format!("{{ pins: {{ acme: [{DIGEST}] }} }}"),
             format!("{{ allow: [{OTHER}] }}"),
             "{ only-pinned: true }".to_owned(),
+            format!("{{ deny: [{DIGEST}] }}"),
+        ])),
+        prop::option::of(prop::sample::select(vec![
+            "[]",
+            "[file]",
+            "[oci://ghcr.io/acme/provider]",
+            "[oci://ghcr.io/other/**]",
         ])),
     )
         .prop_map(
-            |(allow, private, proxies, names, instances, declared, components)| {
+            |(allow, private, proxies, names, instances, declared, components, sources)| {
                 let mut text = String::from("network:\n  allow: [\"*://*:*\"]\n");
                 if let Some(allow) = allow {
                     text = format!("network:\n  allow: {allow}\n");
@@ -512,6 +669,9 @@ fn policy_text() -> impl Strategy<Value = String> {
                 }
                 if let Some(components) = components {
                     text.push_str(&format!("components: {components}\n"));
+                }
+                if let Some(sources) = sources {
+                    text.push_str(&format!("sources: {{ allow: {sources} }}\n"));
                 }
                 text
             },

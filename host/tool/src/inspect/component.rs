@@ -4,7 +4,7 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::manifest::{Hook, Manifest};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_packages::Digest;
-use pulumi_wasm_packages::policy::Policy;
+use pulumi_wasm_packages::policy::{Forbidden, Policy};
 use serde_json::{Map, Value, json};
 
 use super::pages;
@@ -78,10 +78,9 @@ impl Component {
     }
 
     /// The rule of a policy that does not let it run.
-    fn forbidden(&self) -> Option<String> {
+    fn forbidden(&self) -> Option<Forbidden<'_>> {
         self.policy
             .against_component(self.manifest.name(), self.digest.hex())
-            .map(|forbidden| forbidden.place.to_string())
     }
 
     /// The default limits, with whether a policy lowers them.
@@ -169,7 +168,7 @@ impl Component {
             "wants": wants.collect::<Vec<_>>(),
             "uses": manifest.uses.iter().map(|(name, used)| (name.clone(), used.version.clone().into())).collect::<Map<_, _>>(),
             "limits": limits.map(|(limit, value, _)| (limit.name().to_owned(), value.into())).collect::<Map<_, _>>(),
-            "forbiddenBy": self.forbidden(),
+            "forbiddenBy": self.forbidden().map(|forbidden| forbidden.place.to_string()),
             "policies": self.policy.files(),
         })
     }
@@ -196,8 +195,8 @@ impl Component {
         for file in self.policy.files() {
             print_line(format_args!("policy     {}", file.display()));
         }
-        if let Some(rule) = self.forbidden() {
-            print_line(format_args!("may not run here: {rule} does not list it"));
+        if let Some(forbidden) = self.forbidden() {
+            print_line(format_args!("may not run here: {forbidden}"));
         }
         println!("\nresources");
         for token in manifest.schema.resources.keys() {

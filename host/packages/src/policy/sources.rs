@@ -1,0 +1,167 @@
+//! Where components may come from, and in which versions.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use semver::Version;
+
+use super::RuleLocation;
+use crate::Place;
+
+/// The scheme of patterns for registries.
+const REGISTRIES: &str = "oci://";
+/// The pattern for files.
+const FILES: &str = "file";
+/// The key of the rules for packages that have none.
+const OTHERS: &str = "*";
+/// Stands for one part of a name.
+const ONE: &str = "*";
+/// Stands for all further parts of a name, of which there is at least one.
+const REST: &str = "**";
+
+/// Places that components may come from, as a policy writes them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum SourcePattern {
+    /// Any file.
+    File,
+    /// Repositories of registries, by the parts between the slashes: the host, then those of the name.
+    Registry(Vec<String>),
+}
+
+impl FromStr for SourcePattern {
+    type Err = String;
+
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// A sentence: the mistake, and the form.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == FILES {
+            return Ok(Self::File);
+        }
+        let rest = text.strip_prefix(REGISTRIES).ok_or_else(|| {
+            format!("`{text}` is not a source; write `{FILES}`, or `{REGISTRIES}HOST/REPOSITORY` without a tag")
+        })?;
+        let parts: Vec<String> = rest.split('/').map(str::to_owned).collect();
+        let [host, names @ ..] = parts.as_slice() else {
+            return Err(format!("`{text}` is not a source"));
+        };
+        let Some((last, middle)) = names.split_last() else {
+            return Err(format!(
+                "`{text}` names no repository; `{text}/{REST}` stands for all of that host"
+            ));
+        };
+        let is_whole = |part: &String| part == ONE || !part.contains('*');
+        let is_name = |part: &String| !part.is_empty() && !part.contains([':', '@', '?', '#']);
+        let is_good = !host.is_empty()
+            && !host.contains('*')
+            && names.iter().all(is_name)
+            && middle.iter().all(is_whole)
+            && (is_whole(last) || last == REST);
+        match is_good {
+            true => Ok(Self::Registry(parts)),
+            false => Err(format!(
+                "`{text}` is not a pattern of sources; write the host, without tag and digest; `{ONE}` stands for one whole part, and `{REST}` \
+                 at the end for one or more"
+            )),
+        }
+    }
+}
+
+impl SourcePattern {
+    /// Whether it stands for a place. A part never stands for the beginning of a longer one.
+    fn covers(&self, place: &Place) -> bool {
+        let (pattern, reference) = match (self, place) {
+            (Self::File, Place::File(_)) => return true,
+            (Self::Registry(pattern), Place::Registry(reference)) => (pattern, reference),
+            _ => return false,
+        };
+        let place = reference.place();
+        let parts: Vec<&str> = place.split('/').collect();
+        let (fixed, is_long_enough) = match pattern.split_last() {
+            Some((last, fixed)) if last == REST => (fixed, parts.len() > fixed.len()),
+            _ => (pattern.as_slice(), parts.len() == pattern.len()),
+        };
+        let mut pairs = fixed.iter().zip(&parts);
+        is_long_enough && pairs.all(|(pattern, part)| pattern == ONE || pattern == part)
+    }
+}
+
+/// A list of places, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SourceRules {
+    pub(super) allow: Vec<SourcePattern>,
+    pub(super) place: RuleLocation,
+}
+
+impl SourceRules {
+    /// The rule against a component of a place, if it is one.
+    pub(super) fn against(&self, place: &Place) -> Option<Unwanted<'_>> {
+        let is_listed = self.allow.iter().any(|pattern| pattern.covers(place));
+        (!is_listed).then_some(Unwanted::Place(&self.place))
+    }
+}
+
+/// What one policy asks of one package.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct PackageRules {
+    /// The places of its components.
+    pub(super) from: Option<SourceRules>,
+    /// The lowest version of its components.
+    pub(super) at_least: Option<(Version, RuleLocation)>,
+}
+
+impl PackageRules {
+    /// The rule against a component, by its place and the version in its bytes. A version without an order is below every
+    /// other one.
+    fn against(&self, place: &Place, version: &str) -> Option<Unwanted<'_>> {
+        let unwanted = self.from.as_ref().and_then(|from| from.against(place));
+        unwanted.or_else(|| {
+            let (least, rule) = self.at_least.as_ref()?;
+            let version = Version::parse(version).ok();
+            let is_lower = version.is_none_or(|version| version < *least);
+            is_lower.then_some(Unwanted::Version(least, rule))
+        })
+    }
+}
+
+/// One policy's rules, by the name of the package.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct PackagesRules(pub(super) BTreeMap<String, PackageRules>);
+
+impl PackagesRules {
+    /// The rule against a component as a part of a package, if there is one.
+    pub(super) fn against(
+        &self,
+        package: &str,
+        place: &Place,
+        version: &str,
+    ) -> Option<Unwanted<'_>> {
+        let rules = self.0.get(package).or_else(|| self.0.get(OTHERS))?;
+        rules.against(place, version)
+    }
+}
+
+/// A rule about the place or the version of a component that does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unwanted<'a> {
+    /// Its place is not listed.
+    Place(&'a RuleLocation),
+    /// Its version is lower than this one.
+    Version(&'a Version, &'a RuleLocation),
+}
+
+impl fmt::Display for Unwanted<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(rule) => write!(formatter, "{rule} does not list its source"),
+            Self::Version(version, rule) => {
+                write!(
+                    formatter,
+                    "{rule} asks for version {version} or a later one"
+                )
+            }
+        }
+    }
+}
