@@ -74,6 +74,8 @@ mod registry;
 mod schemas;
 #[path = "engine/secrets.rs"]
 mod secrets;
+#[path = "engine/shelf.rs"]
+mod shelf;
 #[path = "engine/start.rs"]
 mod start;
 #[path = "engine/state.rs"]
@@ -83,6 +85,8 @@ mod support;
 mod team;
 #[path = "engine/tutorial.rs"]
 mod tutorial;
+#[path = "engine/types.rs"]
+mod types;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
 #[path = "engine/workshop.rs"]

@@ -3,6 +3,7 @@
 //! The toolchains are scripts, so that each may be missing, old or slow. The work of real ones with the templates is
 //! tested by `engine/quickstart.rs`.
 
+mod adding;
 mod building;
 mod development;
 mod folders;

@@ -40,22 +40,25 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
 
 #[test]
 fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
-    let author = Author::new();
-    let words = ["new", "--component", "acme-cloud"];
-    author
-        .runs(&words)
-        .succeeds()
-        .says(&["made acme-cloud", "tests/website.yaml"]);
-    let folder = author.work().join("acme-cloud");
-    let mut files = Vec::new();
-    collect(&folder, &mut files);
-    assert!(files.len() <= FEW, "{files:?}");
-    for file in files {
-        let text = fs::read_to_string(author.work().join(&file)).unwrap();
-        assert!(!text.contains("demo"), "{file}: {text}");
+    for language in LANGUAGES {
+        let author = Author::new();
+        let words = ["new", "--component", "--lang", language, "acme-cloud"];
+        author
+            .runs(&words)
+            .succeeds()
+            .says(&["made acme-cloud", "tests/website.yaml"]);
+        let folder = author.work().join("acme-cloud");
+        let mut files = Vec::new();
+        collect(&folder, &mut files);
+        // One case more than others.
+        assert!(files.len() <= FEW + 2, "{files:?}");
+        for file in files {
+            let text = fs::read_to_string(author.work().join(&file)).unwrap();
+            assert!(!text.contains("demo"), "{file}: {text}");
+        }
+        let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
+        assert!(program.contains("type: acme-cloud:Website"), "{program}");
     }
-    let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
-    assert!(program.contains("type: acme-cloud:Website"), "{program}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ fn made(request: &pb::RegisterResourceRequest) -> Reply {
     let output = match request.r#type.as_str() {
         "site:index:Page" | "site:index:Website" => "url",
         "random:index/randomPassword:RandomPassword" => "result",
+        "hostile-one:index:type" => "declare",
         _ => return Reply::made(),
     };
     let mut object = request.object.clone().unwrap_or_default();
@@ -108,7 +109,19 @@ pub(super) fn all() -> Vec<Case> {
     cases.extend(portals());
     cases.extend(faults());
     cases.extend(exhibits());
+    cases.extend(typed());
     cases
+}
+
+/// Children of modules that the tool wrote.
+fn typed() -> Vec<Case> {
+    let children = &["s", "s-password", "s-thing", "s-url"];
+    let case = |name, word: Json| case(name, "Typed", json!({ "word": word }), children);
+    vec![
+        case("typed children", json!("w")),
+        case("typed children with a secret", secret(&json!("w"))),
+        case("typed children with an unknown value", unknown()).preview(),
+    ]
 }
 
 fn websites() -> Vec<Case> {

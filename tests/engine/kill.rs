@@ -189,6 +189,48 @@ fn a_create_of_an_interrupted_engine_is_saved_and_completed_by_the_next_update()
 }
 
 #[test]
+fn a_component_of_an_interrupted_engine_ends_and_the_next_update_goes_on() {
+    let program = "
+name: shelf-interrupted
+runtime: yaml
+resources:
+  shelf:
+    type: workshop:Shelf
+    properties: {looks: 100}
+outputs:
+  story: ${shelf.story}
+";
+    let stack = Engine::stack("shelf-interrupted")
+        .program(program)
+        .component("workshop")
+        .create();
+    stack.package_add(&["./workshop.wasm"]).succeeds();
+    let mut running = Running::up(&stack);
+    // The first child is being made, and the second waits for it.
+    assert!(running.reaches(|| notes(&stack) == 1));
+    running.signal(Signal::INT);
+    let ended = running.ends();
+    assert!(!ended.succeeded, "{}", ended.said);
+    assert_eq!(plugins(&stack), [], "{}", ended.said);
+    for word in ["exited prematurely", "panicked"] {
+        assert!(!ended.said.contains(word), "{}", ended.said);
+    }
+    let slow = stack.resource("shelf-slow").expect(&ended.said);
+    assert_eq!(slow["id"], "glue-shelf-slow", "{slow}");
+    assert_eq!(slow["initErrors"].as_array().map(Vec::len), Some(1));
+    assert!(stack.resource("shelf-after").is_none(), "{}", ended.said);
+
+    stack.up().succeeds();
+    let slow = stack.resource("shelf-slow").unwrap();
+    assert_eq!(slow["outputs"]["story"], "in the end", "{slow}");
+    assert!(slow.get("initErrors").is_none(), "{slow}");
+    assert_eq!(stack.outputs()["story"], "at once");
+    assert_eq!(notes(&stack), 0);
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
 fn a_create_of_a_killed_plugin_is_completed_by_the_next_update() {
     let stack = glue();
     let mut running = Running::up(&stack);

@@ -24,6 +24,20 @@ fn the_quick_start_of_components_leads_to_one_and_its_children() {
 }
 
 #[test]
+fn the_quick_start_of_components_leads_to_one_in_python() {
+    let mut newcomer = Newcomer::in_section("components", "python", "<!-- in Python -->");
+    newcomer.follows();
+    newcomer.tests_the_hooks();
+}
+
+#[test]
+fn the_quick_start_of_components_leads_to_one_in_typescript() {
+    let mut newcomer = Newcomer::in_section("components", "typescript", "<!-- in TypeScript -->");
+    newcomer.follows();
+    newcomer.tests_the_hooks();
+}
+
+#[test]
 fn the_python_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("python");
     newcomer.follows();
@@ -56,7 +70,10 @@ const FEW: usize = 5;
 
 /// A reader with an empty home folder, and the page.
 struct Newcomer {
-    language: &'static str,
+    /// The page, and the section if it has several.
+    reading: String,
+    /// The mark of the commands that the reader follows. Without one they are those that no mark sets apart.
+    mark: &'static str,
     directory: PathBuf,
     page: String,
 }
@@ -70,12 +87,21 @@ struct Block {
 }
 
 impl Newcomer {
-    fn new(language: &'static str) -> Self {
+    fn new(page: &str) -> Self {
+        Self::reads(page, page.to_owned(), "")
+    }
+
+    /// One who follows a section of a page.
+    fn in_section(page: &str, section: &str, mark: &'static str) -> Self {
+        Self::reads(page, format!("{page}-{section}"), mark)
+    }
+
+    fn reads(page: &str, reading: String, mark: &'static str) -> Self {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
-        let page = fs::read_to_string(docs.join(format!("quickstart-{language}.md"))).unwrap();
+        let page = fs::read_to_string(docs.join(format!("quickstart-{page}.md"))).unwrap();
         // Always the same place: a compiler that is told of a new one every time would keep what it made for all of them.
         let directory =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quickstart-{language}"));
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("quickstart-{reading}"));
         if directory.exists() {
             fs::remove_dir_all(&directory).unwrap();
         }
@@ -83,7 +109,8 @@ impl Newcomer {
             fs::create_dir_all(directory.join(name)).unwrap();
         }
         let newcomer = Self {
-            language,
+            reading,
+            mark,
             directory,
             page,
         };
@@ -128,7 +155,7 @@ impl Newcomer {
             !self.commands(ONCE).is_empty(),
             "the page tells how to install"
         );
-        let commands = self.commands("");
+        let commands = self.commands(self.mark);
         assert!((3..=FEW).contains(&commands.len()), "{commands:?}");
         let said = self.runs("", &commands);
         let mut seen = 0;
@@ -211,7 +238,7 @@ impl Newcomer {
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         );
-        assert!(output.status.success(), "{}: {said}", self.language);
+        assert!(output.status.success(), "{}: {said}", self.reading);
         said
     }
 

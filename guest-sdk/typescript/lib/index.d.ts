@@ -7,6 +7,7 @@ export { func, type ProviderFunction } from "./definition/function.js";
 export { method, type Method } from "./definition/method.js";
 export { provider, type Provider, type ProviderDefinition } from "./definition/provider.js";
 export { resource, type Resource } from "./definition/resource.js";
+export { componentType, resourceType, type ComponentType, type ResourceType } from "./definition/resource-type.js";
 export { Child } from "./deployment/child.js";
 export type { Deployment } from "./deployment/deployment.js";
 export { all, interpolate, output, type Printed } from "./deployment/joined.js";

@@ -5,6 +5,7 @@ export { func } from "./definition/function.js";
 export { method } from "./definition/method.js";
 export { provider } from "./definition/provider.js";
 export { resource } from "./definition/resource.js";
+export { componentType, resourceType } from "./definition/resource-type.js";
 export { Child } from "./deployment/child.js";
 export { all, interpolate, output } from "./deployment/joined.js";
 export { Output } from "./deployment/output.js";

@@ -70,6 +70,24 @@ test("children have the component's name, their inputs and their options", () =>
   assert.deepEqual(outputs, { given: null });
 });
 
+test("types of other packages declare as their tokens do", () => {
+  const Pet = sdk.resourceType<{ readonly length: sdk.Input<number> }, { readonly name: string }>("random:index:Pet");
+  const House = sdk.componentType<{ readonly of: sdk.Input<string> }, { readonly url: string }>("random:index:House");
+  const { registrations, outputs } = made(({ text }, cx) => {
+    const pet = cx.child("pet", Pet, { length: text.apply((text) => text.length) });
+    const house = cx.component("house", House, { of: pet.id });
+    const found = cx.read("found", Pet, { id: text });
+    return [pet.output("name"), house.output("url"), found.output("name")];
+  })({}, { answers: { resource: ({ name }) => ({ outputs: { name, url: "https://here" } }), lookup: () => ({ name: "old" }) } });
+  const shown = registrations.map(({ kind, token, name, inputs }) => ({ kind, token, name, inputs }));
+  assert.deepEqual(shown, [
+    { kind: "custom", token: "random:index:Pet", name: "site-pet", inputs: { length: 4 } },
+    { kind: "remote", token: "random:index:House", name: "site-house", inputs: { of: "site-pet_id" } },
+  ]);
+  assert.deepEqual(outputs["given"], ["site-pet", "https://here", "old"]);
+  assert.throws(() => made((_, cx) => cx.component("pet", Pet as never, {}))(), /is a resource, not a component/);
+});
+
 test("a value of outputs is unknown or secret if one of them is", () => {
   const construct = made(({ text }, cx) => {
     const loud = text.apply((text) => text.toUpperCase());

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, boolean, choice, component, func, integer, interpolate, list, map, method, object, output, provider, reference, resource, secret, string } from "../src/index.js";
-import type { Child, Declarations, Deployment, Output, ResourceReference } from "../src/index.js";
+import { all, boolean, choice, component, componentType, func, integer, interpolate, list, map, method, object, output, provider, reference, resource, resourceType, secret, string } from "../src/index.js";
+import type { Child, Declarations, Deployment, Input, Json, Output, ResourceReference } from "../src/index.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => {};
@@ -137,3 +137,64 @@ test("the type checker refuses what cannot work", () => {
   provider({ components: [Page] });
   assert.equal(typeof checked, "function");
 });
+
+/** A node that leads to itself, as the tool writes types of objects. */
+type Node = {
+  readonly name: string;
+  readonly next?: Node | undefined;
+  readonly labels?: { readonly [name: string]: "red" | "green" } | undefined;
+};
+
+type PetInputs = {
+  readonly length: Input<number>;
+  readonly nodes?: Input<readonly Node[] | undefined>;
+  readonly colour?: Input<"red" | "green" | undefined>;
+  readonly "foo-bar"?: Input<Json | undefined>;
+  readonly either?: Input<string | readonly number[] | undefined>;
+};
+
+type PetOutputs = {
+  readonly name: string;
+  readonly node: Node | undefined;
+  readonly '["dotted.name"]': number;
+};
+
+const Pet = resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet");
+const House = componentType<{ readonly [name: string]: never }, PetOutputs>("random:index:House");
+
+/** Types of other packages. Is checked, and never runs. */
+export function checkedTypes(cx: Deployment, text: Output<string>, count: Output<number>, pets: Output<ResourceReference>): void {
+  const pet = cx.child("pet", Pet, { length: count, nodes: [{ name: text, next: { name: "inner", labels: { a: "red" } } }], colour: "red", "foo-bar": [text], either: [1] });
+  same<typeof pet, Child<PetOutputs>>(true);
+  const name = pet.output("name");
+  same<typeof name, Output<string>>(true);
+  const node = pet.output("node");
+  same<typeof node, Output<Node | undefined>>(true);
+  const dotted = pet.output('["dotted.name"]');
+  same<typeof dotted, Output<number>>(true);
+  const house = cx.component("house", House, {}, { dependsOn: pet });
+  same<typeof house, Child<PetOutputs>>(true);
+  const old = cx.read("old", Pet, { id: text });
+  same<typeof old, Child<PetOutputs>>(true);
+  const opened = cx.open(pets, Pet);
+  same<typeof opened, Child<PetOutputs>>(true);
+
+  // @ts-expect-error: an input that is missing
+  cx.child("pet", Pet, {});
+  // @ts-expect-error: an input that the type does not have
+  cx.child("pet", Pet, { length: 1, lenght: 2 });
+  // @ts-expect-error: a value of another type
+  cx.child("pet", Pet, { length: "1" });
+  // @ts-expect-error: an output of another type
+  cx.child("pet", Pet, { length: text });
+  // @ts-expect-error: none of the enum
+  cx.child("pet", Pet, { length: 1, colour: "blue" });
+  // @ts-expect-error: a part of another type
+  cx.child("pet", Pet, { length: 1, nodes: [{ name: "a", next: { name: 1 } }] });
+  // @ts-expect-error: an output that the type does not have
+  pet.output("nmae");
+  // @ts-expect-error: a component that takes nothing
+  cx.component("house", House, { length: 1 });
+  // @ts-expect-error: a resource, not a component
+  cx.component("pet", Pet, { length: 1 });
+}

@@ -21,6 +21,7 @@ from .deployment.interpolate import interpolate
 from .deployment.method import method
 from .deployment.options import CustomTimeouts, LookupOptions, Options
 from .deployment.output import Input, Joined, Output
+from .deployment.typed import TypedComponent, TypedResource
 from .deployment.unreadable import UnreadableError
 from .deployment.uses import Package
 from .diff import Changes, Difference
@@ -143,6 +144,8 @@ __all__ = [
     "Stable",
     "TimedOutError",
     "Tls",
+    "TypedComponent",
+    "TypedResource",
     "UnavailableError",
     "UnreadableError",
     "UnsupportedError",

@@ -1,6 +1,7 @@
 /** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
 import type { Component } from "../definition/component.js";
 import type { Resource } from "../definition/resource.js";
+import { ResourceType } from "../definition/resource-type.js";
 import { type LookupKind, type ResourceKind } from "../host/interface.js";
 import { type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
@@ -16,10 +17,12 @@ export interface Place {
     readonly name: string;
     readonly group: Child | undefined;
 }
-/** What a resource can be: a type token, or a definition of your package. */
-export type Typed = string | Resource | Component;
+/** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
+export type Typed = string | ResourceType<object, object> | Resource | Component;
 /** Declares a resource. */
 export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;
+/** The outputs of a type of the own package. The provider of another package knows its own. */
+export declare function outputsOf(type: Typed): Properties | undefined;
 /** The handle of a node, whose methods are called from this place. */
 export declare function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child;
 /** Says the outputs of a group. */

@@ -1,5 +1,6 @@
 /** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
 import { callersPlace } from "../call/stack.js";
+import { ResourceType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
@@ -21,7 +22,11 @@ export function register(place, kind, part, type, inputs, options) {
         const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(options, place.group)) };
         return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
     });
-    return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+    return childOf(place, node, { token, name, outputs: outputsOf(type) });
+}
+/** The outputs of a type of the own package. The provider of another package knows its own. */
+export function outputsOf(type) {
+    return typeof type === "string" || type instanceof ResourceType ? undefined : type.outputs;
 }
 /** The handle of a node, whose methods are called from this place. */
 export function childOf(place, node, parts) {
@@ -61,7 +66,7 @@ function properties(given) {
     return anything(asObject(given, "the properties"), "", "declared");
 }
 function encodeInputs(type, inputs) {
-    if (typeof type === "string")
+    if (typeof type === "string" || type instanceof ResourceType)
         return properties(inputs);
     return encodeNamed(type.inputs, inputs, "input");
 }

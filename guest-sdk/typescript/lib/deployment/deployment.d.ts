@@ -3,6 +3,7 @@ import { Component } from "../definition/component.js";
 import type { Configured } from "../definition/configured.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Resource } from "../definition/resource.js";
+import { ResourceType, type ComponentType } from "../definition/resource-type.js";
 import type { CallContext } from "../host/interface.js";
 import type { AnyProperty } from "../property/typed.js";
 import type { Infer, Shape, State, TypeOf } from "../property/infer.js";
@@ -49,14 +50,17 @@ export declare class Deployment {
      *
      *     cx.child("page", "aws:s3/bucketObject:BucketObject", { bucket: bucket.id, key: inputs.index }, { dependsOn: bucket })
      *
-     * `type` is a type token, or a resource of your package; a component is declared by {@link component}. Packages other than
+     * `type` is a type token, a type of a module that `pulumi-wasm add` wrote, or a resource of your package; a component is
+     * declared by {@link component}. Packages other than
      * yours are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
      * resource of one type and name, or at a limit.
      */
     child<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<State<I, O>>;
+    child<I extends object, O extends object>(part: string, type: ResourceType<I, O>, inputs: NoInfer<I>, options?: ChildOptions): Child<O>;
     child(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
-    /** Declares a component that another package makes, by its token, or one of your package. Throws as {@link child} does. */
+    /** Declares a component that another package makes, by its token or type, or one of your package. Throws as {@link child} does. */
     component<I extends Shape, O extends Shape>(part: string, type: Component<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<Infer<O>>;
+    component<I extends object, O extends object>(part: string, type: ComponentType<I, O>, inputs: NoInfer<I>, options?: ChildOptions): Child<O>;
     component(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
     /**
      * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
@@ -73,6 +77,7 @@ export declare class Deployment {
      * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.
      */
     read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
+    read<I extends object, O extends object>(part: string, type: ResourceType<I, O>, state: Identified, options?: LookupOptions): Child<O>;
     read(part: string, type: string, state: Identified, options?: LookupOptions): Child;
     /** Calls a function of a package, by its token, or one of your package. If an argument is unknown, the result is, too. */
     invoke<A extends Shape, R extends Shape | AnyProperty>(type: ProviderFunction<A, R>, inputs: InputsOf<A>, options?: LookupOptions): Output<ResultOf<R>>;
@@ -80,6 +85,7 @@ export declare class Deployment {
     /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
     open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
     open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
+    open<I extends object, O extends object>(reference: Input<ResourceReference>, type: ResourceType<I, O>, options?: LookupOptions): Child<O>;
     open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
     /** The provider's configuration. */
     config<C>(_config: Configured<C>): C;

@@ -3,13 +3,14 @@ import { log } from "../call/context.js";
 import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { Component } from "../definition/component.js";
+import { ResourceType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
 import { ProviderError } from "../errors.js";
 import { fill } from "../host/random.js";
 import { PropertyValue } from "../property/property.js";
 import { parse } from "../value/parse.js";
 import * as wire from "../value/wire.js";
-import { childOf, find, finish, register } from "./declaration.js";
+import { childOf, find, finish, outputsOf, register } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import { Output } from "./output.js";
 /**
@@ -44,10 +45,12 @@ export class Deployment {
         return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined } });
     }
     child(part, type, inputs = {}, options = {}) {
-        return register(this.#parts.place, type instanceof Component ? "remote" : "custom", part, type, inputs, options);
+        const isRemote = type instanceof ResourceType ? type.isComponent : type instanceof Component;
+        return register(this.#parts.place, isRemote ? "remote" : "custom", part, type, inputs, options);
     }
     component(part, type, inputs = {}, options = {}) {
-        if (typeof type !== "string" && !(type instanceof Component)) {
+        const isComponent = typeof type === "string" || (type instanceof ResourceType ? type.isComponent : type instanceof Component);
+        if (!isComponent) {
             const place = callersPlace();
             const { name } = type;
             throw new ProviderError(`\`${name}\`${place === "" ? "" : ` at ${place}`} is a resource, not a component\nhint: declare it with \`cx.child\``);
@@ -79,7 +82,7 @@ export class Deployment {
         const name = `${place.name}-${part}`;
         const token = tokenOf(place.packageName, type);
         const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
-        return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+        return childOf(place, node, { token, name, outputs: outputsOf(type) });
     }
     invoke(type, inputs = {}, options = {}) {
         const { place } = this.#parts;
@@ -93,7 +96,7 @@ export class Deployment {
         const { place } = this.#parts;
         const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
         const token = type === undefined ? "" : tokenOf(place.packageName, type);
-        return childOf(place, node, { token, name: "", outputs: type?.outputs });
+        return childOf(place, node, { token, name: "", outputs: type && outputsOf(type) });
     }
     /** The provider's configuration. */
     config(_config) {

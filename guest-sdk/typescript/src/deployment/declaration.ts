@@ -3,6 +3,7 @@
 import { callersPlace } from "../call/stack.js";
 import type { Component } from "../definition/component.js";
 import type { Resource } from "../definition/resource.js";
+import { ResourceType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
 import { InvalidError } from "../errors.js";
 import { NO_EXTRA, type LookupKind, type ResourceKind } from "../host/interface.js";
@@ -25,8 +26,8 @@ export interface Place {
   readonly group: Child | undefined;
 }
 
-/** What a resource can be: a type token, or a definition of your package. */
-export type Typed = string | Resource | Component;
+/** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
+export type Typed = string | ResourceType<object, object> | Resource | Component;
 
 /** Declares a resource. */
 export function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child {
@@ -39,7 +40,12 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
     const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(options, place.group)) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
-  return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+  return childOf(place, node, { token, name, outputs: outputsOf(type) });
+}
+
+/** The outputs of a type of the own package. The provider of another package knows its own. */
+export function outputsOf(type: Typed): Properties | undefined {
+  return typeof type === "string" || type instanceof ResourceType ? undefined : type.outputs;
 }
 
 /** The handle of a node, whose methods are called from this place. */
@@ -96,7 +102,7 @@ function properties(given: object): JsonObject {
 }
 
 function encodeInputs(type: Typed, inputs: object): JsonObject {
-  if (typeof type === "string") return properties(inputs);
+  if (typeof type === "string" || type instanceof ResourceType) return properties(inputs);
   return encodeNamed(type.inputs, inputs, "input");
 }
 

@@ -7,6 +7,7 @@ import { Component } from "../definition/component.js";
 import type { Configured } from "../definition/configured.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Resource } from "../definition/resource.js";
+import { ResourceType, type ComponentType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
 import { ProviderError } from "../errors.js";
 import type { CallContext } from "../host/interface.js";
@@ -18,7 +19,7 @@ import { parse } from "../value/parse.js";
 import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import type { Child } from "./child.js";
-import { childOf, find, finish, register, type Place } from "./declaration.js";
+import { childOf, find, finish, outputsOf, register, type Place } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import type { ChildOptions, LookupOptions } from "./options.js";
 import { Output } from "./output.js";
@@ -76,21 +77,26 @@ export class Deployment {
    *
    *     cx.child("page", "aws:s3/bucketObject:BucketObject", { bucket: bucket.id, key: inputs.index }, { dependsOn: bucket })
    *
-   * `type` is a type token, or a resource of your package; a component is declared by {@link component}. Packages other than
+   * `type` is a type token, a type of a module that `pulumi-wasm add` wrote, or a resource of your package; a component is
+   * declared by {@link component}. Packages other than
    * yours are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
    * resource of one type and name, or at a limit.
    */
   child<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<State<I, O>>;
+  child<I extends object, O extends object>(part: string, type: ResourceType<I, O>, inputs: NoInfer<I>, options?: ChildOptions): Child<O>;
   child(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
-  child(part: string, type: string | Resource, inputs: object = {}, options: ChildOptions = {}): Child {
-    return register(this.#parts.place, type instanceof Component ? "remote" : "custom", part, type, inputs, options);
+  child(part: string, type: string | ResourceType<object, object> | Resource, inputs: object = {}, options: ChildOptions = {}): Child {
+    const isRemote = type instanceof ResourceType ? type.isComponent : type instanceof Component;
+    return register(this.#parts.place, isRemote ? "remote" : "custom", part, type, inputs, options);
   }
 
-  /** Declares a component that another package makes, by its token, or one of your package. Throws as {@link child} does. */
+  /** Declares a component that another package makes, by its token or type, or one of your package. Throws as {@link child} does. */
   component<I extends Shape, O extends Shape>(part: string, type: Component<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<Infer<O>>;
+  component<I extends object, O extends object>(part: string, type: ComponentType<I, O>, inputs: NoInfer<I>, options?: ChildOptions): Child<O>;
   component(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
-  component(part: string, type: string | Component, inputs: object = {}, options: ChildOptions = {}): Child {
-    if (typeof type !== "string" && !(type instanceof Component)) {
+  component(part: string, type: string | ComponentType<object, object> | Component, inputs: object = {}, options: ChildOptions = {}): Child {
+    const isComponent = typeof type === "string" || (type instanceof ResourceType ? type.isComponent : type instanceof Component);
+    if (!isComponent) {
       const place = callersPlace();
       const { name } = type as { readonly name: string };
       throw new ProviderError(`\`${name}\`${place === "" ? "" : ` at ${place}`} is a resource, not a component\nhint: declare it with \`cx.child\``);
@@ -124,13 +130,14 @@ export class Deployment {
    * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.
    */
   read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
+  read<I extends object, O extends object>(part: string, type: ResourceType<I, O>, state: Identified, options?: LookupOptions): Child<O>;
   read(part: string, type: string, state: Identified, options?: LookupOptions): Child;
-  read(part: string, type: string | Resource, state: Identified, options: LookupOptions = {}): Child {
+  read(part: string, type: string | ResourceType<object, object> | Resource, state: Identified, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
     const name = `${place.name}-${part}`;
     const token = tokenOf(place.packageName, type);
     const node = find(place, { kind: "read", token, name, what: `\`${name}\`, a look-up of`, arguments: state }, options);
-    return childOf(place, node, { token, name, outputs: typeof type === "string" ? undefined : type.outputs });
+    return childOf(place, node, { token, name, outputs: outputsOf(type) });
   }
 
   /** Calls a function of a package, by its token, or one of your package. If an argument is unknown, the result is, too. */
@@ -147,12 +154,13 @@ export class Deployment {
   /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */
   open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
   open<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
+  open<I extends object, O extends object>(reference: Input<ResourceReference>, type: ResourceType<I, O>, options?: LookupOptions): Child<O>;
   open(reference: Input<ResourceReference>, type?: undefined, options?: LookupOptions): Child;
-  open(reference: Input<ResourceReference>, type?: Resource | Component, options: LookupOptions = {}): Child {
+  open(reference: Input<ResourceReference>, type?: ResourceType<object, object> | Resource | Component, options: LookupOptions = {}): Child {
     const { place } = this.#parts;
     const node = find(place, { kind: "reference", token: "", what: "the resource of a reference", arguments: { resource: reference } }, options);
     const token = type === undefined ? "" : tokenOf(place.packageName, type);
-    return childOf(place, node, { token, name: "", outputs: type?.outputs });
+    return childOf(place, node, { token, name: "", outputs: type && outputsOf(type) });
   }
 
   /** The provider's configuration. */

@@ -2,11 +2,14 @@
 
 mod names;
 mod package;
+mod place;
+mod python;
 mod read;
 mod rust;
 mod source;
 mod text;
 mod types;
+mod typescript;
 
 #[cfg(test)]
 mod tests;
@@ -17,8 +20,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use package::Package;
+use place::Module;
 
-use crate::build::{Language, Project};
+use crate::build::Project;
 use crate::terminal::{Console, Paint};
 use crate::whole_file::{self, Audience};
 
@@ -27,8 +31,8 @@ const MARK: &str =
     "Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.";
 
 const EXAMPLES: &str = "\
-It writes a module with a type for each resource: its inputs and outputs by name, with their types. Without it a component declares \
-the same resources by their tokens.
+It writes a module in the project's language, which has inputs and outputs of each resource by name, with their types. Without it a \
+component declares the same resources by their tokens.
 
   pulumi-wasm add random@4.18.0 --resources RandomPet,RandomPassword
   pulumi-wasm add aws@7.3.0 --resources s3/bucket:Bucket --schema aws.json
@@ -53,7 +57,7 @@ pub(crate) struct Arguments {
     /// The project
     #[arg(long, value_name = "DIR", default_value = ".")]
     project: PathBuf,
-    /// The file to write [default: in Rust, `src/PACKAGE.rs`]
+    /// The file to write [default: `PACKAGE.rs`, `PACKAGE_resources.py` or `PACKAGE.ts` beside the provider's source]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -61,29 +65,18 @@ pub(crate) struct Arguments {
 /// Writes the module, and says how it is used.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let project = Project::find(&arguments.project)?;
-    if project.language != Language::Rust {
-        bail!(
-            "modules for resources of other packages are written in Rust, and this project is in {}\n\
-             hint: declare the resources by their tokens",
-            project.language
-        );
-    }
     let schema = source::schema(
         &arguments.package,
         arguments.schema.as_deref(),
         Console::new(false),
     )?;
     let package = read::package(&schema, &arguments.resources)?;
-    let module = names::snake(&package.name);
-    let file = match &arguments.output {
-        Some(file) => file.clone(),
-        None => project.folder.join("src").join(format!("{module}.rs")),
-    };
-    refuse_foreign(&file)?;
-    let text = rust::module(&package);
-    whole_file::write(&file, text.as_bytes(), Audience::Everybody)
+    let module = place::module(&project, &package, arguments.output.as_deref())?;
+    let file = &module.file;
+    refuse_foreign(file)?;
+    whole_file::write(file, module.text.as_bytes(), Audience::Everybody)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    tell(&package, &module, &file);
+    tell(&package, &module);
     Ok(())
 }
 
@@ -100,21 +93,17 @@ fn refuse_foreign(file: &Path) -> anyhow::Result<()> {
     }
 }
 
-fn tell(package: &Package, module: &str, file: &Path) {
+fn tell(package: &Package, module: &Module) {
     let paint = Paint::of_stdout();
-    println!("{} {}\n", paint.good("wrote"), file.display());
+    println!("{} {}\n", paint.good("wrote"), module.file.display());
     for resource in &package.resources {
         println!("  {}", paint.bold(&resource.token));
     }
     for left_out in &package.left_out {
         println!("{} {left_out}", paint.note("note:"));
     }
-    println!("\nin src/lib.rs");
-    println!("  mod {module};");
-    let version = match package.version.as_str() {
-        "" => String::new(),
-        version => format!(" = \"{version}\""),
-    };
-    println!("and in `provider!`");
-    println!("  uses: [{}{version}],", rust::package_word(&package.name));
+    println!();
+    for (place, line) in &module.usage {
+        println!("{place}\n  {line}");
+    }
 }

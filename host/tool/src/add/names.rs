@@ -83,22 +83,27 @@ impl Taken {
 
     /// The wanted identifier, or one like it if that is taken.
     pub(super) fn take(&mut self, wanted: &str) -> String {
-        self.take_with(wanted, "")
+        self.take_with(wanted, &[])
     }
 
-    /// The same, with another identifier for the same thing: it, and what follows it.
-    pub(super) fn take_with(&mut self, wanted: &str, more: &str) -> String {
+    /// The same, with other identifiers for the same thing: it, and each of these behind it.
+    pub(super) fn take_with(&mut self, wanted: &str, more: &[&str]) -> String {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut candidates = [wanted.to_owned(), format!("{wanted}_")]
             .into_iter()
             .chain(numbered);
-        let is_free = |candidate: &String| {
-            !self.0.contains(candidate) && !self.0.contains(&format!("{candidate}{more}"))
+        let all = |candidate: &str| {
+            let behind = more.iter().map(|more| format!("{candidate}{more}"));
+            behind
+                .chain([candidate.to_owned()])
+                .collect::<Vec<String>>()
         };
-        let found = candidates.find(is_free);
+        let found = candidates.find(|candidate| {
+            let mut all = all(candidate).into_iter();
+            all.all(|name| !self.0.contains(&name))
+        });
         let found = found.unwrap_or_else(|| wanted.to_owned());
-        self.0.insert(format!("{found}{more}"));
-        self.0.insert(found.clone());
+        self.0.extend(all(&found));
         found
     }
 }

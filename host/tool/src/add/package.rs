@@ -1,5 +1,7 @@
 //! The named resources of a package, in the form that all writers of modules share.
 
+use serde_json::Value;
+
 /// A package with the resources that a module is written for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Package {
@@ -10,6 +12,8 @@ pub(super) struct Package {
     pub(super) resources: Vec<Resource>,
     /// The object types that inputs need, sorted by token.
     pub(super) types: Vec<ObjectType>,
+    /// Those that outputs have, likewise. A type may be in both.
+    pub(super) output_types: Vec<ObjectType>,
     /// What a module cannot have, a sentence each.
     pub(super) left_out: Vec<String>,
 }
@@ -26,7 +30,7 @@ pub(super) struct Resource {
     pub(super) outputs: Vec<Property>,
 }
 
-/// An object in inputs.
+/// An object in inputs or outputs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ObjectType {
     pub(super) token: String,
@@ -55,6 +59,10 @@ pub(super) enum Kind {
     Any,
     Archive,
     AssetOrArchive,
+    /// One of some texts or whole numbers, and the kind that all of them are.
+    Choice(Box<Kind>, Vec<Value>),
+    /// One of several kinds. None of them is an object type.
+    OneOf(Vec<Kind>),
     List(Box<Kind>),
     Map(Box<Kind>),
     /// An object type by its token.

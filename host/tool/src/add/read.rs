@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::names::{is_token, is_usable};
 use super::package::{Package, Resource};
 use super::text::description;
-use super::types::{Types, last_part, word};
+use super::types::{Side, Types, last_part, word};
 
 /// More resources than this are not asked for at once.
 const MOST_RESOURCES: usize = 200;
@@ -60,18 +60,24 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
                 token,
                 spec.get("inputProperties"),
                 spec.get("requiredInputs"),
-                true,
+                Side::Input,
             ),
-            outputs: types.properties(token, spec.get("properties"), spec.get("required"), false),
+            outputs: types.properties(
+                token,
+                spec.get("properties"),
+                spec.get("required"),
+                Side::Output,
+            ),
         });
     }
-    let (types, left_out) = types.into_found();
+    let found = types.into_found();
     Ok(Package {
         name: name.to_owned(),
         version,
         resources,
-        types,
-        left_out,
+        types: found.in_inputs,
+        output_types: found.in_outputs,
+        left_out: found.left_out,
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::MARK;
 use super::names::{Taken, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
+use super::text::{or, title};
 
 /// Names that the module, or the code that its derives write, uses itself.
 const USED: &[&str] = &[
@@ -62,15 +63,11 @@ const METHODS: &[&str] = &["declare", "child", "id", "urn"];
 /// The text of the module.
 pub(super) fn module(package: &Package) -> String {
     let writer = Writer::new(package);
-    let version = match package.version.as_str() {
-        "" => String::new(),
-        version => format!(" {version}"),
-    };
     let mut text = format!(
-        "//! Resources of the package `{}`{version}, as children of component resources.\n//!\n//! {MARK}\n\n\
+        "//! {}\n//!\n//! {MARK}\n\n\
          #![allow(dead_code, nonstandard_style, clippy::all, clippy::pedantic)]\n\n\
          use pulumi_wasm_provider as sdk;\n",
-        package.name
+        title(package)
     );
     for resource in &package.resources {
         writer.resource(resource, &mut text);
@@ -103,7 +100,7 @@ impl<'a> Writer<'a> {
         let mut taken = Taken::with(USED);
         let mut resources = BTreeMap::new();
         for resource in &package.resources {
-            let name = taken.take_with(&pascal(&resource.name), "Inputs");
+            let name = taken.take_with(&pascal(&resource.name), &["Inputs"]);
             resources.insert(resource.token.as_str(), name);
         }
         // An object without properties says nothing: any value will do for it.
@@ -114,7 +111,7 @@ impl<'a> Writer<'a> {
         let mut named = BTreeMap::new();
         for object in objects {
             // The derive makes a struct with this word behind the name.
-            let name = taken.take_with(&pascal(&object.name), "Draft");
+            let name = taken.take_with(&pascal(&object.name), &["Draft"]);
             named.insert(object.token.as_str(), name);
         }
         Self {
@@ -168,7 +165,11 @@ impl<'a> Writer<'a> {
                 &output.description,
                 &format!("The output `{}`.", output.name),
             );
-            let kind = self.value(output);
+            // The structs of objects are those of inputs, in which outputs may stand.
+            let kind = match output.is_required {
+                true => known(&output.kind),
+                false => format!("Option<{}>", known(&output.kind)),
+            };
             // A name with dots in it is one property, and not a path.
             let path = match output.name.contains('.') {
                 true => format!("[{:?}]", output.name),
@@ -271,30 +272,32 @@ impl<'a> Writer<'a> {
     }
 
     fn kind(&self, kind: &Kind) -> String {
-        match kind {
-            Kind::Text => "String".to_owned(),
-            Kind::Bool => "bool".to_owned(),
-            Kind::Integer => "i64".to_owned(),
-            Kind::Number => "f64".to_owned(),
-            Kind::Any => "sdk::Json".to_owned(),
-            Kind::Archive => "sdk::Archive".to_owned(),
-            Kind::AssetOrArchive => "sdk::AssetOrArchive".to_owned(),
-            Kind::List(element) => format!("Vec<{}>", self.kind(element)),
-            Kind::Map(element) => {
-                format!("std::collections::BTreeMap<String, {}>", self.kind(element))
-            }
-            Kind::Object(token) => match self.objects.get(token.as_str()) {
-                Some(name) => name.clone(),
-                None => "sdk::Json".to_owned(),
-            },
-        }
+        written(kind, &|token| self.objects.get(token).cloned())
     }
 }
 
-fn or(described: &str, otherwise: &str) -> String {
-    match described {
-        "" => otherwise.to_owned(),
-        text => text.to_owned(),
+/// The type of a value in outputs.
+fn known(kind: &Kind) -> String {
+    written(kind, &|_| None)
+}
+
+/// A type. An object without a struct is a value of any kind.
+fn written(kind: &Kind, object: &impl Fn(&str) -> Option<String>) -> String {
+    match kind {
+        Kind::Text => "String".to_owned(),
+        Kind::Bool => "bool".to_owned(),
+        Kind::Integer => "i64".to_owned(),
+        Kind::Number => "f64".to_owned(),
+        Kind::Any | Kind::OneOf(_) => "sdk::Json".to_owned(),
+        Kind::Archive => "sdk::Archive".to_owned(),
+        Kind::AssetOrArchive => "sdk::AssetOrArchive".to_owned(),
+        Kind::Choice(of, _) => written(of, object),
+        Kind::List(element) => format!("Vec<{}>", written(element, object)),
+        Kind::Map(element) => {
+            let element = written(element, object);
+            format!("std::collections::BTreeMap<String, {element}>")
+        }
+        Kind::Object(token) => object(token).unwrap_or_else(|| "sdk::Json".to_owned()),
     }
 }
 

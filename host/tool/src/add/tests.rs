@@ -1,5 +1,5 @@
-//! Modules of the schemas in `tests/components/site/schemas`. The modules themselves lie in that provider, which is compiled with
-//! them.
+//! Modules of the schemas in `tests/components/site/schemas`, in all languages. The modules themselves lie in the providers `site`, which
+//! are built with them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,15 +7,17 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::names::{Taken, is_usable, pascal, snake};
-use super::package::Kind;
-use super::{read, rust, text};
+use super::package::{Kind, Package};
+use super::{python, read, rust, text, typescript};
 
-fn site() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/components/site")
+fn components() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/components")
 }
 
 fn schema(name: &str) -> Value {
-    let file = site().join("schemas").join(format!("{name}.json"));
+    let file = components()
+        .join("site/schemas")
+        .join(format!("{name}.json"));
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
@@ -23,48 +25,215 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
+/// The module of a package in a language.
+type Written = fn(&Package) -> String;
+
+/// The modules of the random package and of the hostile one in each language, as the providers have them.
+const MODULES: [(Written, &str, &str); 3] = [
+    (rust::module, "site/src/random.rs", "site/src/hostile.rs"),
+    (
+        python::module,
+        "python/site/random_resources.py",
+        "python/site/hostile_one_resources.py",
+    ),
+    (
+        typescript::module,
+        "typescript/site/src/random.ts",
+        "typescript/site/src/hostile-one.ts",
+    ),
+];
+
 #[track_caller]
-fn is_the_compiled_one(name: &str, resources: &[&str]) {
-    let package = read::package(&schema(name), &words(resources)).unwrap();
-    let file = site().join("src").join(format!("{name}.rs"));
-    let compiled = fs::read_to_string(&file).unwrap_or_default();
-    let written = rust::module(&package);
+fn is_the_compiled_one(written: &str, file: &str) {
+    let compiled = fs::read_to_string(components().join(file)).unwrap_or_default();
     assert!(
         written == compiled,
-        "{} is not what is written:\n{written}",
-        file.display()
+        "{file} is not what is written:\n{written}"
     );
 }
 
 #[test]
-fn the_module_of_named_resources_is_the_one_that_is_compiled_in_a_provider() {
-    is_the_compiled_one("random", &["RandomPet", "RandomPassword"]);
-    // In any order, and by any of their names.
-    is_the_compiled_one(
-        "random",
-        &[
-            "index/randomPassword:RandomPassword",
-            "random:index/randomPet:RandomPet",
-        ],
-    );
+fn the_module_of_named_resources_is_the_one_that_providers_are_built_with() {
+    for (module, file, _) in MODULES {
+        for resources in [
+            ["RandomPet", "RandomPassword"],
+            // In any order, and by any of their names.
+            [
+                "index/randomPassword:RandomPassword",
+                "random:index/randomPet:RandomPet",
+            ],
+        ] {
+            let package = read::package(&schema("random"), &words(&resources)).unwrap();
+            is_the_compiled_one(&module(&package), file);
+        }
+    }
 }
 
 #[test]
-fn the_module_of_a_schema_with_evil_names_is_the_one_that_is_compiled_in_a_provider() {
-    is_the_compiled_one("hostile", &["index:type", "other:type", "Result"]);
+fn the_module_of_a_schema_with_evil_names_is_the_one_that_providers_are_built_with() {
+    for (module, _, file) in MODULES {
+        let resources = words(&["index:type", "other:type", "Result"]);
+        let package = read::package(&schema("hostile"), &resources).unwrap();
+        is_the_compiled_one(&module(&package), file);
+    }
+}
+
+#[test]
+fn a_property_has_the_type_of_its_schema_in_each_language() {
+    let text = json!({ "type": "string" });
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let refers = |to: &str| json!({ "$ref": to });
+    // The required input in Rust, Python and TypeScript, and the optional output in each.
+    for (spec, inputs, outputs) in [
+        (
+            text.clone(),
+            ["String", "str | sdk.Output[str]", "string"],
+            ["Option<String>", "str | None", "string | undefined"],
+        ),
+        (
+            json!({ "type": "integer" }),
+            ["i64", "int | sdk.Output[int]", "number"],
+            ["Option<i64>", "int | None", "number | undefined"],
+        ),
+        (
+            list(list(json!({ "type": "number" }))),
+            [
+                "Vec<Vec<f64>>",
+                "Sequence[Sequence[float | sdk.Output[float]] | sdk.Output[Sequence[float]]] | sdk.Output[Sequence[Sequence[float]]]",
+                "readonly (readonly number[])[]",
+            ],
+            [
+                "Option<Vec<Vec<f64>>>",
+                "list[list[float]] | None",
+                "readonly (readonly number[])[] | undefined",
+            ],
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": { "type": "boolean" } }),
+            [
+                "std::collections::BTreeMap<String, bool>",
+                "Mapping[str, bool | sdk.Output[bool]] | sdk.Output[Mapping[str, bool]]",
+                "{ readonly [name: string]: boolean }",
+            ],
+            [
+                "Option<std::collections::BTreeMap<String, bool>>",
+                "dict[str, bool] | None",
+                "{ readonly [name: string]: boolean } | undefined",
+            ],
+        ),
+        // An enum, and one in which any text may stand.
+        (
+            refers("#/types/a:index:Colour"),
+            [
+                "String",
+                "Literal[\"red\", \"blue\"] | sdk.Output[str]",
+                "\"red\" | \"blue\"",
+            ],
+            [
+                "Option<String>",
+                "Literal[\"red\", \"blue\"] | None",
+                "\"red\" | \"blue\" | undefined",
+            ],
+        ),
+        (
+            json!({ "oneOf": [refers("#/types/a:index:Colour"), text] }),
+            ["String", "str | sdk.Output[str]", "string"],
+            ["Option<String>", "str | None", "string | undefined"],
+        ),
+        (
+            json!({ "oneOf": [list(text.clone()), text] }),
+            [
+                "sdk::Json",
+                "Sequence[str | sdk.Output[str]] | str | sdk.Output[Sequence[str] | str]",
+                "readonly string[] | string",
+            ],
+            [
+                "Option<sdk::Json>",
+                "list[str] | str | None",
+                "readonly string[] | string | undefined",
+            ],
+        ),
+        (
+            refers("#/types/a:index:Spot"),
+            ["Spot", "Spot | sdk.Output[Mapping[str, Any]]", "Spot"],
+            ["Option<sdk::Json>", "SpotValue | None", "Spot | undefined"],
+        ),
+        // Of another package, an object without properties, and any value.
+        (
+            refers("/aws/v7.0.0/schema.json#/types/aws:a:B"),
+            ["sdk::Json", "sdk.Declarable", "Json"],
+            ["Option<sdk::Json>", "Any", "Json | undefined"],
+        ),
+        (
+            refers("#/types/a:index:Nothing"),
+            ["sdk::Json", "sdk.Declarable", "Json"],
+            ["Option<sdk::Json>", "Any", "Json | undefined"],
+        ),
+        (
+            refers("pulumi.json#/Asset"),
+            [
+                "sdk::AssetOrArchive",
+                "sdk.Asset | sdk.Archive | sdk.Output[sdk.Asset | sdk.Archive]",
+                "Asset | Archive",
+            ],
+            [
+                "Option<sdk::AssetOrArchive>",
+                "sdk.Asset | sdk.Archive | None",
+                "Asset | Archive | undefined",
+            ],
+        ),
+    ] {
+        let schema = json!({
+            "name": "a",
+            "types": {
+                "a:index:Colour": { "type": "string", "enum": [{ "value": "red" }, { "value": "blue" }] },
+                "a:index:Spot": { "type": "object", "properties": { "x": { "type": "number" } } },
+                "a:index:Nothing": { "type": "object" },
+            },
+            "resources": { "a:index:R": {
+                "inputProperties": { "given": spec },
+                "requiredInputs": ["given"],
+                "properties": { "made": spec },
+            } },
+        });
+        let package = read::package(&schema, &words(&["R"])).unwrap();
+        let [rust, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+        for (module, line) in [
+            (&rust, format!("pub given: sdk::Input<{}>,", inputs[0])),
+            (
+                &rust,
+                format!("fn made(&self) -> sdk::Output<{}> {{", outputs[0]),
+            ),
+            (&python, format!("    given: {}\n", inputs[1])),
+            (
+                &python,
+                format!("def made(self) -> sdk.Output[{}]:", outputs[1]),
+            ),
+            (
+                &typescript,
+                format!("readonly given: Input<{}>;", inputs[2]),
+            ),
+            (&typescript, format!("readonly made: {};", outputs[2])),
+        ] {
+            assert!(module.contains(&line), "{line} should be in\n{module}");
+        }
+    }
 }
 
 #[test]
 fn what_no_module_can_have_is_left_out_and_told() {
     let package = read::package(&schema("hostile"), &words(&["index:type"])).unwrap();
-    assert_eq!(package.left_out.len(), 2, "{:?}", package.left_out);
+    assert_eq!(package.left_out.len(), 3, "{:?}", package.left_out);
     let inputs = &package.resources[0].inputs;
     let kind = |name: &str| {
         let found = inputs.iter().find(|property| property.name == name);
         found.unwrap().kind.clone()
     };
     assert_eq!(kind("colour"), Kind::Text);
-    for any in ["choice", "elsewhere", "missing", "foo-bar", "evil"] {
+    assert_eq!(kind("sly"), Kind::Text);
+    let either = Kind::OneOf(vec![Kind::Text, Kind::Integer]);
+    assert_eq!(kind("choice"), either);
+    for any in ["node", "elsewhere", "missing", "foo-bar", "evil"] {
         assert_eq!(kind(any), Kind::Any, "{any}");
     }
     let types: Vec<&str> = package
@@ -72,7 +241,7 @@ fn what_no_module_can_have_is_left_out_and_told() {
         .iter()
         .map(|object| object.name.as_str())
         .collect();
-    assert_eq!(types, ["Option", "Empty", "Node"]);
+    assert_eq!(types, ["Option", "Empty", "Node", "Words"]);
 }
 
 #[test]
@@ -130,7 +299,9 @@ fn a_schema_of_any_depth_or_size_gives_a_module_of_a_bounded_one() {
     });
     let package = read::package(&schema, &words(&["R"])).unwrap();
     assert_eq!(package.types.len(), 300);
-    assert!(rust::module(&package).len() < 100_000);
+    for (module, ..) in MODULES {
+        assert!(module(&package).len() < 100_000);
+    }
 }
 
 #[test]

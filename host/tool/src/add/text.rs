@@ -2,6 +2,8 @@
 
 use pulumi_wasm_core::text::on_one_line;
 
+use super::package::Package;
+
 /// Longer descriptions are cut: a module is read for its names.
 const DESCRIPTION_CHARACTERS: usize = 300;
 
@@ -14,5 +16,23 @@ pub(super) fn description(text: &str) -> String {
     match whole.char_indices().nth(DESCRIPTION_CHARACTERS) {
         None => whole,
         Some((end, _)) => format!("{}…", whole.get(..end).unwrap_or_default().trim_end()),
+    }
+}
+
+/// The first line of a module.
+pub(super) fn title(package: &Package) -> String {
+    let version = match package.version.as_str() {
+        "" => String::new(),
+        version => format!(" {version}"),
+    };
+    let name = &package.name;
+    format!("Resources of the package `{name}`{version}, as children of component resources.")
+}
+
+/// A description, or these words if the schema has none.
+pub(super) fn or(described: &str, otherwise: &str) -> String {
+    match described {
+        "" => otherwise.to_owned(),
+        text => text.to_owned(),
     }
 }

@@ -15,12 +15,37 @@ const MOST_TYPES: usize = 300;
 /// More properties of one object than this are left out.
 const MOST_PROPERTIES: usize = 1000;
 
+/// More kinds than this in one choice are values of any kind.
+const MOST_KINDS: usize = 8;
+/// More values of an enum than this are values of its type.
+const MOST_VALUES: usize = 100;
+/// The longest text of an enum.
+const LONGEST_VALUE: usize = 100;
+
+/// The place of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Input,
+    Output,
+    /// Among the kinds of a choice, where objects are values of any kind.
+    Choice,
+}
+
 /// Reads types, and notes the object types that were met.
 pub(super) struct Types<'a> {
     declared: Option<&'a Map<String, Value>>,
-    /// The object types that are met, read or not.
-    met: BTreeSet<&'a str>,
-    found: BTreeMap<String, ObjectType>,
+    /// The object types that are met in inputs, read or not.
+    in_inputs: BTreeSet<&'a str>,
+    /// The same in outputs.
+    in_outputs: BTreeSet<&'a str>,
+    left_out: Vec<String>,
+}
+
+/// The object types of a module.
+pub(super) struct Found {
+    pub(super) in_inputs: Vec<ObjectType>,
+    pub(super) in_outputs: Vec<ObjectType>,
+    /// What a module cannot have, a sentence each.
     pub(super) left_out: Vec<String>,
 }
 
@@ -28,19 +53,19 @@ impl<'a> Types<'a> {
     pub(super) fn of(schema: &'a Value) -> Self {
         Self {
             declared: schema.get("types").and_then(Value::as_object),
-            met: BTreeSet::new(),
-            found: BTreeMap::new(),
+            in_inputs: BTreeSet::new(),
+            in_outputs: BTreeSet::new(),
             left_out: Vec::new(),
         }
     }
 
-    /// The properties of an object. Of those of outputs, objects are values of any kind.
+    /// The properties of an object.
     pub(super) fn properties(
         &mut self,
         whose: &str,
         properties: Option<&'a Value>,
         required: Option<&'a Value>,
-        is_input: bool,
+        side: Side,
     ) -> Vec<Property> {
         let required: BTreeSet<&str> = required
             .and_then(Value::as_array)
@@ -60,7 +85,7 @@ impl<'a> Types<'a> {
             let property = Property {
                 name: name.clone(),
                 description: description(word(spec, "description")),
-                kind: self.kind(spec, is_input, 0),
+                kind: self.kind(spec, side, 0),
                 is_required: required.contains(name.as_str()),
             };
             found.insert(name, property);
@@ -68,26 +93,21 @@ impl<'a> Types<'a> {
         found.into_values().collect()
     }
 
-    fn kind(&mut self, spec: &'a Value, is_input: bool, depth: usize) -> Kind {
+    fn kind(&mut self, spec: &'a Value, side: Side, depth: usize) -> Kind {
         if depth > DEEPEST {
             return Kind::Any;
         }
         if let Some(reference) = spec.get("$ref").and_then(Value::as_str) {
-            return self.referred(reference, is_input);
+            return self.referred(reference, side);
         }
         if let Some(choices) = spec.get("oneOf").and_then(Value::as_array) {
-            let kinds: Vec<Kind> = choices
+            let kinds = choices
                 .iter()
-                .map(|choice| self.kind(choice, false, depth + 1))
-                .collect();
-            // Such as a text, or one of some texts.
-            return match kinds.split_first() {
-                Some((first, rest)) if rest.iter().all(|kind| kind == first) => first.clone(),
-                _ => Kind::Any,
-            };
+                .map(|choice| self.kind(choice, Side::Choice, depth + 1));
+            return one_of(kinds.collect());
         }
         let mut inner = |key: &str, missing: Kind| match spec.get(key) {
-            Some(spec) => self.kind(spec, is_input, depth + 1),
+            Some(spec) => self.kind(spec, side, depth + 1),
             None => missing,
         };
         match word(spec, "type") {
@@ -101,7 +121,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn referred(&mut self, reference: &str, is_input: bool) -> Kind {
+    fn referred(&mut self, reference: &str, side: Side) -> Kind {
         match reference.rsplit_once('#') {
             Some(("pulumi.json", "/Archive")) => return Kind::Archive,
             Some(("pulumi.json", "/Asset")) => return Kind::AssetOrArchive,
@@ -114,37 +134,52 @@ impl<'a> Types<'a> {
         let Some((token, spec)) = found else {
             return Kind::Any;
         };
-        if spec.get("enum").is_some() {
-            return match word(spec, "type") {
-                "string" => Kind::Text,
-                "integer" => Kind::Integer,
-                "number" => Kind::Number,
-                "boolean" => Kind::Bool,
-                _ => Kind::Any,
-            };
+        if let Some(values) = spec.get("enum") {
+            return choice(spec, values);
         }
-        let name = last_part(token);
-        if !is_input || !is_token(token) || !is_usable(name) {
+        let met = match side {
+            Side::Input => &mut self.in_inputs,
+            Side::Output => &mut self.in_outputs,
+            Side::Choice => return Kind::Any,
+        };
+        if !is_token(token) || !is_usable(last_part(token)) {
             return Kind::Any;
         }
-        if !self.met.contains(token.as_str()) && self.met.len() >= MOST_TYPES {
+        if !met.contains(token.as_str()) && met.len() >= MOST_TYPES {
             return Kind::Any;
         }
-        self.met.insert(token);
+        met.insert(token);
         Kind::Object(token.clone())
     }
 
-    /// All object types that were met, with those that they lead to, sorted by token. A type that leads to itself is read once.
-    pub(super) fn into_found(mut self) -> (Vec<ObjectType>, Vec<String>) {
+    /// All object types that were met, with those that they lead to.
+    pub(super) fn into_found(mut self) -> Found {
+        let in_inputs = self.objects(Side::Input);
+        let in_outputs = self.objects(Side::Output);
+        // A type of both sides has told it twice.
+        self.left_out.sort();
+        self.left_out.dedup();
+        Found {
+            in_inputs,
+            in_outputs,
+            left_out: self.left_out,
+        }
+    }
+
+    /// The object types of a side, sorted by token. A type that leads to itself is read once.
+    fn objects(&mut self, side: Side) -> Vec<ObjectType> {
+        let mut found: BTreeMap<&str, ObjectType> = BTreeMap::new();
         loop {
-            let found = &self.found;
-            let mut met = self.met.iter();
-            let Some(token) = met.find(|token| !found.contains_key(**token)).copied() else {
+            let met = match side {
+                Side::Output => &self.in_outputs,
+                Side::Input | Side::Choice => &self.in_inputs,
+            };
+            let mut met = met.iter().copied();
+            let Some(token) = met.find(|token| !found.contains_key(token)) else {
                 break;
             };
             let spec = self.declared.and_then(|declared| declared.get(token));
             let part = |key: &str| spec.and_then(|spec| spec.get(key));
-            let properties = self.properties(token, part("properties"), part("required"), true);
             let object = ObjectType {
                 token: token.to_owned(),
                 name: last_part(token).to_owned(),
@@ -152,11 +187,70 @@ impl<'a> Types<'a> {
                     spec.map(|spec| word(spec, "description"))
                         .unwrap_or_default(),
                 ),
-                properties,
+                properties: self.properties(token, part("properties"), part("required"), side),
             };
-            self.found.insert(token.to_owned(), object);
+            found.insert(token, object);
         }
-        (self.found.into_values().collect(), self.left_out)
+        found.into_values().collect()
+    }
+}
+
+/// One of several kinds, such as a text or a number.
+fn one_of(kinds: Vec<Kind>) -> Kind {
+    let mut different: Vec<Kind> = Vec::new();
+    for kind in kinds {
+        if !different.contains(&kind) {
+            different.push(kind);
+        }
+    }
+    // Such as a text, or one of some texts: any text.
+    let whole = different.clone();
+    different.retain(|kind| match kind {
+        Kind::Choice(of, _) => !whole.contains(of),
+        Kind::Integer => !whole.contains(&Kind::Number),
+        _ => true,
+    });
+    match different.as_slice() {
+        [kind] => kind.clone(),
+        kinds if kinds.is_empty() || kinds.len() > MOST_KINDS || kinds.contains(&Kind::Any) => {
+            Kind::Any
+        }
+        _ => Kind::OneOf(different),
+    }
+}
+
+/// One of the values of an enum, or a value of its type, if a module had better not list them.
+fn choice(spec: &Value, values: &Value) -> Kind {
+    let kind = match word(spec, "type") {
+        "string" => Kind::Text,
+        "integer" => Kind::Integer,
+        "number" => return Kind::Number,
+        "boolean" => return Kind::Bool,
+        _ => return Kind::Any,
+    };
+    let values = values.as_array().map(Vec::as_slice).unwrap_or_default();
+    let listed: Option<Vec<Value>> = values
+        .iter()
+        .map(|one| one.get("value").filter(|value| is_plain(value, &kind)))
+        .map(|value| value.cloned())
+        .collect();
+    match listed {
+        Some(values) if (1..=MOST_VALUES).contains(&values.len()) => {
+            Kind::Choice(Box::new(kind), values)
+        }
+        _ => kind,
+    }
+}
+
+/// Whether a value of an enum may stand in a source in every language.
+fn is_plain(value: &Value, kind: &Kind) -> bool {
+    match value {
+        Value::String(text) => {
+            let fits = |letter: char| letter.is_ascii_graphic() || letter == ' ';
+            *kind == Kind::Text && text.len() <= LONGEST_VALUE && text.chars().all(fits)
+        }
+        Value::Number(number) => *kind == Kind::Integer && number.is_i64(),
+        _ => false,
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) use ahead::compile as compile_ahead;
 use anyhow::Context;
 use clap::Args;
 use kept::{Ingredients, Kept};
-pub(crate) use project::{Language, Project};
+pub(crate) use project::{Language, Project, read_json, read_toml};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::{Digest, folders_from_environment};
 use workshop::Workshop;

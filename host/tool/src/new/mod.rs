@@ -59,12 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
     let files = match arguments.component {
         false => template::files(*language),
-        true => template::files_with_component(*language).with_context(|| {
-            format!(
-                "there is no template for a component resource in {language}\n\
-                 hint: `--lang rust` has one; programs in any language use it"
-            )
-        })?,
+        true => template::files_with_component(*language),
     };
     refuse_occupied(&folder)?;
     for file in files {

@@ -118,10 +118,10 @@ pub(super) fn files(language: Language) -> &'static [TemplateFile] {
     }
 }
 
-/// The files of a new project with a component resource, likewise; `None` for a language that has no template for one.
-pub(super) fn files_with_component(language: Language) -> Option<&'static [TemplateFile]> {
+/// The files of a new project with a component resource, likewise.
+pub(super) fn files_with_component(language: Language) -> &'static [TemplateFile] {
     match language {
-        Language::Rust => Some(template! {
+        Language::Rust => template! {
             "src/lib.rs" = "component/rust/src/lib.rs",
             "Cargo.toml" = "rust/Cargo.toml",
             "Pulumi.yaml" = "component/Pulumi.yaml",
@@ -130,7 +130,30 @@ pub(super) fn files_with_component(language: Language) -> Option<&'static [Templ
             "README.md" = "component/README.md",
             ".github/workflows/provider.yml" = "workflow.yml",
             ".gitignore" = "rust/gitignore",
-        }),
-        Language::Python | Language::TypeScript => None,
+        },
+        Language::Python => template! {
+            "provider.py" = "component/python/provider.py",
+            "pyproject.toml" = "python/pyproject.toml",
+            "Pulumi.yaml" = "component/Pulumi.yaml",
+            "tests/website.yaml" = "component/website.yaml",
+            "tests/page.yaml" = "component/page.yaml",
+            "tests/test_website.py" = "component/python/tests/test_website.py",
+            "README.md" = "component/README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
+            ".gitignore" = "python/gitignore",
+        },
+        Language::TypeScript => template! {
+            "src/index.ts" = "component/typescript/src/index.ts",
+            "package.json" = "typescript/package.json",
+            "tsconfig.json" = "typescript/tsconfig.json",
+            "Pulumi.yaml" = "component/Pulumi.yaml",
+            "tests/website.yaml" = "component/website.yaml",
+            "tests/page.yaml" = "component/page.yaml",
+            "test/website.test.ts" = "component/typescript/test/website.test.ts",
+            "test/tsconfig.json" = "typescript/test/tsconfig.json",
+            "README.md" = "component/README.md",
+            ".github/workflows/provider.yml" = "workflow.yml",
+            ".gitignore" = "typescript/gitignore",
+        },
     }
 }

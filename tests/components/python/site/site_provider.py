@@ -24,6 +24,8 @@ from pulumi_wasm_provider import (
 )
 
 from exhibit import Exhibit
+from random_resources import RandomPassword
+from typed import Typed
 
 
 class Page(Resource):
@@ -74,7 +76,7 @@ class Website(Component):
     """The addresses of the further pages, in one text."""
 
     def construct(self, cx: Deployment) -> None:
-        password = cx.child("password", "random:index/randomPassword:RandomPassword", {"length": 12})
+        password = RandomPassword(cx, "password", {"length": 12})
         text = Output.all(self.title, self.note).apply(
             lambda title, note: f"{title.upper()}\n\n{'Nothing more.' if note is None else note}"
         )
@@ -91,7 +93,7 @@ class Website(Component):
             more.set({"urls": Output.all(urls).apply(" ".join)})
         self.url = front.output("url")
         self.link = interpolate("{} <{}>", self.title, self.url)
-        self.password = password.output("result")
+        self.password = password.result
         self.more = more.output("urls")
 
     @method
@@ -190,4 +192,5 @@ def unexpected(text: str) -> str:
     return text
 
 
-provider = Provider(resources=[Page], components=[Website, Portal, Faulty, Exhibit], uses={"random": "0.1.0"})
+USES = {"random": "0.1.0", "hostile-one": None}
+provider = Provider(resources=[Page], components=[Website, Portal, Faulty, Exhibit, Typed], uses=USES)

@@ -81,9 +81,39 @@ impl Type {
         self.0.output("declare")
     }
 
+    /// The output `dotted.name`.
+    pub fn dotted_name(&self) -> sdk::Output<Option<String>> {
+        self.0.output("[\"dotted.name\"]")
+    }
+
+    /// The output `elsewhere`.
+    pub fn elsewhere(&self) -> sdk::Output<Option<sdk::Json>> {
+        self.0.output("elsewhere")
+    }
+
+    /// The output `import`.
+    pub fn import(&self) -> sdk::Output<Option<Vec<sdk::Json>>> {
+        self.0.output("import")
+    }
+
+    /// The output `list`.
+    pub fn list(&self) -> sdk::Output<std::collections::BTreeMap<String, i64>> {
+        self.0.output("list")
+    }
+
     /// The output `loop`.
     pub fn loop_(&self) -> sdk::Output<Option<sdk::Json>> {
         self.0.output("loop")
+    }
+
+    /// The output `property`.
+    pub fn property(&self) -> sdk::Output<Vec<String>> {
+        self.0.output("property")
+    }
+
+    /// The output `words`.
+    pub fn words(&self) -> sdk::Output<Option<sdk::Json>> {
+        self.0.output("words")
     }
 }
 
@@ -120,15 +150,36 @@ pub struct TypeInputs {
     /// The property `foo_bar`.
     #[property(name = "foo_bar")]
     pub foo_bar_2: sdk::Input<Option<bool>>,
+    /// Has """ and \ in it. """
+    #[property(name = "hue")]
+    pub hue: sdk::Input<Option<String>>,
+    /// The property `level`.
+    #[property(name = "level")]
+    pub level: sdk::Input<Option<i64>>,
     /// The property `missing`.
     #[property(name = "missing")]
     pub missing: sdk::Input<Option<sdk::Json>>,
+    /// The property `mixed`.
+    #[property(name = "mixed")]
+    pub mixed: sdk::Input<Option<sdk::Json>>,
+    /// The property `node`.
+    #[property(name = "node")]
+    pub node: sdk::Input<Option<sdk::Json>>,
+    /// The property `odd`.
+    #[property(name = "odd")]
+    pub odd: sdk::Input<Option<String>>,
     /// The property `self`.
     #[property(name = "self")]
     pub self_: sdk::Input<Node>,
+    /// The property `sly`.
+    #[property(name = "sly")]
+    pub sly: sdk::Input<Option<String>>,
     /// The property `type`.
     #[property(name = "type")]
     pub type_: sdk::Input<Option<String>>,
+    /// The property `words`.
+    #[property(name = "words")]
+    pub words: sdk::Input<Option<Words>>,
 }
 
 impl TypeInputs {
@@ -145,9 +196,16 @@ impl TypeInputs {
             foo_bar: Default::default(),
             foo_bar_: foo_bar_.into(),
             foo_bar_2: Default::default(),
+            hue: Default::default(),
+            level: Default::default(),
             missing: Default::default(),
+            mixed: Default::default(),
+            node: Default::default(),
+            odd: Default::default(),
             self_: self_.into(),
+            sly: Default::default(),
             type_: Default::default(),
+            words: Default::default(),
         }
     }
 }
@@ -216,4 +274,27 @@ impl Node {
             others: Default::default(),
         }
     }
+}
+
+/// A `hostile-one:index:Words`.
+#[derive(Clone, Debug, Default, sdk::Object)]
+pub struct Words {
+    /// The property `Node`.
+    #[property(name = "Node")]
+    pub node: sdk::Input<Option<Node>>,
+    /// The property `__x`.
+    #[property(name = "__x")]
+    pub x: sdk::Input<Option<bool>>,
+    /// The property `class`.
+    #[property(name = "class")]
+    pub class: sdk::Input<Option<String>>,
+    /// Ends with "quotes"
+    #[property(name = "from")]
+    pub from: sdk::Input<Option<String>>,
+    /// The property `items`.
+    #[property(name = "items")]
+    pub items: sdk::Input<Option<Vec<i64>>>,
+    /// The property `str`.
+    #[property(name = "str")]
+    pub str: sdk::Input<Option<i64>>,
 }

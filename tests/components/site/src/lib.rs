@@ -9,11 +9,14 @@ mod mirror;
 #[allow(unreachable_pub, reason = "as the tool writes it")]
 #[rustfmt::skip]
 mod random;
+mod typed;
 
 use exhibit::Exhibit;
 use methods::{announce, page_url};
 use mirror::{Mirror, slug};
 use pulumi_wasm_provider::prelude::*;
+use random::{RandomPassword, RandomPasswordInputs};
+use typed::Typed;
 
 /// A page of a website.
 #[derive(Resource)]
@@ -68,16 +71,13 @@ struct Website {
 
 impl Construct for Website {
     fn construct(inputs: WebsiteInputs, cx: &Deployment) -> Result<WebsiteOutputs> {
-        let password = cx.child(
-            "password",
-            "random:index/randomPassword:RandomPassword",
-            properties! { length: 12 },
-        )?;
+        let password = RandomPasswordInputs::new(12);
+        let password = RandomPassword::declare("password", password, &cx.options())?;
         let text = all((&inputs.title, &inputs.note)).apply(|(title, note)| {
             let note = note.unwrap_or_else(|| "Nothing more.".to_owned());
             format!("{}\n\n{note}", title.to_uppercase())
         });
-        let careful = cx.options().depends_on(&password).ignore_changes(["path"]);
+        let careful = cx.options().depends_on(password.child()).ignore_changes(["path"]);
         let front = careful.child(
             "front",
             of::<Page>(),
@@ -99,7 +99,7 @@ impl Construct for Website {
         Ok(WebsiteOutputs {
             link: interpolate!("{} <{url}>", inputs.title),
             url,
-            password: password.output("result"),
+            password: password.result(),
             more: more.output("urls"),
         })
     }
@@ -207,7 +207,7 @@ provider! {
     name: "site",
     resources: [Page],
     functions: [slug],
-    components: [Website, Portal, Mirror, Faulty, Exhibit],
+    components: [Website, Portal, Mirror, Faulty, Exhibit, Typed],
     methods: [page_url, announce],
-    uses: [random = "0.1.0"],
+    uses: [random = "0.1.0", "hostile-one"],
 }

@@ -5,10 +5,12 @@ use pulumi_wasm_provider::prelude::*;
 use crate::cupboard::Cupboard;
 use crate::glue::Glue;
 use crate::parcel::Parcel;
+use crate::shelf::Shelf;
 
 mod cupboard;
 mod glue;
 mod parcel;
+mod shelf;
 
 /// What several copies of a letter weigh together.
 #[function(pure)]
@@ -22,4 +24,9 @@ fn parse(text: String) -> Result<Json> {
     serde_json::from_str(&text).map(Json).map_err(Error::other)
 }
 
-provider! { name: "workshop", resources: [Parcel, Glue, Cupboard], functions: [weigh, parse] }
+provider! {
+    name: "workshop",
+    resources: [Parcel, Glue, Cupboard],
+    components: [Shelf],
+    functions: [weigh, parse],
+}

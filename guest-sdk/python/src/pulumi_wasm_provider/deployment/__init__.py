@@ -16,6 +16,7 @@ on which resource.
 | `cx` | `Deployment`: the component that is constructed |
 | `declaring` | declaring children, and looking up what exists |
 | `child` | the handles of resources and groups |
+| `typed` | the same of types that a module of `pulumi-wasm add` describes |
 | `kind` | the type of a resource: a token, or a class of your package |
 | `options`, `alias` | options of resources |
 | `uses` | the packages whose resources components may declare |

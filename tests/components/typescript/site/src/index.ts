@@ -2,6 +2,8 @@
 
 import { all, choice, component, InvalidError, integer, interpolate, list, method, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
 import { Exhibit } from "./exhibit.js";
+import { RandomPassword } from "./random.js";
+import { Typed } from "./typed.js";
 
 /** A page of a website. */
 const Page = resource("Page", {
@@ -38,7 +40,7 @@ const Website = component("Website", {
     more: string(),
   },
   construct({ title, index, note, pages }, cx) {
-    const password = cx.child("password", "random:index/randomPassword:RandomPassword", { length: 12 });
+    const password = cx.child("password", RandomPassword, { length: 12 });
     const text = all([title, note]).apply(([title, note = "Nothing more."]) => `${title.toUpperCase()}\n\n${note}`);
     const front = cx.child("front", Page, { path: index, text }, { dependsOn: password, ignoreChanges: ["path"] });
     const more = cx.group("more", "Pages", (cx) => {
@@ -50,7 +52,7 @@ const Website = component("Website", {
       return { urls: all(urls).apply((urls) => urls.join(" ")) };
     });
     const url = front.output("url");
-    return { url, link: interpolate`${title} <${url}>`, password: password.output<string>("result"), more: more.output("urls") };
+    return { url, link: interpolate`${title} <${url}>`, password: password.output("result"), more: more.output("urls") };
   },
 });
 
@@ -158,4 +160,4 @@ const Faulty = component("Faulty", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit], methods: [pageUrl, announce], uses: { random: "0.1.0" } });
+export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit, Typed], methods: [pageUrl, announce], uses: { random: "0.1.0", "hostile-one": {} } });

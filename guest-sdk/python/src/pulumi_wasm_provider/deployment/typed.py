@@ -1,0 +1,64 @@
+"""Children of types that a module of `pulumi-wasm add` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar, Unpack, cast
+
+from .child import Child
+from .declared import Expression, Inputs
+from .declaring import Declaring
+from .options import Options
+from .output import Output
+
+I = TypeVar("I", bound=Mapping[str, object])
+
+
+class TypedChild(Expression):
+    """A child with its outputs as properties. It is what a `Child` is where a value or an option is given."""
+
+    TOKEN: ClassVar[str] = ""
+    """The type token."""
+
+    def __init__(self, child: Child) -> None:
+        self._child = child
+
+    @property
+    def child(self) -> Child:
+        """The child itself, for its outputs by paths, its methods and its name."""
+        return self._child
+
+    @property
+    def urn(self) -> Output[str]:
+        """The URN."""
+        return self._child.urn
+
+    def _output(self, path: str) -> Output[Any]:
+        return self._child.output(path)
+
+    def _expressed(self, path: str) -> Any:
+        return self._child._expressed(path)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._child.name}>"
+
+
+class TypedResource(TypedChild, Generic[I]):
+    """A resource of another package. `I` is a dict of its inputs."""
+
+    def __init__(self, cx: Declaring, part: str, inputs: I, /, **options: Unpack[Options]) -> None:
+        """Declares it, as `cx.child` does."""
+        super().__init__(cx.child(part, self.TOKEN, cast(Inputs, inputs), **options))
+
+    @property
+    def id(self) -> Output[str]:
+        """The id that the provider gives."""
+        return self._child.id
+
+
+class TypedComponent(TypedChild, Generic[I]):
+    """A component of another package. `I` is a dict of its inputs."""
+
+    def __init__(self, cx: Declaring, part: str, inputs: I, /, **options: Unpack[Options]) -> None:
+        """Declares it, as `cx.component` does."""
+        super().__init__(cx.component(part, self.TOKEN, cast(Inputs, inputs), **options))

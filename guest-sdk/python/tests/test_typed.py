@@ -1,0 +1,87 @@
+"""Children of types that a module of `pulumi-wasm add` describes."""
+
+import unittest
+from typing import NotRequired, TypedDict
+
+from pulumi_wasm_provider import Component, Deployment, Input, Output, Provider, TypedComponent, TypedResource, testing
+
+
+class Pet(TypedResource["PetInputs"]):
+    """A pet, as the tool writes it."""
+
+    TOKEN = "random:index:Pet"
+
+    @property
+    def prefix(self) -> Output[str | None]:
+        """What its name begins with."""
+        return self._output("prefix")
+
+
+class PetInputs(TypedDict):
+    """The inputs of `Pet`."""
+
+    length: int | Output[int]
+    prefix: NotRequired[str | Output[str | None] | None]
+
+
+class House(TypedComponent["HouseInputs"]):
+    """A component of another package."""
+
+    TOKEN = "town:index:House"
+
+    @property
+    def address(self) -> Output[str | None]:
+        """Where it is."""
+        return self._output("address")
+
+
+HouseInputs = TypedDict(
+    "HouseInputs",
+    {
+        "from": "Output[str]",
+    },
+)
+
+
+class Shop(Component):
+    title: Input[str]
+    name: Output[str | None]
+    address: Output[str | None]
+
+    def construct(self, cx: Deployment) -> None:
+        pet = Pet(cx, "pet", {"length": 2, "prefix": self.title}, protect=True)
+        with cx.group("more", "More") as more:
+            house = House(more, "house", {"from": pet.id}, depends_on=[pet])
+        cx.child("card", "town:index:Card", {"pet": pet, "house": house.urn, "of": house.child.name})
+        self.name = pet.prefix
+        self.address = house.address
+
+
+provider = Provider(name="shop", version="1.0.0", components=[Shop], uses={"random": "4.18.0", "town": "1.0.0"})
+
+
+class Typed(unittest.TestCase):
+    def test_typed_children_are_declared_as_others_are(self) -> None:
+        with testing.run(provider) as stack:
+            shop = stack.construct(Shop, {"title": "tea"})
+        pet = shop.child("shop-pet")
+        self.assertEqual((pet.token, pet.inputs), ("random:index:Pet", {"length": 2, "prefix": "tea"}))
+        self.assertEqual(pet.options, {"protect": True})
+        # The author's line, and none of the package's.
+        self.assertIn("test_typed.py:", pet.position)
+        house = shop.child("shop-more-house")
+        self.assertEqual((house.token, house.inputs), ("town:index:House", {"from": "shop-pet_id"}))
+        self.assertEqual(house.kind, "remote")
+        card = shop.child("shop-card")
+        self.assertEqual(card.inputs["pet"]["id"], "shop-pet_id")
+        self.assertEqual(card.inputs["of"], "shop-more-house")
+        self.assertEqual(shop.outputs["name"], "tea")
+
+    def test_a_mistake_names_type_name_and_line(self) -> None:
+        class Twice(Component):
+            def construct(self, cx: Deployment) -> None:
+                Pet(cx, "pet", {"length": 2}, protekt=True)  # type: ignore[call-arg]
+
+        twice = Provider(name="shop", version="1.0.0", components=[Twice], uses={"random": "4.18.0"})
+        with testing.run(twice) as stack, self.assertRaisesRegex(Exception, r"`random:index:Pet` `twice-pet` \(.*test_typed.py:\d+\): `protekt`"):
+            stack.construct(Twice, {})

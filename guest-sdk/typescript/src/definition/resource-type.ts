@@ -1,0 +1,38 @@
+/** Types of other packages. */
+
+/** Keeps the types of the properties, which exist for the type checker alone. */
+declare const typeBrand: unique symbol;
+/** Keeps components apart from other resources. */
+declare const componentBrand: unique symbol;
+
+/** A resource type of another package, with the types of its inputs and outputs. Modules of `pulumi-wasm add` have them. */
+export class ResourceType<out I extends object, out O extends object> {
+  declare readonly [typeBrand]: readonly [I, O];
+  /** The type token. */
+  readonly name: string;
+  /** It is in the token. */
+  readonly module = undefined;
+  /** Whether another call constructs it. */
+  readonly isComponent: boolean;
+
+  /** Use {@link resourceType} or {@link componentType}. */
+  constructor(token: string, isComponent: boolean) {
+    this.name = token;
+    this.isComponent = isComponent;
+  }
+}
+
+/** A component of another package, likewise. */
+export class ComponentType<out I extends object, out O extends object> extends ResourceType<I, O> {
+  declare readonly [componentBrand]: true;
+}
+
+/** A resource type by its token: `cx.child("pet", resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet"), { length: 2 })`. */
+export function resourceType<I extends object, O extends object>(token: string): ResourceType<I, O> {
+  return new ResourceType(token, false);
+}
+
+/** A component by its token, which `cx.component` takes. */
+export function componentType<I extends object, O extends object>(token: string): ComponentType<I, O> {
+  return new ComponentType(token, true);
+}

@@ -1,0 +1,334 @@
+//! The module in Python: classes with outputs as properties, and dicts with the names of the schema as inputs.
+
+use std::collections::BTreeMap;
+
+use super::MARK;
+use super::names::{Taken, pascal, snake};
+use super::package::{Kind, ObjectType, Package, Property, Resource};
+use super::text::{or, title};
+
+/// Names that the module uses itself.
+const USED: &[&str] = &[
+    "Any",
+    "Literal",
+    "Mapping",
+    "NotRequired",
+    "Sequence",
+    "TypedDict",
+];
+
+/// Words of the language.
+const KEYWORDS: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
+/// Words that a class may not give another meaning, because its own code uses them.
+const WORDS: &[&str] = &[
+    "bool", "dict", "float", "int", "list", "property", "sdk", "str",
+];
+
+/// What every resource has.
+const MEMBERS: &[&str] = &["child", "id", "urn"];
+
+/// The place of a value that a type is of.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Where a resource is declared: outputs may stand in it.
+    Given,
+    /// In an output that stands where a resource is declared. Any such dict and any such text do: the author's code made it.
+    Inside,
+    /// In an output of a resource, once it is known.
+    Known,
+}
+
+/// The text of the module.
+pub(super) fn module(package: &Package) -> String {
+    let writer = Writer::new(package);
+    let mut body = String::new();
+    for resource in &package.resources {
+        writer.resource(resource, &mut body);
+    }
+    for object in &package.types {
+        if let Some(name) = writer.given.get(object.token.as_str()) {
+            writer.object(name, object, Place::Given, &mut body);
+        }
+    }
+    for object in &package.output_types {
+        if let Some(name) = writer.known.get(object.token.as_str()) {
+            writer.object(name, object, Place::Known, &mut body);
+        }
+    }
+    format!(
+        "\"\"\"{}\n\n{MARK}\n\"\"\"\n\nfrom __future__ import annotations\n\n{}import pulumi_wasm_provider as sdk\n{body}",
+        title(package),
+        imports(&body)
+    )
+}
+
+/// The names of the resources in the module, in its order.
+pub(super) fn names(package: &Package) -> Vec<String> {
+    let writer = Writer::new(package);
+    let tokens = package.resources.iter().map(|one| one.token.as_str());
+    tokens
+        .filter_map(|token| writer.resources.get(token).cloned())
+        .collect()
+}
+
+/// The imports of names that the rest of the module has.
+fn imports(body: &str) -> String {
+    let lines = [
+        ("collections.abc", &["Mapping", "Sequence"][..]),
+        (
+            "typing",
+            &["Any", "Literal", "NotRequired", "TypedDict"][..],
+        ),
+    ];
+    let mut text = String::new();
+    for (module, names) in lines {
+        let used = names.iter().filter(|name| body.contains(**name));
+        let used: Vec<&str> = used.copied().collect();
+        if !used.is_empty() {
+            text.push_str(&format!("from {module} import {}\n", used.join(", ")));
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("{text}\n"),
+    }
+}
+
+/// The names of classes, by tokens.
+struct Writer<'a> {
+    resources: BTreeMap<&'a str, String>,
+    /// Of objects where a resource is declared.
+    given: BTreeMap<&'a str, String>,
+    /// Of objects in outputs.
+    known: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(package: &'a Package) -> Self {
+        let mut taken = Taken::with(USED);
+        KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
+        let mut resources = BTreeMap::new();
+        for resource in &package.resources {
+            let name = taken.take_with(&pascal(&resource.name), &["Inputs"]);
+            resources.insert(resource.token.as_str(), name);
+        }
+        let mut named = |objects: &'a [ObjectType], ending: &str| {
+            // An object without properties says nothing: any value will do for it.
+            let objects = objects.iter().filter(|one| !one.properties.is_empty());
+            let names = objects.map(|object| {
+                let name = taken.take(&format!("{}{ending}", pascal(&object.name)));
+                (object.token.as_str(), name)
+            });
+            names.collect::<BTreeMap<&str, String>>()
+        };
+        let given = named(&package.types, "");
+        let known = named(&package.output_types, "Value");
+        Self {
+            resources,
+            given,
+            known,
+        }
+    }
+
+    fn resource(&self, resource: &Resource, text: &mut String) {
+        let Some(name) = self.resources.get(resource.token.as_str()) else {
+            return;
+        };
+        let token = &resource.token;
+        let base = match resource.is_component {
+            true => "TypedComponent",
+            false => "TypedResource",
+        };
+        let described = docstring(&or(&resource.description, &format!("A `{token}`.")));
+        text.push_str(&format!(
+            "\n\nclass {name}(sdk.{base}[\"{name}Inputs\"]):\n    {described}\n\n    TOKEN = {token:?}\n"
+        ));
+        let mut taken = Taken::with(KEYWORDS);
+        let more = WORDS.iter().chain(MEMBERS);
+        more.for_each(|word| drop(taken.take(word)));
+        let outputs = resource.outputs.iter();
+        for output in outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn")) {
+            let property = taken.take(&snake(&output.name));
+            let described = docstring(&or(
+                &output.description,
+                &format!("The output `{}`.", output.name),
+            ));
+            let mut kind = self.kind(&output.kind, Place::Known);
+            if !output.is_required && kind != "Any" {
+                kind.push_str(" | None");
+            }
+            // A name with dots in it is one property, and not a path.
+            let path = match output.name.contains('.') {
+                true => format!("[{:?}]", output.name),
+                false => output.name.clone(),
+            };
+            text.push_str(&format!(
+                "\n    @property\n    def {property}(self) -> sdk.Output[{kind}]:\n        {described}\n        return self._output({path:?})\n"
+            ));
+        }
+        let title = format!("The inputs of `{name}`.");
+        self.dict(
+            &format!("{name}Inputs"),
+            &title,
+            &resource.inputs,
+            Place::Given,
+            text,
+        );
+    }
+
+    fn object(&self, name: &str, object: &ObjectType, place: Place, text: &mut String) {
+        let title = or(&object.description, &format!("A `{}`.", object.token));
+        self.dict(name, &title, &object.properties, place, text);
+    }
+
+    /// A dict with these keys. The syntax of classes has no keys that are not names.
+    fn dict(
+        &self,
+        name: &str,
+        title: &str,
+        properties: &[Property],
+        place: Place,
+        text: &mut String,
+    ) {
+        let are_names = properties.iter().all(|one| self.is_name(&one.name));
+        text.push_str(&match are_names {
+            true => format!("\n\nclass {name}(TypedDict):\n    {}\n", docstring(title)),
+            false => format!("\n\n# {title}\n{name} = TypedDict(\n    {name:?},\n    {{\n"),
+        });
+        for (number, property) in properties.iter().enumerate() {
+            let kind = self.member(property, place);
+            let (key, described) = (&property.name, property.description.as_str());
+            if are_names {
+                let blank = if number == 0 { "\n" } else { "" };
+                text.push_str(&format!("{blank}    {key}: {kind}\n"));
+                if !described.is_empty() {
+                    text.push_str(&format!("    {}\n", docstring(described)));
+                }
+            } else {
+                if !described.is_empty() {
+                    text.push_str(&format!("        # {described}\n"));
+                }
+                text.push_str(&format!("        {key:?}: {},\n", quoted(&kind)));
+            }
+        }
+        if !are_names {
+            text.push_str("    },\n)\n");
+        }
+    }
+
+    /// The type of a key's value.
+    fn member(&self, property: &Property, place: Place) -> String {
+        let kind = match place {
+            Place::Given => self.given(&property.kind, property.is_required),
+            Place::Inside | Place::Known => {
+                let kind = self.kind(&property.kind, place);
+                match property.is_required || kind == "Any" {
+                    true => kind,
+                    false => format!("{kind} | None"),
+                }
+            }
+        };
+        match property.is_required {
+            true => kind,
+            false => format!("NotRequired[{kind}]"),
+        }
+    }
+
+    /// A value where a resource is declared, or an output of it.
+    fn given(&self, kind: &Kind, is_required: bool) -> String {
+        let plain = self.kind(kind, Place::Given);
+        if plain == any(Place::Given) {
+            // Outputs are among these values already.
+            return plain;
+        }
+        let inside = self.kind(kind, Place::Inside);
+        match is_required {
+            true => format!("{plain} | sdk.Output[{inside}]"),
+            false => format!("{plain} | sdk.Output[{inside} | None] | None"),
+        }
+    }
+
+    fn kind(&self, kind: &Kind, place: Place) -> String {
+        let known = matches!(place, Place::Known);
+        let element = |element: &Kind| match place {
+            Place::Given => self.given(element, true),
+            Place::Inside | Place::Known => self.kind(element, place),
+        };
+        match kind {
+            Kind::Text => "str".to_owned(),
+            Kind::Bool => "bool".to_owned(),
+            Kind::Integer => "int".to_owned(),
+            Kind::Number => "float".to_owned(),
+            Kind::Any => any(place),
+            Kind::Archive => "sdk.Archive".to_owned(),
+            Kind::AssetOrArchive => "sdk.Asset | sdk.Archive".to_owned(),
+            Kind::Choice(of, _) if matches!(place, Place::Inside) => self.kind(of, place),
+            Kind::Choice(_, values) => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                format!("Literal[{}]", values.join(", "))
+            }
+            Kind::OneOf(kinds) => {
+                let kinds: Vec<String> = kinds.iter().map(|kind| self.kind(kind, place)).collect();
+                kinds.join(" | ")
+            }
+            Kind::List(of) if known => format!("list[{}]", element(of)),
+            Kind::List(of) => format!("Sequence[{}]", element(of)),
+            Kind::Map(of) if known => format!("dict[str, {}]", element(of)),
+            Kind::Map(of) => format!("Mapping[str, {}]", element(of)),
+            Kind::Object(token) => {
+                let name = match place {
+                    Place::Given => self.given.get(token.as_str()),
+                    // Whatever dict the author's code makes: the host knows how it is to be.
+                    Place::Inside => return "Mapping[str, Any]".to_owned(),
+                    Place::Known => self.known.get(token.as_str()),
+                };
+                name.cloned().unwrap_or_else(|| any(place))
+            }
+        }
+    }
+
+    /// Whether a key can be written as the name of an attribute. Names with two lines before them are changed in classes, and one
+    /// that a type has would hide the type.
+    fn is_name(&self, key: &str) -> bool {
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let classes = [&self.resources, &self.given, &self.known];
+        let is_type = classes
+            .iter()
+            .flat_map(|names| names.values())
+            .any(|name| name == key);
+        key.chars().all(fits)
+            && !key.starts_with(|letter: char| letter.is_ascii_digit())
+            && !key.starts_with("__")
+            && !is_type
+            && ![KEYWORDS, WORDS, USED]
+                .iter()
+                .any(|words| words.contains(&key))
+    }
+}
+
+/// A value of any kind.
+fn any(place: Place) -> String {
+    let kind = match place {
+        Place::Given => "sdk.Declarable",
+        Place::Inside | Place::Known => "Any",
+    };
+    kind.to_owned()
+}
+
+/// A text of one line between quotation marks, three at each end.
+fn docstring(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+    let end = if text.ends_with('"') { " " } else { "" };
+    format!("\"\"\"{text}{end}\"\"\"")
+}
+
+/// A type as a text, which may have values of an enum in it.
+fn quoted(kind: &str) -> String {
+    format!("\"{}\"", kind.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,206 @@
+//! The module in TypeScript: a value for each resource that tells `cx.child` its token and the types of its properties.
+
+use std::collections::BTreeMap;
+
+use super::MARK;
+use super::names::{Taken, pascal};
+use super::package::{Kind, ObjectType, Package, Property, Resource};
+use super::text::{or, title};
+
+/// Names that the module uses itself.
+const USED: &[&str] = &["Archive", "Asset", "Input", "Json"];
+/// What the package of the SDK calls them, in the order of an import.
+const IMPORTS: [(&str, &str); 6] = [
+    ("componentType", "componentType<"),
+    ("resourceType", "resourceType<"),
+    ("type Archive", "Archive"),
+    ("type Asset", "Asset"),
+    ("type Input", "Input<"),
+    ("type Json", "Json"),
+];
+
+/// The text of the module.
+pub(super) fn module(package: &Package) -> String {
+    let writer = Writer::new(package);
+    let mut body = String::new();
+    for resource in &package.resources {
+        writer.resource(resource, &mut body);
+    }
+    for object in writer.objects_of(package) {
+        writer.object(object, &mut body);
+    }
+    let used = IMPORTS.iter().filter(|(_, seen)| body.contains(seen));
+    let used: Vec<&str> = used.map(|(name, _)| *name).collect();
+    format!(
+        "/**\n * {}\n *\n * {MARK}\n */\n\nimport {{ {} }} from \"pulumi-wasm-provider\";\n{body}",
+        title(package),
+        used.join(", ")
+    )
+}
+
+/// The names of the resources in the module, in its order.
+pub(super) fn names(package: &Package) -> Vec<String> {
+    let writer = Writer::new(package);
+    let tokens = package.resources.iter().map(|one| one.token.as_str());
+    tokens
+        .filter_map(|token| writer.resources.get(token).cloned())
+        .collect()
+}
+
+/// The names of resources and types, by tokens.
+struct Writer<'a> {
+    resources: BTreeMap<&'a str, String>,
+    objects: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(package: &'a Package) -> Self {
+        let mut taken = Taken::with(USED);
+        let mut resources = BTreeMap::new();
+        for resource in &package.resources {
+            let name = taken.take_with(&pascal(&resource.name), &["Inputs", "Outputs"]);
+            resources.insert(resource.token.as_str(), name);
+        }
+        let mut objects = BTreeMap::new();
+        for object in package.types.iter().chain(&package.output_types) {
+            // An object without properties says nothing: any value will do for it.
+            if !object.properties.is_empty() && !objects.contains_key(object.token.as_str()) {
+                objects.insert(object.token.as_str(), taken.take(&pascal(&object.name)));
+            }
+        }
+        Self { resources, objects }
+    }
+
+    /// The object types, each once, sorted by token: one type serves inputs and outputs.
+    fn objects_of(&self, package: &'a Package) -> impl Iterator<Item = &'a ObjectType> {
+        let all = package.types.iter().chain(&package.output_types);
+        let sorted: BTreeMap<&str, &ObjectType> =
+            all.map(|one| (one.token.as_str(), one)).collect();
+        sorted.into_values()
+    }
+
+    fn resource(&self, resource: &Resource, text: &mut String) {
+        let Some(name) = self.resources.get(resource.token.as_str()) else {
+            return;
+        };
+        let token = &resource.token;
+        let function = match resource.is_component {
+            true => "componentType",
+            false => "resourceType",
+        };
+        let described = comment(&or(&resource.description, &format!("A `{token}`.")));
+        text.push_str(&format!(
+            "\n{described}\nexport const {name} = {function}<{name}Inputs, {name}Outputs>({token:?});\n"
+        ));
+        let inputs = resource.inputs.iter().map(|input| {
+            let kind = self.kind(&input.kind);
+            let (mark, kind) = match input.is_required {
+                true => ("", format!("Input<{kind}>")),
+                false => ("?", format!("Input<{kind} | undefined>")),
+            };
+            member(&key(&input.name), mark, &kind, &input.description)
+        });
+        let title = format!("The inputs of {{@link {name}}}.");
+        put_type(text, &format!("{name}Inputs"), &title, inputs);
+        let outputs = resource.outputs.iter();
+        let outputs = outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn"));
+        let outputs = outputs.map(|output| {
+            // The key is the path of the output. A name with dots in it is one property.
+            let path = match output.name.contains('.') {
+                true => format!("[{:?}]", output.name),
+                false => output.name.clone(),
+            };
+            member(&key(&path), "", &self.value(output), &output.description)
+        });
+        let title = format!("The outputs of {{@link {name}}}, beside `id` and `urn`.");
+        put_type(text, &format!("{name}Outputs"), &title, outputs);
+    }
+
+    fn object(&self, object: &ObjectType, text: &mut String) {
+        let Some(name) = self.objects.get(object.token.as_str()) else {
+            return;
+        };
+        let title = or(&object.description, &format!("A `{}`.", object.token));
+        let members = object.properties.iter().map(|property| {
+            let mark = if property.is_required { "" } else { "?" };
+            let kind = self.value(property);
+            member(&key(&property.name), mark, &kind, &property.description)
+        });
+        put_type(text, name, &title, members);
+    }
+
+    /// The type of a property's value.
+    fn value(&self, property: &Property) -> String {
+        let kind = self.kind(&property.kind);
+        match property.is_required {
+            true => kind,
+            false => format!("{kind} | undefined"),
+        }
+    }
+
+    fn kind(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::Text => "string".to_owned(),
+            Kind::Bool => "boolean".to_owned(),
+            Kind::Integer | Kind::Number => "number".to_owned(),
+            Kind::Any => "Json".to_owned(),
+            Kind::Archive => "Archive".to_owned(),
+            Kind::AssetOrArchive => "Asset | Archive".to_owned(),
+            Kind::Choice(_, values) => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                values.join(" | ")
+            }
+            Kind::OneOf(kinds) => {
+                let kinds: Vec<String> = kinds.iter().map(|kind| self.kind(kind)).collect();
+                kinds.join(" | ")
+            }
+            Kind::List(element) => {
+                let element = self.kind(element);
+                match element.contains(" | ") || element.starts_with("readonly ") {
+                    true => format!("readonly ({element})[]"),
+                    false => format!("readonly {element}[]"),
+                }
+            }
+            Kind::Map(element) => {
+                format!("{{ readonly [name: string]: {} }}", self.kind(element))
+            }
+            Kind::Object(token) => match self.objects.get(token.as_str()) {
+                Some(name) => name.clone(),
+                None => "Json".to_owned(),
+            },
+        }
+    }
+}
+
+/// A type with these members. One without any takes nothing.
+fn put_type(text: &mut String, name: &str, title: &str, members: impl Iterator<Item = String>) {
+    let members: String = members.collect();
+    text.push_str(&format!("\n{}\n", comment(title)));
+    text.push_str(&match members.is_empty() {
+        true => format!("export type {name} = {{ readonly [name: string]: never }};\n"),
+        false => format!("export type {name} = {{\n{members}}};\n"),
+    });
+}
+
+fn member(key: &str, mark: &str, kind: &str, described: &str) -> String {
+    let described = match described {
+        "" => String::new(),
+        text => format!("  {}\n", comment(text)),
+    };
+    format!("{described}  readonly {key}{mark}: {kind};\n")
+}
+
+/// The name of a member, between quotation marks if it has to be.
+pub(super) fn key(name: &str) -> String {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "_$".contains(letter);
+    let is_plain = name.chars().all(fits) && !name.starts_with(|one: char| one.is_ascii_digit());
+    match is_plain {
+        true => name.to_owned(),
+        false => format!("{name:?}"),
+    }
+}
+
+/// A text of one line as a comment that does not end before the text.
+fn comment(text: &str) -> String {
+    format!("/** {} */", text.replace("*/", "*\\/"))
+}
