@@ -38,7 +38,7 @@ pub use loader::{
     provider_to_add, registry_surroundings,
 };
 pub use place::Place;
-pub use pulumi_wasm_registry::{Digest, Reference};
+pub use pulumi_wasm_registry::{Digest, Reference, WebFile};
 pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;

@@ -36,6 +36,17 @@ impl Origin {
         })
     }
 
+    /// The server of an address that a user typed or a value has.
+    pub(crate) fn at(address: &Url, trust: Trust) -> Self {
+        let mut base = address.clone();
+        base.set_path("/");
+        Self {
+            base,
+            trust,
+            is_private: AtomicBool::new(false),
+        }
+    }
+
     /// The registry's address, with the path `/`.
     pub(crate) fn base(&self) -> &Url {
         &self.base

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod aside;
+mod by_address;
 mod by_arguments;
 mod by_bundle;
 mod by_folder;
