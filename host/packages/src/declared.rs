@@ -1,5 +1,7 @@
 //! The entry of a package in `Pulumi.yaml`: the arguments that it was added with.
 
+mod edit;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -34,7 +34,7 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, KeptReference, Loaded, Loader, Served, ServedComponent, machine_from_environment,
+    Kept, KeptReference, Loaded, Loader, Newer, Served, ServedComponent, machine_from_environment,
     provider_to_add, registry_surroundings,
 };
 pub use place::Place;

@@ -122,13 +122,17 @@ impl Session {
         for challenge in challenges {
             match (challenge, &found) {
                 (Challenge::Bearer { realm, service, .. }, _) => {
+                    let scope = format!(
+                        "repository:{}:{}",
+                        self.reference.repository(),
+                        self.actions
+                    );
                     let realm = Realm {
                         address: realm,
                         service: service.as_deref(),
-                        actions: self.actions,
+                        scope: Some(&scope),
                     };
-                    let token =
-                        token::fetch(&self.exchange, &self.reference, &realm, found.as_ref());
+                    let token = token::fetch(&self.exchange, registry, &realm, found.as_ref());
                     return Ok((token.await?, found));
                 }
                 (

@@ -111,7 +111,7 @@ impl Loader {
         })
     }
 
-    async fn keep_from_origin(
+    pub(super) async fn keep_from_origin(
         &self,
         candidate: Candidate,
         loading: &Loading<'_>,
@@ -124,7 +124,7 @@ impl Loader {
     }
 
     /// The digest that the project's SDKs have for an address.
-    async fn recorded_at(&self, typed: &WebFile) -> Option<Digest> {
+    pub(super) async fn recorded_at(&self, typed: &WebFile) -> Option<Digest> {
         let is_same = |component: &ComponentReference| matches!(&component.place, Place::Web(recorded) if recorded.is_at(typed));
         let values = self.values_in_sdks().await;
         let mut components = values.into_iter().flat_map(|value| value.components);
@@ -142,8 +142,8 @@ fn changed(error: SourceError, typed: &WebFile, before: &Digest) -> SourceError 
         error.reason
     ))
     .hint(format!(
-        "ask the publisher why: an address of a component should stand for one build. To take the new one, remove the package's folder \
-         in `sdks` and run the command again, or say `{}` with the new digest",
+        "ask the publisher why: an address of a component should stand for one build. `pulumi-wasm update PACKAGE` writes the digest of \
+         the new one behind `{}`",
         typed.unpinned()
     ))
 }

@@ -7,7 +7,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
-use super::{Candidate, Loader, Loading};
+use super::{Candidate, Found, Loader, Loading};
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
@@ -27,6 +27,16 @@ pub struct KeptReference {
     /// The reference with the digest of the manifest, or the address.
     pub place: Place,
     file: PathBuf,
+}
+
+impl Kept {
+    pub(super) fn of(found: &Found) -> Self {
+        Self {
+            digest: found.reference.digest.clone(),
+            name: found.manifest.name().to_owned(),
+            version: found.manifest.version().to_owned(),
+        }
+    }
 }
 
 impl KeptReference {
@@ -68,11 +78,7 @@ impl Loader {
         };
         let found = self.keep_fetched(source, &[], &loading).await?;
         Ok(KeptReference {
-            kept: Kept {
-                digest: found.reference.digest,
-                name: found.manifest.name().to_owned(),
-                version: found.manifest.version().to_owned(),
-            },
+            kept: Kept::of(&found),
             place: found.reference.place,
             file: found.file,
         })
@@ -101,16 +107,12 @@ impl Loader {
         let candidate = Candidate {
             bytes,
             reference: ComponentReference {
-                digest: digest.clone(),
+                digest,
                 place: Place::File(name.into_owned()),
             },
             shown: file.display().to_string(),
         };
         let found = self.keep(candidate, &loading).await?;
-        Ok(Kept {
-            digest,
-            name: found.manifest.name().to_owned(),
-            version: found.manifest.version().to_owned(),
-        })
+        Ok(Kept::of(&found))
     }
 }

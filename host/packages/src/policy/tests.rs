@@ -315,7 +315,7 @@ fn mistakes_in_rules_about_sources_are_told() {
             "packages: { acme: true }",
             "the rules `from` and `at-least`",
         ),
-        ("packages: { declared: { from: [] } }", "bool"),
+        ("packages: { declared: { from: [] } }", "expected string"),
         ("packages: { acme: { at-least: new } }", "is not a version"),
         ("packages: { acme: { at-least: 1.2 } }", "is not a version"),
         ("packages: { acme: { at_least: 1.0.0 } }", "unknown field"),
