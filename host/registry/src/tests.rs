@@ -2,6 +2,7 @@
 
 mod credentials;
 mod downloads;
+mod login;
 mod manifests;
 mod places;
 mod references;
