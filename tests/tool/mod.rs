@@ -6,11 +6,13 @@ mod dev;
 mod diff;
 mod inspect;
 mod interrupts;
+mod login;
 mod prompts;
 mod registry;
 mod terminal;
 mod test;
 mod r#try;
+mod update;
 
 use std::process::Stdio;
 

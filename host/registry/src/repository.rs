@@ -1,6 +1,5 @@
 //! What is done with the components of one repository.
 
-use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::text::Excerpt;
 
 use super::body::{self, Unread};
@@ -8,8 +7,8 @@ use super::exchange::Ask;
 use super::manifest::{self, ACCEPTED};
 use super::session::Session;
 use super::{
-    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry,
-    tags, upload,
+    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download,
+    fetch_time, retry, tags, upload,
 };
 
 /// One repository of a registry. Nothing is sent before something is asked of it.
@@ -223,16 +222,7 @@ impl Repository {
         work: impl Future<Output = Result<T, RegistryError>>,
     ) -> Result<T, RegistryError> {
         let limits = &self.session.surroundings().limits;
-        let limit = Limit::FetchTime;
-        let most = limits.time(limit);
-        tokio::time::timeout(most, work).await.unwrap_or_else(|_| {
-            Err(RegistryError::unavailable(format!(
-                "`{}`: the registry takes longer than the limit {} of {}",
-                self.session.reference,
-                limit.name(),
-                limit.show(limits.get(limit))
-            ))
-            .hint(format!("raise it with {}", limits.knob(limit))))
-        })
+        let subject = self.session.reference.to_string();
+        fetch_time::bounded(limits, (&subject, "the registry"), work).await
     }
 }

@@ -97,6 +97,12 @@ enum Command {
     Pull(registry::pull::Arguments),
     /// List the tags of a component in a registry
     Tags(registry::tags::Arguments),
+    /// Take a package of a project to the newest version, or to what its tag stands for now
+    Update(registry::update::Arguments),
+    /// Keep credentials for a registry
+    Login(registry::login::LoginArguments),
+    /// Remove the credentials for a registry
+    Logout(registry::login::LogoutArguments),
     /// Show what a component is, offers and wants
     Inspect {
         /// A component file
@@ -221,6 +227,9 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Push(arguments) => registry::push::run(&arguments),
         Command::Pull(arguments) => registry::pull::run(&arguments),
         Command::Tags(arguments) => registry::tags::run(&arguments),
+        Command::Update(arguments) => registry::update::run(&arguments),
+        Command::Login(arguments) => registry::login::log_in(&arguments),
+        Command::Logout(arguments) => registry::login::log_out(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),

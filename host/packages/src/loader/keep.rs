@@ -7,8 +7,8 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
-use super::{Candidate, Loader, Loading};
-use crate::{ComponentReference, Digest, Place, Reference, SourceError, read_component};
+use super::{Candidate, Found, Loader, Loading};
+use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +20,23 @@ pub struct Kept {
     pub version: String,
 }
 
-/// A component of a registry that was put into the store.
+/// A component of a registry or a web server that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptReference {
     pub kept: Kept,
-    /// The reference with the digest of the manifest.
+    /// The reference with the digest of the manifest, or the address.
     pub place: Place,
     file: PathBuf,
+}
+
+impl Kept {
+    pub(super) fn of(found: &Found) -> Self {
+        Self {
+            digest: found.reference.digest.clone(),
+            name: found.manifest.name().to_owned(),
+            version: found.manifest.version().to_owned(),
+        }
+    }
 }
 
 impl KeptReference {
@@ -48,13 +58,13 @@ impl KeptReference {
 }
 
 impl Loader {
-    /// Puts the component that a reference names into the store. Nothing is granted by it.
+    /// Puts the component of a registry or a web server into the store. Nothing is granted by it.
     ///
     /// # Errors
-    /// When the registry does not have it, it is not a component that may run, or the store cannot be written.
-    pub async fn keep_reference(
+    /// When the server does not have it, it is not a component that may run, or the store cannot be written.
+    pub async fn keep_source(
         &self,
-        reference: &Reference,
+        source: &Source,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<KeptReference, SourceError> {
@@ -66,13 +76,9 @@ impl Loader {
             limits: &limits,
             log,
         };
-        let found = self.keep_referenced(reference, &[], &loading).await?;
+        let found = self.keep_fetched(source, &[], &loading).await?;
         Ok(KeptReference {
-            kept: Kept {
-                digest: found.reference.digest,
-                name: found.manifest.name().to_owned(),
-                version: found.manifest.version().to_owned(),
-            },
+            kept: Kept::of(&found),
             place: found.reference.place,
             file: found.file,
         })
@@ -101,16 +107,12 @@ impl Loader {
         let candidate = Candidate {
             bytes,
             reference: ComponentReference {
-                digest: digest.clone(),
+                digest,
                 place: Place::File(name.into_owned()),
             },
             shown: file.display().to_string(),
         };
         let found = self.keep(candidate, &loading).await?;
-        Ok(Kept {
-            digest,
-            name: found.manifest.name().to_owned(),
-            version: found.manifest.version().to_owned(),
-        })
+        Ok(Kept::of(&found))
     }
 }

@@ -1,4 +1,4 @@
-//! `pulumi-wasm pull`: a component from a registry, into the store and into a file.
+//! `pulumi-wasm pull`: a component from a registry or a web server, into the store and into a file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,11 +6,10 @@ use std::sync::Arc;
 use clap::Args;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::Reference;
+use pulumi_wasm_packages::{Loader, Source};
 use serde_json::json;
 
-use super::{Shown, parse, runtime};
+use super::{Shown, runtime};
 use crate::component;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
@@ -21,9 +20,9 @@ use crate::terminal::{Console, print_json, print_line};
 Example:
   pulumi-wasm pull oci://ghcr.io/acme/provider:1.2.0 -o acme.wasm")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`
-    #[arg(value_name = "REFERENCE", value_parser = parse)]
-    reference: Reference,
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; or `https://HOST/PATH.wasm`
+    #[arg(value_name = "SOURCE", value_parser = Source::parse)]
+    source: Source,
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -39,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();
     let limits = arguments.limits.limits();
-    let kept = runtime()?.block_on(loader.keep_reference(&arguments.reference, &limits, &log))?;
+    let kept = runtime()?.block_on(loader.keep_source(&arguments.source, &limits, &log))?;
     if let Some(output) = &arguments.output {
         component::write(output, &kept.read(&limits)?)?;
     }
