@@ -493,7 +493,7 @@ async fn a_package_that_uses_what_the_policy_does_not_list_is_not_added() {
     assert_says(
         &text,
         &[
-            "does not allow what the package uses",
+            "does not allow packages that this package uses",
             "`random`: `packages.uses.acme`",
             "policy.yaml`, line 2",
             "hint: ",

@@ -72,7 +72,7 @@ acme:index:Site `s`  3 children
       label: \"pet-s_id\"  <- pet-s
   outputs
     token: [secret]  <- thing-s
-    url: not set, or made of what no mock gives
+    url: not set, or made of a value that no mock gives
 nothing was made";
     assert_says(&ran.output, &[tree]);
 }
@@ -245,7 +245,7 @@ async fn cases_of_components_pass_with_what_any_component_must_do() {
     let said = [
         "✓ a site",
         "2 steps, 4 behaviours",
-        "✓ preview-holds: what a preview shows is what comes",
+        "✓ preview-holds: a preview shows the real result",
         "3 passed, 0 failed",
     ];
     assert_says(&ran.output, &said);

@@ -88,7 +88,7 @@ expect: { does: update, outputs: { label: z } }
             "expected  \"z\"",
             "came      \"x\"",
             // The guest answers with another label than its preview showed.
-            "✗ preview-holds: what a preview shows is what comes",
+            "✗ preview-holds: a preview shows the real result",
             "expected  \"y\"",
             "0 passed, 1 failed",
         ],
@@ -260,6 +260,16 @@ async fn recorded_http_takes_the_place_of_a_server() {
     let server = http_server::start(2).await;
     let cases = "type: Thing\ninputs: { label: x }\nreplay: recordings/thing.jsonl\n";
     let scene = project(&asking(&server), cases).await;
+    // Without the file's name there is no place for the answers.
+    scene.write("tests/thing.yaml", b"type: Thing\ninputs: { label: x }\n");
+    let words = ["test", "acme.wasm", "--record", "--allow-net", &server];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 2, "{}", ran.output);
+    assert_says(
+        &ran.errors,
+        &["no case replays a recording", "hint: ", "`replay: FILE`"],
+    );
+    scene.write("tests/thing.yaml", cases.as_bytes());
     let ran = tool(&scene, &["test", "acme.wasm", "--record"]).await;
     assert_eq!(ran.status, 2, "{}", ran.output);
     let flag = format!("--allow-net {server}");

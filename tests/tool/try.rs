@@ -83,6 +83,23 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
 }
 
 #[tokio::test]
+async fn a_grant_that_is_given_again_is_told_once() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &living());
+    for label in ["label=x", "label=y"] {
+        let words = ["try", "acme.wasm", "Thing", label];
+        let ran = tool(
+            &scene,
+            &[&words[..], &["--allow-net", "files.example.com"]].concat(),
+        )
+        .await;
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        let told = ran.errors.matches("--allow-net files.example.com");
+        assert_eq!(told.count(), 1, "{}", ran.errors);
+    }
+}
+
+#[tokio::test]
 async fn a_partial_create_is_kept_and_continued() {
     let fails = [
         Step::Checkpoint {

@@ -7,7 +7,7 @@ class Account(Component):
     """An account of one person."""
 
     user: Input[str]
-    """Who has it."""
+    """The owner."""
     length: Input[int] = Field(default=16, minimum=8, maximum=64)
     """How many characters the first password has."""
     login: Output[str]
@@ -26,9 +26,9 @@ class Team(Component):
     """A team, with an account for each of its members."""
 
     domain: Input[str]
-    """Where the team has its mail."""
+    """The domain of the mail addresses."""
     members: list[str] = Field(min_items=1, max_items=50, unique=True)
-    """Who is in the team."""
+    """The members of the team."""
     addresses: Output[list[str]]
     """The mail addresses of the members."""
     welcome: Output[str]

@@ -5,7 +5,7 @@ use pulumi_wasm_provider::prelude::*;
 /// An account of one person.
 #[derive(Component)]
 struct Account {
-    /// Who has it.
+    /// The owner.
     user: Input<String>,
     /// How many characters the first password has.
     #[property(default = 16, min = 8, max = 64)]
@@ -39,9 +39,9 @@ impl Construct for Account {
 /// A team, with an account for each of its members.
 #[derive(Component)]
 struct Team {
-    /// Where the team has its mail.
+    /// The domain of the mail addresses.
     domain: Input<String>,
-    /// Who is in the team.
+    /// The members of the team.
     #[property(min_items = 1, max_items = 50, unique)]
     members: Vec<String>,
     /// The mail addresses of the members.

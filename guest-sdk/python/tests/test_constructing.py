@@ -47,7 +47,7 @@ class Constructing(unittest.TestCase):
         self.assertIn("test_constructing.py:", page.position)
         self.assertEqual(shop.outputs, {"url": "https://tea.example/shop-pet_id", "more": "tea"})
         self.assertEqual(shop.looked_up, [testing.LookedUp("invoke", "random:index:getZone", {"name": "tea"})])
-        with self.assertRaisesRegex(AssertionError, "there is no `other`; the children are shop-pet, "):
+        with self.assertRaisesRegex(AssertionError, "no child is called `other`; the children are shop-pet, "):
             shop.child("other")
 
     def test_what_a_preview_does_not_know_is_unknown(self) -> None:

@@ -34,7 +34,7 @@ EXPECTED = {
     "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`?",
     "Broken.destroy": "is not a hook, so the host never calls it: did you mean `delete`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
-    "Twin": "`test:index:Broken` is there twice: give one of them a token of its own",
+    "Twin": "`test:index:Broken` is there twice: give one of them another token",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",

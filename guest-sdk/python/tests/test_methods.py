@@ -140,7 +140,7 @@ class Methods(unittest.TestCase):
             "the parameter `texts` has to be one that callers can give by its name",
             "has no result that a method can have: it gives `Output[T]`",
             "has to be written without `async`",
-            "the parameter `text` is an `Output`: what a program gives is an `Input[T]`",
+            "the parameter `text` is an `Output`: programs give an `Input[T]`",
         ):
             self.assertIn(said, str(raised.exception))
 

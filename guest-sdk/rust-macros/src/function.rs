@@ -36,21 +36,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         result.span()=> <#result as ::pulumi_wasm_provider::generated::FunctionResult>::Output
     };
     let identifier = &function.sig.ident;
-    let visibility = &function.vis;
+    let declared = declared(&function, &record);
     let (token, language) = (options.token(), options.language());
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let (description, pure) = (options.description, options.pure);
     Ok(quote! {
-        // Programs call it, through exports that exist on Wasm alone: natively it would look dead, with all that it uses.
-        #[allow(dead_code, reason = "programs call it")]
-        #function
-
-        // A struct with braces has its name among the types only, so the function keeps its name.
-        #[allow(non_camel_case_types, dead_code)]
-        #[doc(hidden)]
-        #visibility struct #identifier {}
-
-        #record
+        #declared
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::generated::Function for #identifier {
@@ -76,6 +67,23 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
             }
         }
     })
+}
+
+/// The function itself, a type of its name that stands for it in the provider's tables, and the struct of its arguments.
+pub(crate) fn declared(function: &ItemFn, record: &TokenStream) -> TokenStream {
+    let (identifier, visibility) = (&function.sig.ident, &function.vis);
+    quote! {
+        // Programs call it, through exports that exist on Wasm alone: natively it would look dead, with all that it uses.
+        #[allow(dead_code, reason = "programs call it")]
+        #function
+
+        // A struct with braces has its name among the types only, so the function keeps its name.
+        #[allow(non_camel_case_types, dead_code)]
+        #[doc(hidden)]
+        #visibility struct #identifier {}
+
+        #record
+    }
 }
 
 /// Makes sure that a function is neither asynchronous nor generic.

@@ -10,7 +10,7 @@ use syn::{FnArg, ItemFn, ReturnType, Type};
 use crate::case::camel_from_snake;
 use crate::container::ContainerAttributes;
 use crate::field::{Owner, optional};
-use crate::function::{Parameters, is_plain, one_by_one};
+use crate::function::{Parameters, declared, is_plain, one_by_one};
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function: ItemFn = syn::parse2(item)?;
@@ -38,21 +38,12 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
         result.span()=> <#result as ::pulumi_wasm_provider::generated::MethodResult>::Output
     };
     let identifier = &function.sig.ident;
-    let visibility = &function.vis;
+    let declared = declared(&function, &record);
     let language = options.language();
     let deprecated = optional(options.deprecated.map(|text| quote!(#text)));
     let description = options.description;
     Ok(quote! {
-        // Programs call it, through exports that exist on Wasm alone: natively it would look dead, with all that it uses.
-        #[allow(dead_code, reason = "programs call it")]
-        #function
-
-        // A struct with braces has its name among the types only, so the function keeps its name.
-        #[allow(non_camel_case_types, dead_code)]
-        #[doc(hidden)]
-        #visibility struct #identifier {}
-
-        #record
+        #declared
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::generated::Method for #identifier {

@@ -22,7 +22,7 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
         (attributes.computed, NO_THING),
         (
             attributes.depends_on.first().map(Ident::span),
-            "an output depends on what it is made of: the host finds that out",
+            "an output depends on the values that it is made of: the host finds them",
         ),
         (
             attributes.skip,

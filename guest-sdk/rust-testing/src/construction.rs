@@ -16,7 +16,7 @@ use crate::values::{self, Properties};
 /// A component resource of a program, which is constructed with mocks in the place of other packages.
 ///
 /// A child of another package has its inputs as outputs, the id `NAME_id`, and what a mock gives for its name or type.
-/// Everything else of it is unknown, in an update too. Children of the own package are checked by it, and its components are
+/// Everything else of it is unknown, in an update too. Children of your package are checked by it, and its components are
 /// constructed as well; no child is made.
 pub struct Construction {
     core: Rc<Core>,

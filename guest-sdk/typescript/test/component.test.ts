@@ -320,7 +320,7 @@ test("a method declares, and gives results of what its resource has", () => {
 test("outputs stand in no record of a resource", () => {
   const Kept = resource("Kept", { inputs: {}, outputs: { text: string() }, create: () => ({ id: "x", outputs: { text: output("t") as unknown as string } }) });
   const tests = new TestProvider(provider({ resources: [Kept] }));
-  assert.throws(() => tests.create(Kept, {}), /text: is of a component, and can stand only in what a component declares/);
+  assert.throws(() => tests.create(Kept, {}), /text: is of a component: only a component can declare or return it/);
 });
 
 test("the functions of a package that has components know what they do not know", () => {

@@ -119,6 +119,73 @@ ${THING(`const Thing = resource("Thing", {
   );
 });
 
+test("a name that hooks return and the definition does not have is told", async () => {
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { size: string().optional() },
+  create({ label }) {
+    const found = { other: 1 };
+    if (label === "") return { id: label, outputs: { label, sise: "1" } };
+    return { id: label, outputs: { ...found, size: "1" } };
+  },
+  read: (id) => (id === "" ? undefined : { outputs: { label: id, sizes: "1" } }),
+  update: (_id, _old, { label }) => ({ label, szie: label }),
+});`),
+    [
+      "src/index.ts:7:61: `create` returns `sise`, which is no property of the definition\nhint: the properties are `size`, `label`",
+      "`read` returns `sizes`",
+      "`update` returns `szie`",
+    ],
+  );
+});
+
+test("a property called `id` is told alone", async () => {
+  await assert.rejects(
+    built(
+      THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { id: string() },
+  create: ({ label }) => ({ id: label, outputs: {} }),
+  read: (id) => ({ outputs: { label: id } }),
+});`),
+    ),
+    (error: Error) => /^src\/index\.ts:4:14: a property cannot be called `id`.*\nhint: give the property another name, such as `serverId`$/.test(error.message),
+  );
+});
+
+test("an output that a hook does not return is told by its name", async () => {
+  await assert.rejects(
+    built(
+      THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  outputs: { size: string(), note: string().optional() },
+  create: ({ label }) => ({ id: label, outputs: { size: "1" } }),
+  read(id) {
+    const found = { label: id };
+    return id === "" ? undefined : { outputs: found };
+  },
+  update: () => ({ note: "n" }),
+});`),
+    ),
+    (error: Error) => {
+      const told = error.message.split("\n").filter((line) => !line.startsWith("hint: "));
+      assert.deepEqual(told, ["src/index.ts:6:3: the result of `read` lacks `size`", "src/index.ts:10:3: the result of `update` lacks `size`"]);
+      return true;
+    },
+  );
+});
+
+test("a name of Node is told without the advice to install its types", async () => {
+  await refused(
+    THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create: ({ label }) => ({ id: Buffer.from(label).toString() }),
+});`),
+    ["Cannot find name 'Buffer'.\nhint: use `Uint8Array`"],
+  );
+});
+
 test("what is not a type of a schema is told with what to write instead", async () => {
   const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: expected a type of the schema, found ${found}\nhint: ${hint}`;
   await refused(

@@ -6,8 +6,11 @@ import ts from "typescript";
 import { Mistakes, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
 import { keepingDeclarations } from "./declarations.js";
+import { namedIds } from "./ids.js";
 import { importedClients } from "./imports.js";
+import { lackingOutputs } from "./lacking.js";
 import { collectNotes } from "./notes.js";
+import { misnamedResults } from "./returned.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
@@ -38,12 +41,14 @@ export function check(project) {
         // Declarations of the language and of packages are not the author's, and take most of the time.
         ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
     ].filter((found) => found.category === ts.DiagnosticCategory.Error);
-    const covered = (found) => asynchronous.some(({ file, definition }) => {
-        if (found.file !== file || found.start === undefined)
-            return false;
-        return definition.getStart() <= found.start && found.start <= definition.getEnd() && isPromiseComplaint(found);
-    });
-    const told = diagnostics.filter((found) => !covered(found)).map((found) => mistakeOf(found, project.folder));
+    const ids = own.flatMap((file) => namedIds(file, project.folder));
+    const isIn = (found, { file, definition }) => found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
+    const covered = (found) => asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id));
+    const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
+    // Only what the type checker refuses is a mistake.
+    const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
+    const isShort = (found) => shorter.some(({ file, start }) => found.file === file && found.start === start);
+    const told = diagnostics.filter((found) => !covered(found) && !isShort(found)).map((found) => mistakeOf(found, project.folder));
     const hooks = asynchronous.map(({ file, name, node }) => {
         const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         return {
@@ -57,7 +62,10 @@ export function check(project) {
     const clients = own.flatMap((file) => importedClients(file, project.folder));
     // A client that is not installed either is told once, and not with the advice to install it.
     const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
-    const all = [...hooks, ...clients, ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+    // One that the type checker tells, too, is told once.
+    const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
+    const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
+    const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);
@@ -83,7 +91,8 @@ function optionsOf({ folder }) {
     return { ...options, skipLibCheck: options.skipLibCheck ?? true, types: options.types ?? DEFAULTS.types ?? [], noEmit: true, strict: options.strict ?? true };
 }
 function mistakeOf(found, folder) {
-    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ");
+    // A provider has no modules of Node, so their types would not help.
+    const written = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
     const other = notAProperty(written);
     const message = other === undefined ? written : `expected a type of the schema, found ${other}`;
     const hint = other === undefined ? hintFor(found, written) : insteadOfType(other);

@@ -91,7 +91,7 @@ impl Repository {
                     artifact.digest()
                 ))
                 .hint(
-                    "give the new build a new version; `--replace` puts it there, and whoever added the other one gets an error",
+                    "give the new build a new version; `--replace` replaces the other one, and users that added it get an error",
                 ));
             }
             _ => {}

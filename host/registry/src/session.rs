@@ -190,7 +190,7 @@ impl Session {
                 ..RegistryError::new(format!("{subject} is not there{codes}"))
             },
             403 => RegistryError::new(reason).hint(format!(
-                "see that the user whom you logged in as may do this in `{}`",
+                "give the user of your login the right to do this in `{}`",
                 self.reference.place()
             )),
             _ => RegistryError::new(reason),

@@ -356,8 +356,9 @@ fn print(
             );
         }
         for path in &package.uses.unknown {
-            let text =
-                format!("what {path} makes resources of is not known: it is not on this machine");
+            let text = format!(
+                "the packages of the resources that {path} makes are not known: it is not on this machine"
+            );
             line("makes", &text);
         }
         for (name, limit) in limits(value) {

@@ -10,7 +10,9 @@ def program() -> None:
     maker = random.Provider("maker")
     word = random.RandomPet("word", opts=pulumi.ResourceOptions(provider=maker))
     own = site.Provider("own")
-    options = pulumi.ResourceOptions(providers=[maker, own])
+    # Pulumi's SDK before 3.260 passes no provider on beside that of the component's own package. The engine takes them of its parent.
+    parent = pulumi.ComponentResource("life:index:Around", "around", opts=pulumi.ResourceOptions(providers=[maker]))
+    options = pulumi.ResourceOptions(parent=parent, providers=[own])
     home = site.Website("home", title="Home", opts=options)
     about = home.page_url(path=word.id)
     secretly = home.page_url(path=pulumi.Output.secret("hidden"))

@@ -22,8 +22,8 @@ use tonic::Status;
 use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitorServer;
 
-/// Nothing that a test waits for takes this long, unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The end of a wait that hangs. It judges no speed.
+const PATIENCE: Duration = Duration::from_secs(600);
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
 /// The stack of all tests.
@@ -111,6 +111,14 @@ impl FakeMonitor {
         script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
         Self::telling(ALL, script)
+    }
+
+    /// One that answers registrations as a script says, and in which this is found.
+    pub(crate) fn answering_and_finding(
+        script: impl Fn(&pb::RegisterResourceRequest) -> Reply + Send + Sync + 'static,
+        find: impl Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync + 'static,
+    ) -> Self {
+        Self::with(ALL, Box::new(script), Box::new(find))
     }
 
     /// Lets a component be there that the program has registered.

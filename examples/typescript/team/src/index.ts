@@ -5,7 +5,7 @@ import { all, component, integer, interpolate, list, provider, string, type Outp
 /** An account of one person. */
 const Account = component("Account", {
   inputs: {
-    /** Who has it. */
+    /** The owner. */
     user: string(),
     /** How many characters the first password has. */
     length: integer().default(16).min(8).max(64),
@@ -26,9 +26,9 @@ const Account = component("Account", {
 /** A team, with an account for each of its members. */
 const Team = component("Team", {
   inputs: {
-    /** Where the team has its mail. */
+    /** The domain of the mail addresses. */
     domain: string(),
-    /** Who is in the team. */
+    /** The members of the team. */
     members: list(string()).minItems(1).maxItems(50).unique().plain(),
   },
   outputs: {

@@ -53,7 +53,7 @@ class Parts:
                 continue
             token = self.builder.token(cls.__options__, cls.__name__)
             if token in self.resources:
-                problems.add(cls, f"`{token}` is there twice: give one of them a token of its own")
+                problems.add(cls, f"`{token}` is there twice: give one of them another token")
                 continue
             self.resources[token] = BuiltResource(cls, token, problems)
         self.components: dict[str, BuiltComponent] = {}
@@ -63,7 +63,7 @@ class Parts:
                 continue
             token = self.builder.token(component.__options__, component.__name__)
             if token in self.resources or token in self.components:
-                problems.add(component, f"`{token}` is there twice: give one of them a token of its own")
+                problems.add(component, f"`{token}` is there twice: give one of them another token")
                 continue
             self.components[token] = BuiltComponent(component, token, problems)
         if provider.uses and not provider.components:
@@ -76,7 +76,7 @@ class Parts:
             model = FunctionModel(function, problems)
             token = model.token(self.builder)
             if token in self.functions:
-                problems.add(function, f"`{token}` is there twice: give one of them a token of its own")
+                problems.add(function, f"`{token}` is there twice: give one of them another token")
                 continue
             self.functions[token] = model
         self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []

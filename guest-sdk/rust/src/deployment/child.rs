@@ -24,7 +24,7 @@ pub struct Child {
     pub(super) name: Rc<str>,
     /// The type; empty for a resource of any type that came in as a reference.
     pub(super) token: Rc<str>,
-    /// The properties of a type of the own package.
+    /// The properties of a type of your package.
     pub(super) fields: Option<&'static [Field]>,
 }
 
@@ -47,7 +47,7 @@ impl Child {
     /// An output, or a part of one, by its path: `endpoint`, `website.endpoint`, `zones[0].id`. The type is the caller's to
     /// know: a value of another one fails where it is used.
     ///
-    /// What the resource does not give is unknown in a preview, and null in an update. Of a type of the own package the name
+    /// What the resource does not give is unknown in a preview, and null in an update. Of a type of your package the name
     /// is checked at once.
     #[track_caller]
     pub fn output<T>(&self, path: &str) -> Output<T> {

@@ -15,8 +15,8 @@ impl Deployment {
 
     /// Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
     ///
-    /// `kind` is a type token, or [`of`](crate::of) with a type of the own package; with a component it is
-    /// [`component`](Self::component). Packages other than the own one are in `uses` of [`provider!`](crate::provider!).
+    /// `kind` is a type token, or [`of`](crate::of) with a type of your package; with a component it is
+    /// [`component`](Self::component). Packages other than yours are in `uses` of [`provider!`](crate::provider!).
     ///
     /// # Errors
     /// When the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit.
@@ -31,7 +31,7 @@ impl Deployment {
         self.declare_child(part, &kind, inputs, &self.options())
     }
 
-    /// Declares a component that another package makes, or the own one.
+    /// Declares a component that another package makes, or yours.
     ///
     /// # Errors
     /// As [`child`](Self::child).
@@ -46,7 +46,7 @@ impl Deployment {
     }
 
     /// Declares a group: a resource that is only made of those that `content` declares. Its type is a name, such as
-    /// `Backend` for `site:index:Backend`, or a token of the own package. `content` gives its outputs, or `()`.
+    /// `Backend` for `site:index:Backend`, or a token of your package. `content` gives its outputs, or `()`.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;

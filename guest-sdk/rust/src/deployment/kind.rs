@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::fields::Field;
 use crate::state::ResourceState;
 
-/// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of the own package by [`of`].
+/// What a child can be: a type token such as `"random:index/randomPet:RandomPet"`, or a type of your package by [`of`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name a type of resources",
     label = "not a type of resources",
@@ -27,7 +27,7 @@ pub struct Placed {
     pub(super) fields: Option<&'static [Field]>,
 }
 
-/// A type of the component's own package: what derives `Resource` or `Component`.
+/// A type of the component's package: what derives `Resource` or `Component`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource or a component of this package",
     label = "derives neither `Resource` nor `Component`"
@@ -50,11 +50,11 @@ impl<R: ResourceState> OwnType for R {
     const PROPERTIES: &'static [Field] = R::FIELDS;
 }
 
-/// A type of the own package, from [`of`].
+/// A type of your package, from [`of`].
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<T>(PhantomData<fn() -> T>);
 
-/// A type of the component's own package, for [`Deployment::child`](crate::Deployment::child). The names of its inputs and
+/// A type of the component's package, for [`Deployment::child`](crate::Deployment::child). The names of its inputs and
 /// outputs are checked when the component runs.
 pub fn of<T: OwnType>() -> Typed<T> {
     Typed(PhantomData)

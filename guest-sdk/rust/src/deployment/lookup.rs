@@ -70,8 +70,8 @@ impl Deployment {
         self.options().invoke(function, arguments)
     }
 
-    /// Opens a resource that came in as a reference: its outputs are those that the engine knows. A reference to a type of the
-    /// own package knows the names of its outputs.
+    /// Opens a resource that came in as a reference: its outputs are those that the engine knows. A reference to a type of your
+    /// package knows the names of its outputs.
     ///
     /// ```
     /// # use pulumi_wasm_provider::prelude::*;

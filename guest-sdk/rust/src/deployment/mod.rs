@@ -15,7 +15,7 @@
 //! | `reference_to` | what refers to a resource |
 //! | `child` | the handle of a resource |
 //! | `options` | options of resources |
-//! | `kind` | the type of a resource: a token, or a type of the own package |
+//! | `kind` | the type of a resource: a token, or a type of your package |
 //! | `component` | what the author implements, and the table that calls are answered from |
 //! | `method` | methods: what the author writes, and the table that calls are answered from |
 //! | `session` | the callbacks of one construction |

@@ -12,7 +12,7 @@ export interface ChildParts {
     readonly node: number;
     readonly token: string;
     readonly name: string;
-    /** The outputs of a type of the own package. */
+    /** The outputs of a type of your package. */
     readonly outputs: Properties | undefined;
     /** Declares the call of a method, and gives its node. */
     readonly call: (token: string, given: object, options: LookupOptions) => number;

@@ -71,7 +71,7 @@ export class Child extends Expressed {
     }
     /** A resource has no text. */
     toString() {
-        throw unreadable("a resource cannot be made a text, because what it has is known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+        throw unreadable("a resource cannot be made a text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
     }
     /** The same for templates and `+`. */
     [Symbol.toPrimitive]() {
@@ -79,6 +79,6 @@ export class Child extends Expressed {
     }
     /** A resource has no JSON. */
     toJSON() {
-        throw unreadable("a resource cannot be written as JSON, because what it has is known only later", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
+        throw unreadable("a resource cannot be written as JSON, because its outputs are known only later", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
     }
 }

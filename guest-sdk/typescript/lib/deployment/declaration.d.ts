@@ -10,13 +10,13 @@ import { type Session } from "./session.js";
 /** The component or group that declares. */
 export interface Place {
     readonly session: Session;
-    /** The name of the own package. */
+    /** The name of your package. */
     readonly packageName: string;
     /** The name that those of children begin with. */
     readonly name: string;
     readonly group: Child | undefined;
 }
-/** What a resource can be: a type token, or a definition of the own package. */
+/** What a resource can be: a type token, or a definition of your package. */
 export type Typed = string | Resource | Component;
 /** Declares a resource. */
 export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;

@@ -49,18 +49,18 @@ export declare class Deployment {
      *
      *     cx.child("page", "aws:s3/bucketObject:BucketObject", { bucket: bucket.id, key: inputs.index }, { dependsOn: bucket })
      *
-     * `type` is a type token, or a resource of the own package; a component is declared by {@link component}. Packages other than the
-     * own one are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
+     * `type` is a type token, or a resource of your package; a component is declared by {@link component}. Packages other than
+     * yours are in `uses` of `provider({ … })`. Throws when the host refuses: for a package that is not in `uses`, a second
      * resource of one type and name, or at a limit.
      */
     child<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<State<I, O>>;
     child(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
-    /** Declares a component that another package makes, by its token, or one of the own package. Throws as {@link child} does. */
+    /** Declares a component that another package makes, by its token, or one of your package. Throws as {@link child} does. */
     component<I extends Shape, O extends Shape>(part: string, type: Component<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<Infer<O>>;
     component(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
     /**
      * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
-     * name, such as `Backend` for `site:index:Backend`, or a token of the own package. The result of `content` is its outputs.
+     * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its outputs.
      *
      *     cx.group("backend", "Backend", (cx) => {
      *       const queue = cx.child("queue", "aws:sqs/queue:Queue");
@@ -74,7 +74,7 @@ export declare class Deployment {
      */
     read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
     read(part: string, type: string, state: Identified, options?: LookupOptions): Child;
-    /** Calls a function of a package, by its token, or one of the own package. If an argument is unknown, the result is, too. */
+    /** Calls a function of a package, by its token, or one of your package. If an argument is unknown, the result is, too. */
     invoke<A extends Shape, R extends Shape | AnyProperty>(type: ProviderFunction<A, R>, inputs: InputsOf<A>, options?: LookupOptions): Output<ResultOf<R>>;
     invoke<V = unknown>(token: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
     /** Opens a resource that came in as a reference: `cx.open(inputs.bucket).output("arn")`. Other references are refused. */

@@ -56,7 +56,7 @@ export class Deployment {
     }
     /**
      * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
-     * name, such as `Backend` for `site:index:Backend`, or a token of the own package. The result of `content` is its outputs.
+     * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its outputs.
      *
      *     cx.group("backend", "Backend", (cx) => {
      *       const queue = cx.child("queue", "aws:sqs/queue:Queue");

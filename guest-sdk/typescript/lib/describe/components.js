@@ -3,7 +3,7 @@ import { PropertyValue } from "../property/property.js";
 import { Types } from "../property/types.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
-const NO_THING = "a component has no thing that this could be about: say it of a resource";
+const NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
 /** What cannot be said of a property of a component, and why. */
 const REFUSED = [
@@ -14,7 +14,7 @@ const REFUSED = [
     ["stable", ({ stable }) => stable, NO_THING],
     ["lookup", ({ lookup }) => lookup, NO_THING],
     ["computed", ({ computed }) => computed, NO_THING],
-    ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on what it is made of: the host finds that out"],
+    ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on the values that it is made of: the host finds them"],
     ["credential", ({ credential }) => credential, "only a value of the configuration can be sent by the host"],
     ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];

@@ -204,7 +204,7 @@ _a = PropertyValue;
 /** Writes what is known later, where a component declares it. */
 export function expressed(value, path, mode) {
     if (mode !== "declared")
-        throw new InvalidError(path, "is of a component, and can stand only in what a component declares and returns");
+        throw new InvalidError(path, "is of a component: only a component can declare or return it");
     return value._express(path);
 }
 /** Writes the unknown value, where it can be said. */
@@ -212,7 +212,7 @@ export function unknown(path, mode) {
     if (mode === "plain")
         throw new InvalidError(path, "is not known yet, which only a preview may say");
     if (mode === "declared")
-        throw new InvalidError(path, "cannot be said to be unknown: what comes of an unknown output is unknown by itself");
+        throw new InvalidError(path, "cannot be said to be unknown: a value that is made of an unknown output is unknown anyway");
     return wire.unknown();
 }
 /** A default or a constant as the schema has it. */

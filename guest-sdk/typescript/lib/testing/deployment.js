@@ -66,7 +66,7 @@ export class FakeDeployment {
             return known;
         const declared = this.#declared[node - 1];
         if (declared === undefined)
-            throw new Error(`there is no node ${node}`);
+            throw new Error(`the node ${node} does not exist`);
         const value = this.#found(declared, node);
         this.#values[node] = value;
         return value;

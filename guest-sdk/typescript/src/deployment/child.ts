@@ -18,7 +18,7 @@ export interface ChildParts {
   readonly node: number;
   readonly token: string;
   readonly name: string;
-  /** The outputs of a type of the own package. */
+  /** The outputs of a type of your package. */
   readonly outputs: Properties | undefined;
   /** Declares the call of a method, and gives its node. */
   readonly call: (token: string, given: object, options: LookupOptions) => number;
@@ -111,7 +111,7 @@ export class Child<out T = unknown> extends Expressed {
 
   /** A resource has no text. */
   override toString(): never {
-    throw unreadable("a resource cannot be made a text, because what it has is known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+    throw unreadable("a resource cannot be made a text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
   }
 
   /** The same for templates and `+`. */
@@ -121,6 +121,6 @@ export class Child<out T = unknown> extends Expressed {
 
   /** A resource has no JSON. */
   toJSON(): never {
-    throw unreadable("a resource cannot be written as JSON, because what it has is known only later", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
+    throw unreadable("a resource cannot be written as JSON, because its outputs are known only later", "write `resource.output(\"…\").apply((value) => JSON.stringify(value))`");
   }
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from "../value/json.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema } from "./schema.js";
 
-const NO_THING = "a component has no thing that this could be about: say it of a resource";
+const NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child";
 const NOT_SET = "an output is always set by `construct`";
 
 /** What cannot be said of a property of a component, and why. */
@@ -23,7 +23,7 @@ const REFUSED: readonly (readonly [string, (facts: Facts) => unknown, string])[]
   ["stable", ({ stable }) => stable, NO_THING],
   ["lookup", ({ lookup }) => lookup, NO_THING],
   ["computed", ({ computed }) => computed, NO_THING],
-  ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on what it is made of: the host finds that out"],
+  ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on the values that it is made of: the host finds them"],
   ["credential", ({ credential }) => credential, "only a value of the configuration can be sent by the host"],
   ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];

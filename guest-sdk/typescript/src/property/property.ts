@@ -327,14 +327,14 @@ export class PropertyValue {
 
 /** Writes what is known later, where a component declares it. */
 export function expressed(value: Expressed, path: string, mode: Mode): Json | undefined {
-  if (mode !== "declared") throw new InvalidError(path, "is of a component, and can stand only in what a component declares and returns");
+  if (mode !== "declared") throw new InvalidError(path, "is of a component: only a component can declare or return it");
   return value._express(path);
 }
 
 /** Writes the unknown value, where it can be said. */
 export function unknown(path: string, mode: Mode): Json {
   if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
-  if (mode === "declared") throw new InvalidError(path, "cannot be said to be unknown: what comes of an unknown output is unknown by itself");
+  if (mode === "declared") throw new InvalidError(path, "cannot be said to be unknown: a value that is made of an unknown output is unknown anyway");
   return wire.unknown();
 }
 

@@ -107,7 +107,7 @@ export class FakeDeployment {
     const known = this.#values[node];
     if (known !== undefined) return known;
     const declared = this.#declared[node - 1];
-    if (declared === undefined) throw new Error(`there is no node ${node}`);
+    if (declared === undefined) throw new Error(`the node ${node} does not exist`);
     const value = this.#found(declared, node);
     this.#values[node] = value;
     return value;

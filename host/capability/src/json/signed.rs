@@ -64,7 +64,7 @@ fn is_own_output(map: &PropertyMap) -> Result<(), String> {
     match map.get("dependencies") {
         None | Some(PropertyValue::Null) => {}
         Some(PropertyValue::Array(urns)) if urns.is_empty() => {}
-        Some(_) => return Err("a component cannot say what an output depends on".to_owned()),
+        Some(_) => return Err("a component cannot set the dependencies of an output".to_owned()),
     }
     match map.get("secret") {
         None | Some(PropertyValue::Null | PropertyValue::Bool(_)) => Ok(()),

@@ -52,7 +52,7 @@ impl KeptReference {
                 "`{}` in the store is damaged",
                 self.file.display()
             ))
-            .hint("`pulumi-wasm cache verify` says what else is")),
+            .hint("`pulumi-wasm cache verify` lists all that are")),
         }
     }
 }

@@ -217,7 +217,7 @@ pub(super) fn refuse_uses(policy: &Policy, found: &[Found]) -> Result<(), Source
         return Ok(());
     }
     Err(SourceError::new(format!(
-        "the operator's policy does not allow what the package uses:\n{}",
+        "the operator's policy does not allow packages that this package uses:\n{}",
         lines_of_uses(&forbidden)
     ))
     .hint(format!("use a package that does without, or {ASK}")))

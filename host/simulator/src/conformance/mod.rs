@@ -77,12 +77,12 @@ impl Behaviour {
                 "odd inputs are accepted or refused at a property that exists; nothing crashes"
             }
             Self::UnknownInputs => {
-                "an input that is not known yet makes what depends on it unknown; nothing crashes"
+                "an input that is not known yet makes the values that depend on it unknown; nothing crashes"
             }
             Self::Preview => "a preview changes nothing and shows the same when it is repeated",
             Self::Create => "the example can be created",
-            Self::PreviewHolds => "what a preview shows is what comes",
-            Self::DiffWithItself => "nothing is to be changed where nothing was changed",
+            Self::PreviewHolds => "a preview shows the real result",
+            Self::DiffWithItself => "a diff without a change reports no change",
             Self::ReadAgrees => "what was created is read back as it is recorded",
             Self::Import => "an import finds the inputs that the thing was made with",
             Self::DeleteTwice => "a thing that is gone already can be deleted",

@@ -47,10 +47,10 @@ impl ComponentBehaviour {
     pub fn rule(self) -> &'static str {
         match self {
             Self::Construct => "the example can be constructed",
-            Self::PreviewHolds => "what a preview shows is what comes",
+            Self::PreviewHolds => "a preview shows the real result",
             Self::ConstructTwice => "a second construction registers the same",
             Self::UnknownInputs => {
-                "an input that is not known yet makes what depends on it unknown; nothing crashes"
+                "an input that is not known yet makes the values that depend on it unknown; nothing crashes"
             }
         }
     }

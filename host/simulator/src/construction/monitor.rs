@@ -139,7 +139,7 @@ impl<'a> MockMonitor<'a> {
         }
     }
 
-    /// The component of the own package that serves a type.
+    /// The component of this package that serves a type.
     fn own(&self, token: &str) -> Option<&dyn Component> {
         self.provider.package().component_of(token)
     }
@@ -185,7 +185,7 @@ impl<'a> MockMonitor<'a> {
         })
     }
 
-    /// The inputs of a resource of the own package, as its provider takes them.
+    /// The inputs of a resource of this package, as its provider takes them.
     async fn checked(
         &self,
         urn: &str,
@@ -230,7 +230,7 @@ impl<'a> MockMonitor<'a> {
         })
     }
 
-    /// A component of the own package, which registers itself.
+    /// A component of this package, which registers itself.
     async fn nested(&self, registration: Registration) -> Result<Registered, MonitorError> {
         let subject = Subject {
             urn: String::new(),

@@ -34,7 +34,7 @@ pub struct Construction {
 impl Provider {
     /// Lets a component be constructed. Nothing is made: a mock answers what the component registers and looks up.
     ///
-    /// Children of the own package are checked by it, and components of the own package are constructed in the same way. What
+    /// Children of the component's package are checked by it, and components of that package are constructed in the same way. What
     /// a child of another package would be checked for is not known here.
     pub async fn construct(&self, construction: &Construction) -> Constructed {
         let subject = Subject {

@@ -85,7 +85,7 @@ fn of_pulumi(package: &str, console: Console) -> anyhow::Result<Value> {
         };
         anyhow!("{error}\nhint: {hint}")
     })?;
-    parse(&output.stdout).context("what `pulumi package get-schema` gave is not a schema")
+    parse(&output.stdout).context("the output of `pulumi package get-schema` is not a schema")
 }
 
 fn parse(text: &[u8]) -> anyhow::Result<Value> {

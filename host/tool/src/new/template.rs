@@ -11,7 +11,7 @@ const DESCRIPTION_OF_JSON: &str = "  \"description\": \"A Pulumi provider.\",\n"
 
 /// The line of `README.md` that a command for unit tests stands behind, and that of the workflow.
 const TEST_OF_README: &str =
-    "pulumi-wasm test      # the cases in `tests`, and what any provider must do\n";
+    "pulumi-wasm test      # the cases in `tests`, and rules that all providers keep\n";
 const TEST_OF_WORKFLOW: &str = "      - run: pulumi-wasm test\n";
 
 /// A file of a new project.
@@ -50,7 +50,7 @@ impl TemplateFile {
         let (behind, line) = match self.path {
             "README.md" => (
                 TEST_OF_README,
-                format!("{command}   # the unit tests of the hooks\n"),
+                format!("{command:<21} # the unit tests of the hooks\n"),
             ),
             ".github/workflows/provider.yml" => {
                 (TEST_OF_WORKFLOW, format!("      - run: {command}\n"))

@@ -24,13 +24,13 @@ The tag is the component's version, unless the reference has another one. A vers
 new version. The same component gives the same digest, on any machine. Log in with `docker login`, `podman login` or \
 `oras login` before.")]
 pub(crate) struct Arguments {
-    /// Where to: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
+    /// The place: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
     #[arg(value_name = "REFERENCE", value_parser = parse)]
     reference: Reference,
     /// A component file, or the folder of a project, which is built first
     #[arg(value_name = "COMPONENT", default_value = ".")]
     component: PathBuf,
-    /// Put it in the place of another build with this tag; whoever added that one gets an error
+    /// Replace another build with this tag; users that added that one get an error
     #[arg(long)]
     replace: bool,
     /// Print the result as JSON
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let reference = &arguments.reference;
     ensure!(
         reference.digest().is_none(),
-        "`{reference}` has a digest, which follows from what is pushed\nhint: leave out what follows the `@`"
+        "`{reference}` has a digest, which a push computes\nhint: leave out the `@` and the digest"
     );
     let file = lab::find(&arguments.component, console)?.component;
     let (bytes, component) = read_component(&file, &limits)?;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     print_line(format_args!("{pinned}"));
     println!("\nTo use it:");
     print_line(format_args!("  pulumi package add wasm {target}"));
-    println!("\nLet the tag stay where it is, for as long as a stack was deployed with it.");
+    println!("\nDo not move the tag as long as a stack is deployed with it.");
     Ok(())
 }
 

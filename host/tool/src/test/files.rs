@@ -201,7 +201,7 @@ fn judge_component(case: &Case) -> anyhow::Result<()> {
     }
     if case.inputs.is_none() && case.steps.is_empty() {
         bail!(
-            "it has neither `inputs` nor `steps`\nhint: `inputs:` are what the component is made with"
+            "it has neither `inputs` nor `steps`\nhint: `inputs:` are the inputs of the component"
         );
     }
     for (place, step) in case.steps.iter().enumerate() {

@@ -218,6 +218,12 @@ fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
 
 /// A new recording begins empty.
 fn forget_recordings(found: &[Found]) -> anyhow::Result<()> {
+    if found.iter().all(|case| case.case.replay.is_none()) {
+        bail!(
+            "`--record` has nothing to do: no case replays a recording\n\
+             hint: name the file of the recording in the case: `replay: FILE`"
+        );
+    }
     for case in found {
         let Some(replay) = &case.case.replay else {
             continue;

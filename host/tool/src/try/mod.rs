@@ -130,8 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut record = before.clone();
 
     let mut grants = arguments.grants.grants();
-    grants.net.extend(record.grants()?.net);
-    grants.env.extend(record.grants()?.env);
+    grant::join(&mut grants, record.grants()?);
     grant::ask(&lab.manifest, &mut grants, &mut record.declined)?;
     record.set_grants(&grants);
     let here = std::env::current_dir()?;

@@ -1,15 +1,17 @@
 """Websites that are made of other resources: the same as `tests/components/site` in Rust."""
 
 from enum import Enum
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from pulumi_wasm_provider import (
     Component,
     Context,
     Deployment,
+    Doc,
     Field,
     Input,
     InvalidError,
+    Object,
     Options,
     Output,
     Provider,
@@ -18,6 +20,7 @@ from pulumi_wasm_provider import (
     Resource,
     Secret,
     interpolate,
+    method,
 )
 
 from exhibit import Exhibit
@@ -40,6 +43,15 @@ class Page(Resource):
 
     def delete(self, cx: Context) -> None:
         pass
+
+
+class Announced(Object):
+    """What came of an announcement."""
+
+    url: Output[str]
+    """The address of its page."""
+    login: Output[Secret[str]]
+    """What its editors log in with."""
 
 
 class Website(Component):
@@ -82,18 +94,40 @@ class Website(Component):
         self.password = password.output("result")
         self.more = more.output("urls")
 
+    @method
+    def page_url(self, path: Input[str]) -> Output[str]:
+        """Finds the address of a page."""
+        return interpolate("{}#{}", self.url, path)
+
+    @method
+    def announce(
+        self,
+        cx: Deployment,
+        text: Annotated[Input[str], Doc("What is announced.")],
+        times: Annotated[int, Doc("How often it is said.")] = Field(default=1, minimum=0, maximum=255),
+    ) -> Announced:
+        """Puts a page with a text beside those of the website."""
+        if times > 3:
+            raise InvalidError("times", "three times are enough")
+        said = text.apply(lambda text: "! ".join([text] * times))
+        page = cx.child("news", Page, {"path": interpolate("{}-news", cx.name), "text": said})
+        return Announced(url=page.output("url"), login=interpolate("editor:{}", self.password))
+
 
 class Portal(Component):
     """A website inside a website: a component that is made of another one of the package."""
 
     titles: Input[list[str]]
     url: Output[str]
+    about: Output[str]
+    """The address of a page about it."""
     count: Output[int]
 
     def construct(self, cx: Deployment) -> None:
         title = self.titles.apply(" and ".join)
         site = cx.component("site", Website, {"title": title, "index": "portal.html", "pages": 1})
         self.url = site.output("url")
+        self.about = site.call("pageUrl", {"path": "about"})["result"]
         self.count = self.titles.apply(len)
 
 

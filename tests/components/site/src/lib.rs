@@ -110,6 +110,8 @@ impl Construct for Website {
 struct Portal {
     titles: Input<Vec<String>>,
     url: Output<String>,
+    /// The address of a page about it.
+    about: Output<String>,
     count: Output<u32>,
 }
 
@@ -126,8 +128,10 @@ impl Construct for Portal {
         let count = inputs
             .titles
             .apply(|titles| Ok(u32::try_from(titles.len())?));
+        let about = site.call("pageUrl", properties! { path: "about" })?;
         Ok(PortalOutputs {
             url: site.output("url"),
+            about: about.get("result"),
             count,
         })
     }

@@ -15,7 +15,7 @@ pub(super) fn page_url(site: This<Website>, path: Input<String>) -> Result<Outpu
 pub(super) struct Announced {
     /// The address of its page.
     url: Output<String>,
-    /// Who may change it.
+    /// What its editors log in with.
     #[property(secret)]
     login: Output<String>,
 }

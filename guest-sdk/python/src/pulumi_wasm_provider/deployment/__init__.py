@@ -16,7 +16,7 @@ on which resource.
 | `cx` | `Deployment`: the component that is constructed |
 | `declaring` | declaring children, and looking up what exists |
 | `child` | the handles of resources and groups |
-| `kind` | the type of a resource: a token, or a class of the own package |
+| `kind` | the type of a resource: a token, or a class of your package |
 | `options`, `alias` | options of resources |
 | `uses` | the packages whose resources components may declare |
 | `session` | the callbacks of one construction |

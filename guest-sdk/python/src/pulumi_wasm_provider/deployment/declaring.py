@@ -66,7 +66,7 @@ class Declaring:
 
         Args:
             part: What the name ends with.
-            kind: A type token, or a class of the own package. Packages other than the own one are in `uses` of `Provider`.
+            kind: A type token, or a class of your package. Packages other than yours are in `uses` of `Provider`.
             inputs: By the names that programs have for them. None is left out.
             options: As `Options` has them.
 
@@ -77,7 +77,7 @@ class Declaring:
         return self._scope.take("remote" if of.is_component else "custom", part, of, inputs or {}, options)
 
     def component(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
-        """Declares a component that another package makes, or the own one: as `child`."""
+        """Declares a component that another package makes, or yours: as `child`."""
         of = placed(kind, self._scope.package)
         if of.is_component is False:
             raise ProviderError(f"`{of.token}` at {place()} is a resource, not a component: declare it with `child`")
@@ -85,7 +85,7 @@ class Declaring:
 
     def group(self, part: str, kind: str, /, **options: Unpack[Options]) -> Group:
         """Declares a group: a resource that is made of those which it declares. Its type is a name, such as `Backend` for
-        `site:index:Backend`, or a token of the own package.
+        `site:index:Backend`, or a token of your package.
 
             with cx.group("backend", "Backend") as backend:
                 queue = backend.child("queue", "aws:sqs/queue:Queue")
@@ -111,7 +111,7 @@ class Declaring:
 
     def open(self, reference: Output[ResourceReference[Any]]) -> Child:
         """Opens a resource that came in as a reference: `cx.open(self.bucket).output("arn")`. Its outputs are those that the engine
-        knows. A reference to a class of the own package knows the names of its outputs."""
+        knows. A reference to a class of your package knows the names of its outputs."""
         reading = getattr(reference, "_reading", None)
         of = reading.type.to if isinstance(reading, Reading) and isinstance(reading.type, ReferenceType) else Any
         known = isinstance(of, type) and issubclass(of, Resource | Component)

@@ -1,4 +1,4 @@
-"""The type of a resource: a type token, or a class of the own package."""
+"""The type of a resource: a type token, or a class of your package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..resource import Resource
 from .component import Component
 
 Kind = str | type[Resource] | type[Component]
-"""A type token, or a class of the own package."""
+"""A type token, or a class of your package."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Placed:
     is_component: bool | None = None
     """Whether another call constructs it; None if a token alone tells nothing."""
     model: Model | None = None
-    """The properties of a class of the own package."""
+    """The properties of a class of your package."""
 
     def judge_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Makes sure that inputs have names of the type's."""

@@ -45,7 +45,7 @@ def method(
 ) -> Any:
     """Makes a function of a `Component` a method that programs call on a resource.
 
-    `self` has the outputs of the resource, as the engine knows them, and none of its inputs. A parameter annotated with `Deployment`
+    `self` has the outputs of the resource, as the engine knows them, but not its inputs. A parameter annotated with `Deployment`
     declares as in `construct`; the others are the arguments: `Input[T]` may not be known yet, and any other type has to be known by the
     program. It gives an `Output[T]`, an instance of a class of `Object` whose attributes are results, or None.
 

@@ -50,7 +50,7 @@ class MethodModel:
             problems.add(function, f"an annotation names `{error.name}`, which is not defined")
             return
         if inspect.iscoroutinefunction(function):
-            problems.add(function, "has to be written without `async`: an output stands for what is known later")
+            problems.add(function, "has to be written without `async`: an output stands for a value that is known later")
         self._read_parameters(hints, problems)
         self._read_result(hints, problems)
 
@@ -77,7 +77,7 @@ class MethodModel:
         self.arguments = type(self._function.__name__, (Arguments,), namespace)
         for property in model_of(self.arguments, problems).attributes.values():
             if property.options.get("output"):
-                problems.add(self._function, f"the parameter `{property.name}` is an `Output`: what a program gives is an `Input[T]`")
+                problems.add(self._function, f"the parameter `{property.name}` is an `Output`: programs give an `Input[T]`")
 
     def _read_result(self, hints: dict[str, Any], problems: Problems) -> None:
         form = "gives `Output[T]`, a class of Object whose attributes are results, or None"

@@ -55,7 +55,7 @@ class Constructed:
         for child in self.children:
             if child.name == name:
                 return child
-        raise AssertionError(f"there is no `{name}`; the children are {', '.join(child.name for child in self.children)}")
+        raise AssertionError(f"no child is called `{name}`; the children are {', '.join(child.name for child in self.children)}")
 
 
 #: The outputs of a resource that a test makes up, by its declaration.

@@ -16,7 +16,7 @@ from .method_model import methods_of
 OPTIONS = frozenset({"token", "module", "description", "deprecated", "language", "aliases"})
 
 _FORM = "`construct` has to be written as `def construct(self, cx: Deployment) -> None`"
-_NO_THING = "a component has no thing of its own that this could be about: say it at a child"
+_NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child"
 #: Options of properties that a component's do not have, with the reasons.
 _REFUSED = {
     "write_only": _NO_THING,
@@ -25,7 +25,7 @@ _REFUSED = {
     "stable": _NO_THING,
     "lookup": _NO_THING,
     "computed": _NO_THING,
-    "depends_on": "an output depends on what it is made of: the host finds that out",
+    "depends_on": "an output depends on the values that it is made of: the host finds them",
     "credential": "only an attribute of a configuration can be a credential that the host sends",
     "env": "a component reads no environment: its program gives the value",
 }

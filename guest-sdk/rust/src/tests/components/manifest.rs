@@ -25,6 +25,10 @@ fn a_component_is_described_with_its_inputs_outputs_and_rules() {
             "title": { "type": "string" },
         },
         "required": ["url", "password", "title"],
+        "methods": {
+            "pageDetails": "web:index:Site/pageDetails",
+            "check": "web:index:Site/check",
+        },
     });
     assert_eq!(*schema, expected);
     let expected = json!({

@@ -1,6 +1,6 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
-import { all, choice, component, InvalidError, integer, interpolate, list, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
+import { all, choice, component, InvalidError, integer, interpolate, list, method, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
 import { Exhibit } from "./exhibit.js";
 
 /** A page of a website. */
@@ -54,14 +54,49 @@ const Website = component("Website", {
   },
 });
 
+/** Finds the address of a page. */
+const pageUrl = method(Website, "pageUrl", {
+  inputs: { path: string() },
+  outputs: string(),
+  call: (site, { path }) => interpolate`${site.output("url")}#${path}`,
+});
+
+/** Puts a page with a text beside those of the website. */
+const announce = method(Website, "announce", {
+  inputs: {
+    /** What is announced. */
+    text: string(),
+    /** How often it is said. */
+    times: integer().default(1).max(255).plain(),
+  },
+  outputs: {
+    /** The address of its page. */
+    url: string(),
+    /** What its editors log in with. */
+    login: string().secret(),
+  },
+  call(site, { text, times }, cx) {
+    if (times > 3) throw new InvalidError("times", "three times are enough");
+    const said = text.apply((text) => Array<string>(times).fill(text).join("! "));
+    const page = cx.child("news", Page, { path: `${cx.name}-news`, text: said });
+    return { url: page.output("url"), login: interpolate`editor:${site.output("password")}` };
+  },
+});
+
 /** A website inside a website: a component that is made of another one of the package. */
 const Portal = component("Portal", {
   inputs: { titles: list(string()) },
-  outputs: { url: string(), count: integer() },
+  outputs: {
+    url: string(),
+    /** The address of a page about it. */
+    about: string(),
+    count: integer(),
+  },
   construct({ titles }, cx) {
     const title = titles.apply((titles) => titles.join(" and "));
     const site = cx.component("site", Website, { title, index: "portal.html", pages: 1 });
-    return { url: site.output("url"), count: titles.apply((titles) => titles.length) };
+    const about = site.call<{ result: string }>("pageUrl", { path: "about" });
+    return { url: site.output("url"), about: about.get("result"), count: titles.apply((titles) => titles.length) };
   },
 });
 
@@ -123,4 +158,4 @@ const Faulty = component("Faulty", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit], uses: { random: "0.1.0" } });
+export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit], methods: [pageUrl, announce], uses: { random: "0.1.0" } });

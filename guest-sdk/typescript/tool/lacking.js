@@ -1,0 +1,78 @@
+/** Outputs that a hook does not return. The type checker tells that the whole hook has another type, in many lines. */
+import ts from "typescript";
+import { shortName } from "./mistake.js";
+/** Hooks that return outputs, and whether these are below `outputs`. */
+const HOOKS = [
+    ["create", true],
+    ["read", true],
+    ["update", false],
+    ["resume", false],
+];
+/** The hooks of a file's resources whose results lack outputs. */
+export function lackingOutputs(file, checker, folder) {
+    const found = [];
+    const visit = (node) => {
+        if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "resource") {
+            for (const definition of node.arguments.filter(ts.isObjectLiteralExpression)) {
+                for (const [hook, isBelow] of HOOKS)
+                    ofHook(definition, hook, isBelow);
+            }
+        }
+        ts.forEachChild(node, visit);
+    };
+    const ofHook = (definition, hook, isBelow) => {
+        const written = definition.properties.find(({ name }) => name?.getText() === hook);
+        const wanted = checker.getContextualType(definition)?.getProperty(hook);
+        if (written?.name === undefined || wanted === undefined)
+            return;
+        const given = resultsOf(checker.getTypeAtLocation(written), isBelow);
+        const asked = resultsOf(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow);
+        const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
+        // Of several forms, such as with and without inputs, the one that asks for least.
+        const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
+        const lacking = least.filter((name) => given.some((type) => type.getProperty(name) === undefined));
+        if (lacking.length === 0)
+            return;
+        const { line, character } = file.getLineAndCharacterOfPosition(written.name.getStart());
+        const names = lacking.map((name) => `\`${name}\``).join(", ");
+        found.push({
+            file,
+            start: written.name.getStart(),
+            mistake: {
+                file: shortName(folder, file.fileName),
+                line: line + 1,
+                column: character + 1,
+                message: `the result of \`${hook}\` lacks ${names}`,
+                hint: "return it among the outputs, or let it be `.optional()` in the definition",
+            },
+        });
+    };
+    /** The objects with outputs that a hook of this type returns. */
+    const resultsOf = (hook, isBelow) => {
+        const [signature] = checker.getNonNullableType(hook).getCallSignatures();
+        if (signature === undefined)
+            return [];
+        const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
+        if (!isBelow)
+            return results.filter(isKnown);
+        return results
+            .map((result) => result.getProperty("outputs"))
+            .flatMap((outputs) => (outputs === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(outputs)))))
+            .filter(isKnown);
+    };
+    visit(file);
+    return found;
+}
+function partsOf(type) {
+    return type.isUnion() ? type.types : [type];
+}
+/** Whether the checker knows the members of a type. */
+function isKnown(type) {
+    return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && type.getStringIndexType() === undefined;
+}
+function namesOf(type) {
+    return type.getProperties().map(({ name }) => name);
+}
+function isOptional(type, name) {
+    return ((type.getProperty(name)?.flags ?? 0) & ts.SymbolFlags.Optional) !== 0;
+}
