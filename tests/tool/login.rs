@@ -41,7 +41,10 @@ fn kept(scene: &Scene) -> PathBuf {
     scene.home().join("wasm/registry-auth.json")
 }
 
-const AS_ALICE: [&str; 3] = ["--username", "alice", "--password-stdin"];
+/// The words behind `login`.
+fn as_alice(host: &str) -> Vec<&str> {
+    vec![host, "--username", "alice", "--password-stdin"]
+}
 
 #[tokio::test]
 async fn a_login_is_kept_for_this_user_alone_and_used() {
@@ -53,7 +56,7 @@ async fn a_login_is_kept_for_this_user_alone_and_used() {
     let ran = tool(&scene, &["pull", &reference]).await;
     assert_eq!(ran.status, 1);
     assert_says(&ran.errors, &["wants credentials", "`pulumi-wasm login"]);
-    let words = [&[host.as_str()], &AS_ALICE[..]].concat();
+    let words = as_alice(&host);
     let ran = log_in(&scene, &words, "secret\n").await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_says(&ran.output, &["logged in to", "as alice"]);
@@ -79,7 +82,8 @@ async fn a_login_is_kept_for_this_user_alone_and_used() {
 async fn what_the_registry_refuses_is_not_kept_and_not_shown() {
     let registry = Registry::for_alice();
     let scene = Scene::new().await;
-    let words = [&[registry.address().as_str()], &AS_ALICE[..]].concat();
+    let (host, open) = (registry.address(), Registry::start());
+    let words = as_alice(&host);
     let ran = log_in(&scene, &words, "wrong-password").await;
     assert_eq!(ran.status, 1);
     let expected = ["refuses the credentials of `alice` from standard input"];
@@ -87,8 +91,8 @@ async fn what_the_registry_refuses_is_not_kept_and_not_shown() {
     assert!(!ran.errors.contains("wrong-password"), "{}", ran.errors);
     let ran = log_in(&scene, &words, "\n").await;
     assert_says(&ran.errors, &["standard input has no password", "hint: "]);
-    let open = Registry::start();
-    let words = [&[open.address().as_str()], &AS_ALICE[..]].concat();
+    let host = open.address();
+    let words = as_alice(&host);
     let ran = log_in(&scene, &words, "secret").await;
     assert_says(&ran.errors, &["asks nobody for credentials"]);
     let ran = log_in(
@@ -109,7 +113,9 @@ async fn the_named_file_is_written_and_one_that_is_not_understood_stays() {
     let scene = Scene::new().await;
     let named = scene.home().join("auth.json");
     fs::write(&named, r#"{"auths":{"ghcr.io":{"auth":"YTpi"}},"other":1}"#).unwrap();
-    let words = [&["login", registry.address().as_str()], &AS_ALICE[..]].concat();
+    let host = registry.address();
+    let mut words = vec!["login"];
+    words.extend(as_alice(&host));
     let log_in = async || {
         let mut command = command(&scene, &words);
         command.env("PULUMI_WASM_REGISTRY_AUTH", &named);

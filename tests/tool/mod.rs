@@ -1,5 +1,6 @@
 //! `pulumi-wasm`, the author's tool, as its users start it.
 
+mod air_gap;
 mod bundle;
 mod components;
 mod dev;

@@ -39,6 +39,9 @@ const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
 /// If it is set, to anything but `0` or `false`, no component is fetched.
 pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
 
+/// Folders with copies of components, with the system's separator between them. Default: none.
+pub const FOLDERS: &str = "PULUMI_WASM_FOLDERS";
+
 /// Where a user's credentials for registries are.
 #[derive(Debug, Clone, Default)]
 pub struct RegistryCredentials {
@@ -216,6 +219,14 @@ pub fn registry_credentials() -> RegistryCredentials {
         podman: path(REGISTRY_AUTH_FILE),
         usual: session.into_iter().chain(docker).collect(),
     }
+}
+
+/// The folders with copies of components.
+#[must_use]
+pub fn component_folders() -> Vec<PathBuf> {
+    let folders = std::env::var_os(FOLDERS).unwrap_or_default();
+    let folders = std::env::split_paths(&folders);
+    folders.filter(|folder| folder.is_absolute()).collect()
 }
 
 /// Whether no component is fetched.

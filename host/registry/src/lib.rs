@@ -24,6 +24,7 @@ mod download;
 mod error;
 mod exchange;
 mod fetch_time;
+mod layout;
 mod login;
 mod manifest;
 mod origin;
@@ -47,6 +48,7 @@ pub use credentials::{CredentialFile, CredentialFiles, Secret, with_login, witho
 pub use descriptor::Descriptor;
 pub use digest::Digest;
 pub use error::RegistryError;
+pub use layout::{LaidOut, Layout};
 pub use reference::Reference;
 pub use registry_host::RegistryHost;
 pub use repository::{Repository, Resolved};

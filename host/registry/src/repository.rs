@@ -132,6 +132,44 @@ impl Repository {
             .await
     }
 
+    /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
+    ///
+    /// # Errors
+    /// When the registry does not have them, or the manifest is that of another component.
+    pub async fn artifact(&self, component: Vec<u8>) -> Result<Artifact, RegistryError> {
+        let resolved = self.resolve().await?;
+        let subject = format!("`{}`", self.session.reference);
+        if resolved.component.digest != Digest::of(&component) {
+            return Err(RegistryError::new(format!(
+                "{subject} is another component now"
+            )));
+        }
+        self.in_time(async {
+            let name = resolved.manifest.to_string();
+            let manifest = self.manifest(&name, &subject).await?.bytes;
+            let found = Digest::of(&manifest);
+            if found != resolved.manifest {
+                return Err(RegistryError::new(format!(
+                    "the registry gives other bytes for {subject}: they are {found}, and not {name}"
+                )));
+            }
+            let config = manifest::config(&manifest)?;
+            if config.size > manifest::MOST_BYTES as u64 {
+                return Err(RegistryError::new(format!(
+                    "{subject} has a config of more than {} MiB",
+                    manifest::MOST_BYTES >> 20
+                )));
+            }
+            let config = download::fetch(&self.session, &config).await?;
+            Ok(Artifact {
+                component: component.into(),
+                config: config.into(),
+                manifest: manifest.into(),
+            })
+        })
+        .await
+    }
+
     async fn resolve_in_its_time(&self) -> Result<Resolved, RegistryError> {
         let reference = &self.session.reference;
         let name = match (reference.digest(), reference.tag()) {

@@ -95,6 +95,8 @@ enum Command {
     Push(registry::push::Arguments),
     /// Fetch a component from a registry, into the store or a file
     Pull(registry::pull::Arguments),
+    /// Put components that were carried in a layout into the store
+    Load(registry::load::Arguments),
     /// List the tags of a component in a registry
     Tags(registry::tags::Arguments),
     /// Take a package of a project to the newest version, or to what its tag stands for now
@@ -226,6 +228,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Bundle(arguments) => bundle::run(&arguments),
         Command::Push(arguments) => registry::push::run(&arguments),
         Command::Pull(arguments) => registry::pull::run(&arguments),
+        Command::Load(arguments) => registry::load::run(&arguments),
         Command::Tags(arguments) => registry::tags::run(&arguments),
         Command::Update(arguments) => registry::update::run(&arguments),
         Command::Login(arguments) => registry::login::log_in(&arguments),

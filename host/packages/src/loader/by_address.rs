@@ -36,7 +36,7 @@ impl Loader {
                 digest: digest.clone(),
                 place: place.clone(),
             };
-            if let Some(found) = self.kept(&reference, loading).await? {
+            if let Some(found) = self.kept_or_mirrored(&reference, loading).await? {
                 self.require_source(&found, None, loading).await?;
                 return Ok(found);
             }

@@ -25,7 +25,7 @@ impl Loader {
         let known = self.recorded_for(typed).await;
         if let Some(recorded) = &known
             && self.is_settled(typed, recorded, loading)
-            && let Some(found) = self.kept(recorded, loading).await?
+            && let Some(found) = self.kept_or_mirrored(recorded, loading).await?
         {
             return self.checked(found, typed, pins, loading).await;
         }
@@ -51,7 +51,7 @@ impl Loader {
         let resolved = match (repository.resolve().await, &known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
-                let Some(found) = self.kept(recorded, loading).await? else {
+                let Some(found) = self.kept_or_mirrored(recorded, loading).await? else {
                     return Err(error.into());
                 };
                 let message = format!(

@@ -8,6 +8,7 @@ use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loader, Loading};
+use crate::file::require_world;
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
@@ -84,6 +85,48 @@ impl Loader {
         })
     }
 
+    /// Puts a component that was carried here into the store, as [`Loader::keep_file`] does. `shown` is its name in messages.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn keep_bytes(
+        &self,
+        bytes: Vec<u8>,
+        shown: &str,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Kept, SourceError> {
+        require_world(&bytes, shown)?;
+        self.keep_carried(bytes, shown, limits, log).await
+    }
+
+    async fn keep_carried(
+        &self,
+        bytes: Vec<u8>,
+        shown: &str,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Kept, SourceError> {
+        let policy = self.policy()?;
+        let mut limits = limits.clone();
+        policy.cap(&mut limits);
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let candidate = Candidate {
+            reference: ComponentReference {
+                digest: Digest::of(&bytes),
+                place: Place::File(shown.to_owned()),
+            },
+            bytes,
+            shown: shown.to_owned(),
+        };
+        let found = self.keep(candidate, &loading).await?;
+        Ok(Kept::of(&found))
+    }
+
     /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
     ///
     /// # Errors
@@ -94,25 +137,10 @@ impl Loader {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Kept, SourceError> {
-        let policy = self.policy()?;
-        let mut limits = limits.clone();
-        policy.cap(&mut limits);
-        let (bytes, digest) = read_aside(file, &limits).await?;
-        let loading = Loading {
-            policy: &policy,
-            limits: &limits,
-            log,
-        };
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let candidate = Candidate {
-            bytes,
-            reference: ComponentReference {
-                digest,
-                place: Place::File(name.into_owned()),
-            },
-            shown: file.display().to_string(),
-        };
-        let found = self.keep(candidate, &loading).await?;
-        Ok(Kept::of(&found))
+        let mut capped = limits.clone();
+        self.policy()?.cap(&mut capped);
+        let (bytes, _) = read_aside(file, &capped).await?;
+        let shown = file.display().to_string();
+        self.keep_carried(bytes, &shown, limits, log).await
     }
 }

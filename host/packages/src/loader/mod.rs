@@ -15,6 +15,7 @@ mod elsewhere;
 mod fetch_recorded;
 mod keep;
 mod loaded;
+mod mirrors;
 mod newer;
 mod origin;
 mod pins;

@@ -54,8 +54,14 @@ fn host(word: &str) -> Result<RegistryHost, String> {
 
 pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
     let LoginArguments {
-        registry, username, ..
+        registry,
+        username,
+        password_stdin,
     } = arguments;
+    ensure!(
+        *password_stdin,
+        "the password is read from standard input alone\nhint: add `--password-stdin`"
+    );
     ensure!(
         !username.is_empty()
             && !username.contains(|letter: char| letter == ':' || letter.is_control()),

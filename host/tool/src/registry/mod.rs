@@ -1,5 +1,6 @@
 //! Components in registries: pushed, fetched, listed.
 
+pub(crate) mod load;
 pub(crate) mod login;
 pub(crate) mod pull;
 pub(crate) mod push;
