@@ -99,7 +99,7 @@ enum Command {
     Load(registry::load::Arguments),
     /// List the tags of a component in a registry
     Tags(registry::tags::Arguments),
-    /// Take a package of a project to the newest version, or to what its tag stands for now
+    /// Take a package of a project to the newest version, or to the present build of its tag
     Update(registry::update::Arguments),
     /// Keep credentials for a registry
     Login(registry::login::LoginArguments),

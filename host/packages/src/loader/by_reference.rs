@@ -110,7 +110,7 @@ impl Loader {
         }
         let message = format!(
             "`{typed}` stays at what the project's SDK has, {}: its tag is no version, so it may stand for something else \
-             by now\nhint: `pulumi-wasm update PACKAGE` takes what it stands for now",
+             by now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);

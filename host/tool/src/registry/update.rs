@@ -1,4 +1,4 @@
-//! `pulumi-wasm update`: a package of a project goes on to what its sources have now.
+//! `pulumi-wasm update`: a package of a project takes the present builds of its sources.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +23,8 @@ use crate::whole_file::{self, Audience};
 Example:
   pulumi-wasm update acme && pulumi install
 
-A tag that is a version goes on to the newest version, or to the one that is given. Any other tag, and an address, stays, and the \
-digest of what it stands for now is written behind it. `Pulumi.yaml` is changed, and `pulumi install` generates the SDK anew.")]
+A tag that is a version goes on to the newest version, or to the one that is given. Any other tag, and an address, stays, and \
+gets the digest of its present build. `Pulumi.yaml` is changed, and `pulumi install` generates the SDK anew.")]
 pub(crate) struct Arguments {
     /// The package, as `Pulumi.yaml` names it
     #[arg(value_name = "PACKAGE")]
