@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let shown = component.name.clone().unwrap_or(shown);
         let shown = Excerpt::name(&shown).to_string();
         let kept = loader.keep_bytes(component.component, &shown, &limits, &log);
-        loaded.push((shown, component.manifest, runtime.block_on(kept)?));
+        let kept = runtime.block_on(kept)?;
+        loaded.push((shown, component.manifest, kept));
     }
     if arguments.json {
         let components = loaded.iter().map(|(shown, manifest, kept)| {
