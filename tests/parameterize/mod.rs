@@ -15,6 +15,7 @@ mod sources;
 mod stand_in;
 mod tool;
 mod value;
+mod web;
 
 use tonic::{Code, Status};
 

@@ -1,16 +1,19 @@
 //! `pulumi-wasm`, the author's tool, as its users start it.
 
+mod air_gap;
 mod bundle;
 mod components;
 mod dev;
 mod diff;
 mod inspect;
 mod interrupts;
+mod login;
 mod prompts;
 mod registry;
 mod terminal;
 mod test;
 mod r#try;
+mod update;
 
 use std::process::Stdio;
 

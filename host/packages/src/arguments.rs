@@ -22,7 +22,7 @@ use super::{Digest, Source, SourceError};
     after_help = AFTER_HELP
 )]
 struct Typed {
-    /// Component files (`.wasm`), or components in registries (`oci://HOST/REPOSITORY:TAG`)
+    /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), or on web servers (`https://HOST/PATH.wasm`)
     #[arg(value_name = "COMPONENT", value_parser = Source::parse)]
     components: Vec<Source>,
 
@@ -51,6 +51,7 @@ const AFTER_HELP: &str = "\
 Examples:
   pulumi package add wasm ./acme.wasm
   pulumi package add wasm oci://ghcr.io/acme/provider:1.2.0
+  pulumi package add wasm https://acme.com/acme-1.2.0.wasm
   pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
   pulumi package add wasm ./acme.wasm -- --sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 

@@ -1,5 +1,7 @@
 //! The entry of a package in `Pulumi.yaml`: the arguments that it was added with.
 
+mod edit;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -71,6 +73,7 @@ fn is_meant(source: &Source, place: &Place) -> bool {
         (Source::Registry(declared), Place::Registry(reference)) => {
             declared.is_of_repository(reference)
         }
+        (Source::Web(declared), Place::Web(file)) => declared.is_at(file),
         _ => false,
     }
 }

@@ -34,11 +34,11 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, KeptReference, Loaded, Loader, Served, ServedComponent, machine_from_environment,
+    Kept, KeptReference, Loaded, Loader, Newer, Served, ServedComponent, machine_from_environment,
     provider_to_add, registry_surroundings,
 };
 pub use place::Place;
-pub use pulumi_wasm_registry::{Digest, Reference};
+pub use pulumi_wasm_registry::{Digest, Reference, WebFile};
 pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pulumi_wasm_core::text::quoted;
-use pulumi_wasm_registry::Reference;
+use pulumi_wasm_registry::{Reference, WebFile};
 
 use super::project;
 
@@ -14,6 +14,8 @@ pub enum Place {
     File(String),
     /// A registry. The reference has the digest of the manifest.
     Registry(Reference),
+    /// A web server. The address has no digest: it is that of the component.
+    Web(WebFile),
 }
 
 impl Place {
@@ -23,9 +25,13 @@ impl Place {
         project::is_recorded_form(path).then(|| Self::File(path.to_owned()))
     }
 
-    /// A recorded reference, if it has the form of one.
+    /// A recorded reference or address, if it has the form of one.
     #[must_use]
     pub(super) fn fetched(text: &str) -> Option<Self> {
+        if WebFile::is_meant(text) {
+            let file: WebFile = text.parse().ok()?;
+            return file.digest().is_none().then_some(Self::Web(file));
+        }
         let reference: Reference = text.parse().ok()?;
         reference.digest()?;
         Some(Self::Registry(reference))
@@ -36,7 +42,7 @@ impl Place {
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::File(path) => Some(path),
-            Self::Registry(_) => None,
+            Self::Registry(_) | Self::Web(_) => None,
         }
     }
 
@@ -44,17 +50,32 @@ impl Place {
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self {
-            Self::File(_) => None,
+            Self::File(_) | Self::Web(_) => None,
             Self::Registry(reference) => Some(reference),
         }
     }
 
-    /// The registry, the repository and the manifest, without the tag, which proves nothing. `None` if it is a file.
+    /// What is recorded of a place that components are fetched from. `None` if it is a file.
+    #[must_use]
+    pub(super) fn recorded_source(&self) -> Option<String> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(_) | Self::Web(_) => Some(self.to_string()),
+        }
+    }
+
+    /// The registry, the repository and the manifest, without the tag, which proves nothing; or the address. `None` if it is a
+    /// file.
     #[must_use]
     pub(super) fn origin(&self) -> Option<String> {
-        let reference = self.reference()?;
-        let digest = reference.digest()?;
-        Some(format!("{}@{digest}", reference.place()))
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => {
+                let digest = reference.digest()?;
+                Some(format!("{}@{digest}", reference.place()))
+            }
+            Self::Web(file) => Some(file.address().to_string()),
+        }
     }
 
     /// The word that a user types for it, as a shell takes it.
@@ -63,6 +84,7 @@ impl Place {
         match self {
             Self::File(path) => quoted(&format!("./{path}")),
             Self::Registry(reference) => quoted(&reference.to_string()),
+            Self::Web(file) => quoted(&file.to_string()),
         }
     }
 }
@@ -72,6 +94,7 @@ impl fmt::Display for Place {
         match self {
             Self::File(path) => formatter.write_str(path),
             Self::Registry(reference) => reference.fmt(formatter),
+            Self::Web(file) => file.fmt(formatter),
         }
     }
 }

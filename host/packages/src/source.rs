@@ -1,10 +1,10 @@
-//! What a user names as a component: a file, or a component in a registry.
+//! What a user names as a component: a file, or a component in a registry or on a web server.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::text::on_one_line;
-use pulumi_wasm_registry::Reference;
+use pulumi_wasm_registry::{Reference, WebFile};
 
 /// A component, as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Source {
     File(PathBuf),
     /// `oci://HOST/REPOSITORY:TAG`.
     Registry(Reference),
+    /// `https://HOST/PATH.wasm`.
+    Web(WebFile),
 }
 
 impl Source {
@@ -24,9 +26,13 @@ impl Source {
         if Reference::is_meant(word) {
             return word.parse().map(Self::Registry);
         }
+        if WebFile::is_meant(word) {
+            return word.parse().map(Self::Web);
+        }
         match word.split_once("://") {
             Some((scheme, _)) if is_scheme(scheme) => Err(format!(
-                "components come from files and from registries (`oci://HOST/REPOSITORY:TAG`), not from `{scheme}://`"
+                "components come from files, from registries (`oci://HOST/REPOSITORY:TAG`) and from web servers (`https://HOST/PATH.wasm`), not \
+                 from `{scheme}://`"
             )),
             _ => Ok(Self::File(PathBuf::from(word))),
         }
@@ -37,7 +43,7 @@ impl Source {
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File(file) => Some(file),
-            Self::Registry(_) => None,
+            Self::Registry(_) | Self::Web(_) => None,
         }
     }
 
@@ -45,7 +51,7 @@ impl Source {
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self {
-            Self::File(_) => None,
+            Self::File(_) | Self::Web(_) => None,
             Self::Registry(reference) => Some(reference),
         }
     }
@@ -67,6 +73,7 @@ impl fmt::Display for Source {
                 formatter.write_str(&on_one_line(&file))
             }
             Self::Registry(reference) => reference.fmt(formatter),
+            Self::Web(file) => file.fmt(formatter),
         }
     }
 }
@@ -91,6 +98,8 @@ mod tests {
             ("s3://bucket/a.wasm", "not from `s3://`"),
             ("docker://ghcr.io/a/b:1", "not from `docker://`"),
             ("oci://ghcr.io", "comes `/` and a repository"),
+            ("http://acme.com/acme.wasm", "write `https://`"),
+            ("https://acme.com/acme", "ends in `.wasm`"),
         ] {
             let error = Source::parse(word).expect_err(word);
             assert!(error.contains(expected), "{error}");

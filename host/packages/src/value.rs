@@ -15,7 +15,7 @@ use super::{Digest, Place, SourceError};
 
 /// The format of packages whose components are all files. It stays as it is, byte for byte.
 const OF_FILES: u64 = 1;
-/// The format of packages with a component of a registry: a plugin that does not know it says so, and does not take a
+/// The format of packages with a component that is fetched: a plugin that does not know it says so, and does not take a
 /// reference for a mistake.
 const WITH_REFERENCES: u64 = 2;
 
@@ -122,7 +122,7 @@ impl ParameterValue {
                 (None, Some(from)) if probe.v == WITH_REFERENCES => Place::fetched(&from)
                     .ok_or_else(|| {
                         let from = Excerpt::name(&from);
-                        not_ours(format!("`{from}` is not a reference with a digest"))
+                        not_ours(format!("`{from}` is neither a reference with a digest nor an address without one"))
                     }),
                 _ => Err(not_ours(
                     "it has a component without a place, or with two".to_owned(),
@@ -191,7 +191,7 @@ impl ParameterValue {
                 .map(|component| ComponentDocument {
                     sha256: component.digest.hex().to_owned(),
                     path: component.place.path().map(str::to_owned),
-                    from: component.place.reference().map(ToString::to_string),
+                    from: component.place.recorded_source(),
                 })
                 .collect(),
             grants: GrantsDocument {

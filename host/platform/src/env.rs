@@ -25,7 +25,8 @@ const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
 /// one. Default: no proxy, even if those are set.
 const PROXY: &str = "PULUMI_WASM_PROXY";
 
-/// A file of credentials for registries, in the form of docker's `config.json`. Default: none.
+/// A file of credentials for registries, in the form of docker's `config.json`. Default: `wasm/registry-auth.json` in Pulumi's folder,
+/// if it exists.
 pub const REGISTRY_AUTH: &str = "PULUMI_WASM_REGISTRY_AUTH";
 /// The text of such a file, as jobs of some CI systems have it. Default: none.
 pub const DOCKER_AUTH_CONFIG: &str = "DOCKER_AUTH_CONFIG";
@@ -38,11 +39,16 @@ const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
 /// If it is set, to anything but `0` or `false`, no component is fetched.
 pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
 
+/// Folders with copies of components, with the system's separator between them. Default: none.
+pub const FOLDERS: &str = "PULUMI_WASM_FOLDERS";
+
 /// Where a user's credentials for registries are.
 #[derive(Debug, Clone, Default)]
 pub struct RegistryCredentials {
     /// The file that [`REGISTRY_AUTH`] names.
     pub own: Option<PathBuf>,
+    /// If that names none: the file in Pulumi's folder, which may be missing.
+    pub kept: Option<PathBuf>,
     /// The text in [`DOCKER_AUTH_CONFIG`].
     pub text: Option<String>,
     /// The file that [`REGISTRY_AUTH_FILE`] names.
@@ -204,12 +210,23 @@ pub fn registry_credentials() -> RegistryCredentials {
         None => user_home().map(|home| home.join(".docker")),
     };
     let docker = docker.map(|folder| folder.join("config.json"));
+    let own = path(REGISTRY_AUTH);
+    let kept = pulumi_home().filter(|_| own.is_none());
     RegistryCredentials {
-        own: path(REGISTRY_AUTH),
+        own,
+        kept: kept.map(|home| home.join("wasm").join("registry-auth.json")),
         text: text(DOCKER_AUTH_CONFIG),
         podman: path(REGISTRY_AUTH_FILE),
         usual: session.into_iter().chain(docker).collect(),
     }
+}
+
+/// The folders with copies of components.
+#[must_use]
+pub fn component_folders() -> Vec<PathBuf> {
+    let folders = std::env::var_os(FOLDERS).unwrap_or_default();
+    let folders = std::env::split_paths(&folders);
+    folders.filter(|folder| folder.is_absolute()).collect()
 }
 
 /// Whether no component is fetched.

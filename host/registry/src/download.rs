@@ -141,6 +141,6 @@ async fn receive(
         }
         arrived.hasher.update(&part);
         arrived.bytes.extend_from_slice(&part);
-        progress.tell(received, blob.size);
+        progress.tell(received, Some(blob.size));
     }
 }

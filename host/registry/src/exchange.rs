@@ -180,10 +180,11 @@ impl Exchange {
                 "{place} is at an address that is not public, and only a recorded value names it"
             ))
             .hint(
-                "if you know that registry, add the package in the project that uses it, so that `Pulumi.yaml` names it",
+                "if you know that server, add the package in the project that uses it, so that `Pulumi.yaml` names it",
             ),
             false => RegistryError::new(format!(
-                "the registry leads to {place}, which is at an address that is not public, and the registry itself is not"
+                "{} leads to {place}, which is at an address that is not public, and is itself at a public one",
+                host(self.origin.base())
             )),
         }
     }

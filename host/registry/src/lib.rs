@@ -1,6 +1,6 @@
-//! Components in registries: names for them, and their bytes, verified as they arrive.
+//! Components in registries and on web servers: names for them, and their bytes, verified as they arrive.
 //!
-//! A registry is a stranger. All that it says is bounded while it arrives, each name that it gives is judged before it is
+//! A server is a stranger. All that it says is bounded while it arrives, each name that it gives is judged before it is
 //! used, and what is kept was hashed here. The tests of this crate run it against a server with every fault.
 //!
 //! **Why no library.** By its source, `oci-client` 0.18 reads a manifest of any
@@ -14,6 +14,7 @@
 //! the digest of the component, by which the store and the operator's policy know it.
 
 mod artifact;
+mod attempts;
 mod body;
 mod challenge;
 mod credentials;
@@ -22,10 +23,14 @@ mod digest;
 mod download;
 mod error;
 mod exchange;
+mod fetch_time;
+mod layout;
+mod login;
 mod manifest;
 mod origin;
 mod progress;
 mod reference;
+mod registry_host;
 mod repository;
 mod retry;
 mod session;
@@ -35,12 +40,17 @@ mod tags;
 mod tests;
 mod token;
 mod upload;
+mod web_download;
+mod web_file;
 
 pub use artifact::{About, Artifact};
-pub use credentials::{CredentialFile, CredentialFiles, Secret};
+pub use credentials::{CredentialFile, CredentialFiles, Secret, with_login, without_login};
 pub use descriptor::Descriptor;
 pub use digest::Digest;
 pub use error::RegistryError;
+pub use layout::{LaidOut, Layout};
 pub use reference::Reference;
+pub use registry_host::RegistryHost;
 pub use repository::{Repository, Resolved};
 pub use surroundings::{Surroundings, Trust};
+pub use web_file::WebFile;

@@ -100,6 +100,15 @@ pub(crate) fn component(
     }
 }
 
+/// The config that a manifest names.
+///
+/// # Errors
+/// When it names none by a SHA-256 digest.
+pub(crate) fn config(bytes: &[u8]) -> Result<Descriptor, RegistryError> {
+    let document = serde_json::from_slice::<Document>(bytes).ok();
+    document.unwrap_or_default().config.descriptor()
+}
+
 fn is_manifest_type(kind: &str) -> bool {
     [MANIFEST, INDEX, DOCKER_MANIFEST, DOCKER_LIST].contains(&kind)
 }

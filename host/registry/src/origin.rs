@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use url::{Host, Url};
 
-use super::reference::is_loopback;
+use super::reference::{is_loopback, is_on_this_machine};
 use super::{Reference, RegistryError, Trust};
 
 /// The registry that is asked, and what is known of its address.
@@ -23,17 +23,36 @@ impl Origin {
     /// # Errors
     /// When the reference leads to no address, which its form rules out.
     pub(crate) fn of(reference: &Reference, trust: Trust) -> Result<Self, RegistryError> {
-        let scheme = match reference.is_on_this_machine() {
+        Self::of_registry(reference.registry(), trust)
+    }
+
+    /// The same of the registry's name alone.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub(crate) fn of_registry(registry: &str, trust: Trust) -> Result<Self, RegistryError> {
+        let scheme = match is_on_this_machine(registry) {
             true => "http",
             false => "https",
         };
-        let base = Url::parse(&format!("{scheme}://{}/", reference.registry()));
-        let base = base.map_err(|error| RegistryError::new(format!("`{reference}`: {error}")))?;
+        let base = Url::parse(&format!("{scheme}://{registry}/"));
+        let base = base.map_err(|error| RegistryError::new(format!("`{registry}`: {error}")))?;
         Ok(Self {
             base,
             trust,
             is_private: AtomicBool::new(false),
         })
+    }
+
+    /// The server of an address that a user typed or a value has.
+    pub(crate) fn at(address: &Url, trust: Trust) -> Self {
+        let mut base = address.clone();
+        base.set_path("/");
+        Self {
+            base,
+            trust,
+            is_private: AtomicBool::new(false),
+        }
     }
 
     /// The registry's address, with the path `/`.

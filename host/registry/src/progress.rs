@@ -25,17 +25,17 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Tells how many bytes are there.
-    pub(crate) fn tell(&mut self, received: u64, size: u64) {
+    /// Tells how many bytes are there, of how many if that is known.
+    pub(crate) fn tell(&mut self, received: u64, size: Option<u64>) {
         if self.told.elapsed() < INTERVAL {
             return;
         }
         self.told = Instant::now();
+        let of = size.map_or_else(String::new, |size| format!(" of {}", mebibytes(size)));
         let message = format!(
-            "fetching {} ({} of {} MiB)",
+            "fetching {} ({}{of} MiB)",
             self.subject,
-            mebibytes(received),
-            mebibytes(size)
+            mebibytes(received)
         );
         self.log.log(Severity::Info, "", &message, true);
     }

@@ -165,11 +165,14 @@ impl Reference {
     /// Whether the registry is on this machine, by the way it is written.
     #[must_use]
     pub fn is_on_this_machine(&self) -> bool {
-        let Ok(address) = Url::parse(&format!("https://{}/", self.registry)) else {
-            return false;
-        };
-        is_loopback(&address)
+        is_on_this_machine(&self.registry)
     }
+}
+
+/// Whether a registry is written as one of this machine.
+pub(crate) fn is_on_this_machine(registry: &str) -> bool {
+    let address = Url::parse(&format!("https://{registry}/"));
+    address.is_ok_and(|address| is_loopback(&address))
 }
 
 impl fmt::Display for Reference {
@@ -196,7 +199,7 @@ pub(crate) fn is_loopback(address: &Url) -> bool {
 }
 
 /// A host is written in the one form that it has in requests, so that no text means two hosts.
-fn check_registry(registry: &str) -> Result<(), String> {
+pub(crate) fn check_registry(registry: &str) -> Result<(), String> {
     let wrong = || {
         format!(
             "`{}` is not a host: it is lower-case letters, digits, `.` and `-`, or an address, with `:PORT` behind it if it is \

@@ -1,6 +1,5 @@
 //! What is done with the components of one repository.
 
-use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::text::Excerpt;
 
 use super::body::{self, Unread};
@@ -8,8 +7,8 @@ use super::exchange::Ask;
 use super::manifest::{self, ACCEPTED};
 use super::session::Session;
 use super::{
-    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download, retry,
-    tags, upload,
+    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download,
+    fetch_time, retry, tags, upload,
 };
 
 /// One repository of a registry. Nothing is sent before something is asked of it.
@@ -133,6 +132,44 @@ impl Repository {
             .await
     }
 
+    /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
+    ///
+    /// # Errors
+    /// When the registry does not have them, or the manifest is that of another component.
+    pub async fn artifact(&self, component: Vec<u8>) -> Result<Artifact, RegistryError> {
+        let resolved = self.resolve().await?;
+        let subject = format!("`{}`", self.session.reference);
+        if resolved.component.digest != Digest::of(&component) {
+            return Err(RegistryError::new(format!(
+                "{subject} is another component now"
+            )));
+        }
+        self.in_time(async {
+            let name = resolved.manifest.to_string();
+            let manifest = self.manifest(&name, &subject).await?.bytes;
+            let found = Digest::of(&manifest);
+            if found != resolved.manifest {
+                return Err(RegistryError::new(format!(
+                    "the registry gives other bytes for {subject}: they are {found}, and not {name}"
+                )));
+            }
+            let config = manifest::config(&manifest)?;
+            if config.size > manifest::MOST_BYTES as u64 {
+                return Err(RegistryError::new(format!(
+                    "{subject} has a config of more than {} MiB",
+                    manifest::MOST_BYTES >> 20
+                )));
+            }
+            let config = download::fetch(&self.session, &config).await?;
+            Ok(Artifact {
+                component: component.into(),
+                config: config.into(),
+                manifest: manifest.into(),
+            })
+        })
+        .await
+    }
+
     async fn resolve_in_its_time(&self) -> Result<Resolved, RegistryError> {
         let reference = &self.session.reference;
         let name = match (reference.digest(), reference.tag()) {
@@ -223,16 +260,7 @@ impl Repository {
         work: impl Future<Output = Result<T, RegistryError>>,
     ) -> Result<T, RegistryError> {
         let limits = &self.session.surroundings().limits;
-        let limit = Limit::FetchTime;
-        let most = limits.time(limit);
-        tokio::time::timeout(most, work).await.unwrap_or_else(|_| {
-            Err(RegistryError::unavailable(format!(
-                "`{}`: the registry takes longer than the limit {} of {}",
-                self.session.reference,
-                limit.name(),
-                limit.show(limits.get(limit))
-            ))
-            .hint(format!("raise it with {}", limits.knob(limit))))
-        })
+        let subject = self.session.reference.to_string();
+        fetch_time::bounded(limits, (&subject, "the registry"), work).await
     }
 }

@@ -1,11 +1,9 @@
 //! Requests to one repository: with credentials if the registry asks for some, and again if it has no time.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::text::Excerpt;
 use serde::Deserialize;
 use url::Url;
@@ -13,10 +11,10 @@ use url::Url;
 use super::body;
 use super::challenge::{self, Challenge};
 use super::credentials::{Credential, Found};
-use super::exchange::{Answer, Ask, Exchange, NotAnswered};
+use super::exchange::{Answer, Ask, Exchange};
 use super::origin::Origin;
 use super::token::{self, Realm};
-use super::{Reference, RegistryError, Surroundings, Trust, retry};
+use super::{Reference, RegistryError, Surroundings, Trust, attempts};
 
 /// The most bytes of an error that are read.
 const MOST_ERROR_BYTES: usize = 64 << 10;
@@ -107,56 +105,8 @@ impl Session {
         ask: &Ask,
         authorization: Option<&str>,
     ) -> Result<Answer, RegistryError> {
-        let mut attempts = 1;
-        loop {
-            let answer = self.exchange.send(ask, authorization).await;
-            let (error, retry_after) = match answer {
-                Err(NotAnswered::Refused(error)) => return Err(error),
-                Err(NotAnswered::Failed(failure)) => {
-                    let passes = matches!(
-                        failure.error,
-                        GuestError::Unavailable(_) | GuestError::TimedOut(_)
-                    );
-                    let error = RegistryError::of_network(&failure.error);
-                    if !passes || failure.was_sent && !ask.only_reads() {
-                        return Err(error);
-                    }
-                    (error, None)
-                }
-                Ok(answer) if retry::is_passing(answer.status) => {
-                    let error = RegistryError::unavailable(format!(
-                        "{} answers with status {}",
-                        self.reference.registry(),
-                        answer.status
-                    ));
-                    (error, answer.header("retry-after").map(str::to_owned))
-                }
-                Ok(answer) => return Ok(answer),
-            };
-            let reason = &error.reason;
-            let wait = retry::wait(attempts, retry_after.as_deref(), SystemTime::now());
-            let Some(wait) = wait else {
-                return Err(RegistryError::unavailable(format!(
-                    "{reason}, and asks to wait for longer than {}",
-                    readable(retry::MOST_WAIT)
-                )));
-            };
-            if attempts == retry::ATTEMPTS {
-                return Err(RegistryError {
-                    reason: format!("{reason}, also at the attempt number {attempts}"),
-                    ..error
-                });
-            }
-            attempts += 1;
-            let message = format!(
-                "{reason}; attempt number {attempts} follows in {}",
-                readable(wait)
-            );
-            self.surroundings()
-                .log
-                .log(Severity::Info, "", &message, true);
-            tokio::time::sleep(wait).await;
-        }
+        let registry = self.reference.registry();
+        attempts::send(&self.exchange, ask, authorization, registry).await
     }
 
     /// The header that the registry asks for, and the credentials in it.
@@ -172,13 +122,17 @@ impl Session {
         for challenge in challenges {
             match (challenge, &found) {
                 (Challenge::Bearer { realm, service, .. }, _) => {
+                    let scope = format!(
+                        "repository:{}:{}",
+                        self.reference.repository(),
+                        self.actions
+                    );
                     let realm = Realm {
                         address: realm,
                         service: service.as_deref(),
-                        actions: self.actions,
+                        scope: Some(&scope),
                     };
-                    let token =
-                        token::fetch(&self.exchange, &self.reference, &realm, found.as_ref());
+                    let token = token::fetch(&self.exchange, registry, &realm, found.as_ref());
                     return Ok((token.await?, found));
                 }
                 (

@@ -2,12 +2,14 @@
 
 mod credentials;
 mod downloads;
+mod login;
 mod manifests;
 mod places;
 mod references;
 mod retries;
 mod server;
 mod tokens;
+mod web;
 
 use std::sync::Arc;
 
@@ -98,13 +100,16 @@ impl User {
 
     fn repository(&self, reference: &str) -> Repository {
         let reference: Reference = reference.parse().expect("a reference");
-        let surroundings = Surroundings {
+        Repository::to_read(&reference, self.trust, self.surroundings()).expect("a repository")
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        Surroundings {
             network: Arc::new(MachineNetwork::default()),
             credentials: self.credentials.clone(),
             limits: self.limits.clone(),
             log: Arc::new(Lines::default()),
-        };
-        Repository::to_read(&reference, self.trust, surroundings).expect("a repository")
+        }
     }
 
     /// The bytes of the component that a reference stands for.
@@ -145,4 +150,6 @@ fn work_may_move_between_threads() {
         size: 0,
     };
     may_move(repository.fetch(&component));
+    let file: WebFile = "https://acme.com/acme.wasm".parse().expect("an address");
+    may_move(file.fetch(Trust::Named, user.surroundings()));
 }

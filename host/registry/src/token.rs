@@ -9,10 +9,10 @@ use serde::Deserialize;
 use url::Url;
 use url::form_urlencoded::Serializer;
 
+use super::RegistryError;
 use super::body::{self, Unread};
 use super::credentials::{Credential, Found};
 use super::exchange::{Ask, Exchange, NotAnswered, host};
-use super::{Reference, RegistryError};
 
 /// The most bytes of a server's answer, and of a token.
 const MOST_ANSWER_BYTES: usize = 1 << 20;
@@ -30,8 +30,8 @@ struct Document {
 pub(crate) struct Realm<'a> {
     pub(crate) address: &'a str,
     pub(crate) service: Option<&'a str>,
-    /// What the token has to be good for, as in `pull` or `pull,push`.
-    pub(crate) actions: &'a str,
+    /// What the token has to be good for, as in `repository:acme/provider:pull`; `None` for credentials that are only to be checked.
+    pub(crate) scope: Option<&'a str>,
 }
 
 /// The header `Authorization` for a user and a password.
@@ -45,11 +45,10 @@ pub(crate) fn basic(user: &str, password: &str) -> String {
 /// When the server is none that credentials may be sent to, refuses, or answers nonsense.
 pub(crate) async fn fetch(
     exchange: &Exchange,
-    reference: &Reference,
+    registry: &str,
     realm: &Realm<'_>,
     found: Option<&Found>,
 ) -> Result<String, RegistryError> {
-    let registry = reference.registry();
     let unusable = |reason: &str| {
         RegistryError::new(format!(
             "{registry} asks for a token of a server that cannot be used: {reason}"
@@ -60,15 +59,16 @@ pub(crate) async fn fetch(
         .origin
         .judge(&address)
         .map_err(|reason| unusable(&reason))?;
-    let scope = format!("repository:{}:{}", reference.repository(), realm.actions);
     let (ask, authorization) = match found.map(|found| &found.credential) {
         Some(Credential::IdentityToken(token)) => {
             let mut form = Serializer::new(String::new());
             form.append_pair("grant_type", "refresh_token")
                 .append_pair("service", realm.service.unwrap_or_default())
-                .append_pair("scope", &scope)
                 .append_pair("client_id", CLIENT)
                 .append_pair("refresh_token", token);
+            if let Some(scope) = realm.scope {
+                form.append_pair("scope", scope);
+            }
             let ask = Ask {
                 method: Method::POST,
                 address: address.clone(),
@@ -84,7 +84,9 @@ pub(crate) async fn fetch(
             if let Some(service) = realm.service {
                 query.append_pair("service", service);
             }
-            query.append_pair("scope", &scope);
+            if let Some(scope) = realm.scope {
+                query.append_pair("scope", scope);
+            }
             drop(query);
             let authorization = match other {
                 Some(Credential::Password { user, password }) => Some(basic(user, password)),
@@ -135,8 +137,9 @@ pub(crate) async fn fetch(
 
 /// The registry, or its server of tokens, does not take what it was given.
 pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
-    let login =
-        format!("`docker login {registry}`, `podman login {registry}` or `oras login {registry}`");
+    let login = format!(
+        "`docker login {registry}`, `podman login {registry}`, `oras login {registry}` or `pulumi-wasm login {registry}`"
+    );
     match found {
         Some(found) => RegistryError::new(format!(
             "{registry} refuses the credentials{} from {}",

@@ -279,8 +279,8 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             let digest = component.digest.to_string();
             match &component.place {
                 Place::File(path) => json!({ "digest": digest, "path": path }),
-                Place::Registry(reference) => {
-                    json!({ "digest": digest, "from": reference.to_string() })
+                Place::Registry(_) | Place::Web(_) => {
+                    json!({ "digest": digest, "from": component.place.to_string() })
                 }
             }
         });

@@ -95,8 +95,16 @@ enum Command {
     Push(registry::push::Arguments),
     /// Fetch a component from a registry, into the store or a file
     Pull(registry::pull::Arguments),
+    /// Put components that were carried in a layout into the store
+    Load(registry::load::Arguments),
     /// List the tags of a component in a registry
     Tags(registry::tags::Arguments),
+    /// Take a package of a project to the newest version, or to the present build of its tag
+    Update(registry::update::Arguments),
+    /// Keep credentials for a registry
+    Login(registry::login::LoginArguments),
+    /// Remove the credentials for a registry
+    Logout(registry::login::LogoutArguments),
     /// Show what a component is, offers and wants
     Inspect {
         /// A component file
@@ -220,7 +228,11 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Bundle(arguments) => bundle::run(&arguments),
         Command::Push(arguments) => registry::push::run(&arguments),
         Command::Pull(arguments) => registry::pull::run(&arguments),
+        Command::Load(arguments) => registry::load::run(&arguments),
         Command::Tags(arguments) => registry::tags::run(&arguments),
+        Command::Update(arguments) => registry::update::run(&arguments),
+        Command::Login(arguments) => registry::login::log_in(&arguments),
+        Command::Logout(arguments) => registry::login::log_out(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
         Command::Compile(order) => return compile_as_ordered(&order),

@@ -76,13 +76,13 @@ impl Loader {
                     let found = (found.as_slice(), project.as_deref());
                     self.keep_typed(file, arguments, found, loading).await?
                 }
-                Source::Registry(reference) => {
+                Source::Registry(_) | Source::Web(_) => {
                     let loading = Loading {
                         log: &slow,
                         ..*loading
                     };
                     let pins = &arguments.pins;
-                    let component = self.keep_referenced(reference, pins, &loading).await?;
+                    let component = self.keep_fetched(typed, pins, &loading).await?;
                     refuse_twice(&found, &component.reference.digest, typed)?;
                     component
                 }
@@ -93,6 +93,24 @@ impl Loader {
             found.push(component);
         }
         Ok(found)
+    }
+
+    /// Puts a component into the store that a user named on another machine.
+    pub(super) async fn keep_fetched(
+        &self,
+        typed: &Source,
+        pins: &[Digest],
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        match typed {
+            Source::Registry(reference) => self.keep_referenced(reference, pins, loading).await,
+            Source::Web(file) => self.keep_from_web(file, pins, loading).await,
+            Source::File(file) => Err(SourceError::new(format!(
+                "`{}` is a file, and is not fetched",
+                file.display()
+            ))
+            .hint("`pulumi-wasm cache add FILE` keeps a file in the store")),
+        }
     }
 
     /// Puts a named file into the store, unless it is among those that were found in this project already.

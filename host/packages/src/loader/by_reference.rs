@@ -25,7 +25,7 @@ impl Loader {
         let known = self.recorded_for(typed).await;
         if let Some(recorded) = &known
             && self.is_settled(typed, recorded, loading)
-            && let Some(found) = self.kept(recorded, loading).await?
+            && let Some(found) = self.kept_or_mirrored(recorded, loading).await?
         {
             return self.checked(found, typed, pins, loading).await;
         }
@@ -51,7 +51,7 @@ impl Loader {
         let resolved = match (repository.resolve().await, &known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
-                let Some(found) = self.kept(recorded, loading).await? else {
+                let Some(found) = self.kept_or_mirrored(recorded, loading).await? else {
                     return Err(error.into());
                 };
                 let message = format!(
@@ -64,7 +64,11 @@ impl Loader {
             (Err(error), _) => return Err(error.into()),
         };
         if let Some(recorded) = &known {
-            refuse_moved(typed, recorded, &resolved)?;
+            let before = recorded.place.reference().and_then(Reference::digest);
+            let is_held = typed.digest().is_some() || typed.version().is_none();
+            if let Some(before) = before.filter(|_| !is_held) {
+                refuse_moved(typed, before, &resolved)?;
+            }
         }
         let digest = resolved.component.digest.clone();
         require_pinned(pins, &Source::Registry(typed.clone()), &digest)?;
@@ -78,7 +82,7 @@ impl Loader {
     }
 
     /// The component that the project's SDKs have for a tag.
-    async fn recorded_for(&self, typed: &Reference) -> Option<ComponentReference> {
+    pub(super) async fn recorded_for(&self, typed: &Reference) -> Option<ComponentReference> {
         let is_same = |component: &ComponentReference| {
             component.place.reference().is_some_and(|recorded| {
                 recorded.is_of_repository(typed) && recorded.tag() == typed.tag()
@@ -106,7 +110,7 @@ impl Loader {
         }
         let message = format!(
             "`{typed}` stays at what the project's SDK has, {}: its tag is no version, so it may stand for something else \
-             by now\nhint: to take what it stands for now, remove the package's folder in `sdks`, and run the command again",
+             by now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);
@@ -139,17 +143,15 @@ impl Loader {
     }
 }
 
-/// Fails if a tag that is a version stands for another build than it did.
-fn refuse_moved(
+/// Fails if a tag that is a version stands for another build than the manifest with this digest.
+pub(super) fn refuse_moved(
     typed: &Reference,
-    recorded: &ComponentReference,
+    before: &Digest,
     resolved: &Resolved,
 ) -> Result<(), SourceError> {
-    let before = recorded.place.reference().and_then(Reference::digest);
-    let is_held = typed.digest().is_some() || typed.version().is_none();
-    let Some(before) = before.filter(|before| !is_held && **before != resolved.manifest) else {
+    if *before == resolved.manifest {
         return Ok(());
-    };
+    }
     Err(SourceError::new(format!(
         "the tag of `{typed}` was moved: it stands for {} now, and the project's SDK has {before}",
         resolved.manifest

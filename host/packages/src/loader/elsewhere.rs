@@ -67,7 +67,13 @@ impl Loader {
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
-        Elsewhere::Missing(looked)
+        match self.find_mirrored(reference, &value.limits).await {
+            Ok(candidate) => Elsewhere::Found(candidate),
+            Err(folders) => {
+                looked.extend(folders);
+                Elsewhere::Missing(looked)
+            }
+        }
     }
 
     /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at

@@ -7,8 +7,9 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
-use super::{Candidate, Loader, Loading};
-use crate::{ComponentReference, Digest, Place, Reference, SourceError, read_component};
+use super::{Candidate, Found, Loader, Loading};
+use crate::file::require_world;
+use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,13 +21,23 @@ pub struct Kept {
     pub version: String,
 }
 
-/// A component of a registry that was put into the store.
+/// A component of a registry or a web server that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptReference {
     pub kept: Kept,
-    /// The reference with the digest of the manifest.
+    /// The reference with the digest of the manifest, or the address.
     pub place: Place,
     file: PathBuf,
+}
+
+impl Kept {
+    pub(super) fn of(found: &Found) -> Self {
+        Self {
+            digest: found.reference.digest.clone(),
+            name: found.manifest.name().to_owned(),
+            version: found.manifest.version().to_owned(),
+        }
+    }
 }
 
 impl KeptReference {
@@ -48,13 +59,13 @@ impl KeptReference {
 }
 
 impl Loader {
-    /// Puts the component that a reference names into the store. Nothing is granted by it.
+    /// Puts the component of a registry or a web server into the store. Nothing is granted by it.
     ///
     /// # Errors
-    /// When the registry does not have it, it is not a component that may run, or the store cannot be written.
-    pub async fn keep_reference(
+    /// When the server does not have it, it is not a component that may run, or the store cannot be written.
+    pub async fn keep_source(
         &self,
-        reference: &Reference,
+        source: &Source,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<KeptReference, SourceError> {
@@ -66,16 +77,54 @@ impl Loader {
             limits: &limits,
             log,
         };
-        let found = self.keep_referenced(reference, &[], &loading).await?;
+        let found = self.keep_fetched(source, &[], &loading).await?;
         Ok(KeptReference {
-            kept: Kept {
-                digest: found.reference.digest,
-                name: found.manifest.name().to_owned(),
-                version: found.manifest.version().to_owned(),
-            },
+            kept: Kept::of(&found),
             place: found.reference.place,
             file: found.file,
         })
+    }
+
+    /// Puts a component that was carried here into the store, as [`Loader::keep_file`] does. `shown` is its name in messages.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn keep_bytes(
+        &self,
+        bytes: Vec<u8>,
+        shown: &str,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Kept, SourceError> {
+        require_world(&bytes, shown)?;
+        self.keep_carried(bytes, shown, limits, log).await
+    }
+
+    async fn keep_carried(
+        &self,
+        bytes: Vec<u8>,
+        shown: &str,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Kept, SourceError> {
+        let policy = self.policy()?;
+        let mut limits = limits.clone();
+        policy.cap(&mut limits);
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        let candidate = Candidate {
+            reference: ComponentReference {
+                digest: Digest::of(&bytes),
+                place: Place::File(shown.to_owned()),
+            },
+            bytes,
+            shown: shown.to_owned(),
+        };
+        let found = self.keep(candidate, &loading).await?;
+        Ok(Kept::of(&found))
     }
 
     /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
@@ -88,29 +137,10 @@ impl Loader {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Kept, SourceError> {
-        let policy = self.policy()?;
-        let mut limits = limits.clone();
-        policy.cap(&mut limits);
-        let (bytes, digest) = read_aside(file, &limits).await?;
-        let loading = Loading {
-            policy: &policy,
-            limits: &limits,
-            log,
-        };
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let candidate = Candidate {
-            bytes,
-            reference: ComponentReference {
-                digest: digest.clone(),
-                place: Place::File(name.into_owned()),
-            },
-            shown: file.display().to_string(),
-        };
-        let found = self.keep(candidate, &loading).await?;
-        Ok(Kept {
-            digest,
-            name: found.manifest.name().to_owned(),
-            version: found.manifest.version().to_owned(),
-        })
+        let mut capped = limits.clone();
+        self.policy()?.cap(&mut capped);
+        let (bytes, _) = read_aside(file, &capped).await?;
+        let shown = file.display().to_string();
+        self.keep_carried(bytes, &shown, limits, log).await
     }
 }

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod aside;
+mod by_address;
 mod by_arguments;
 mod by_bundle;
 mod by_folder;
@@ -14,6 +15,8 @@ mod elsewhere;
 mod fetch_recorded;
 mod keep;
 mod loaded;
+mod mirrors;
+mod newer;
 mod origin;
 mod pins;
 mod policy_check;
@@ -34,6 +37,7 @@ use std::sync::Arc;
 use aside::aside;
 pub use dev_override::{Served, ServedComponent};
 pub use keep::{Kept, KeptReference};
+pub use newer::Newer;
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::{Limit, Limits};

@@ -4,11 +4,11 @@ use pulumi_wasm_registry::{Repository, Trust};
 
 use super::registries::{forbidden, surroundings};
 use super::{Found, Loader, Loading, policy_check};
-use crate::{ComponentReference, ParameterValue, Place, Reference, SourceError, origins};
+use crate::{ComponentReference, ParameterValue, Place, SourceError, origins};
 
 impl Loader {
-    /// Makes sure that a component may run by its place and its version. A record of a registry may be anybody's word: what
-    /// this machine did not fetch from there itself is asked of the registry, or else counts as a file. `value` is the record; without
+    /// Makes sure that a component may run by its place and its version. A record of another machine may be anybody's word: what
+    /// this one did not fetch from there itself is asked there, or else counts as a file. `value` is the record; without
     /// one, a user named the place just now.
     ///
     /// # Errors
@@ -22,9 +22,9 @@ impl Loader {
         let ComponentReference { digest, place } = &found.reference;
         let package = (found.manifest.name(), found.manifest.version());
         policy_check::may_come(loading.policy, Some(package), place)?;
-        let Place::Registry(reference) = place else {
+        if let Place::File(_) = place {
             return Ok(());
-        };
+        }
         let file = Place::File(found.shown.clone());
         let (name, version) = package;
         let Some(rule) = loading.policy.against_source(name, &file, version) else {
@@ -33,24 +33,23 @@ impl Loader {
         if origins::is_noted(&self.store, digest, place) {
             return Ok(());
         }
-        let trust = value.map_or(Trust::Named, |value| self.trust(reference, value));
-        let asked = self.ask_origin(reference, found, trust, loading).await;
+        let trust = value.map_or(Trust::Named, |value| self.trust(place, value));
+        let asked = self.ask_origin(found, trust, loading).await;
         asked.map_err(|reason| {
             SourceError::new(format!(
                 "`{place}` may not run: this machine did not fetch {digest} from there, so it counts as a file, and {rule}; the \
-                 registry does not confirm the source: {reason}"
+                 source does not confirm it: {reason}"
             ))
             .hint(format!(
-                "run the command once on this machine with a network that reaches the registry, or {} to allow `file`",
+                "run the command once on this machine with a network that reaches the source, or {} to allow `file`",
                 policy_check::ASK
             ))
         })
     }
 
-    /// Asks the registry whether its manifest names the component. The error is a sentence for people.
+    /// Asks the source whether it has the component. The error is a sentence for people.
     async fn ask_origin(
         &self,
-        reference: &Reference,
         found: &Found,
         trust: Trust,
         loading: &Loading<'_>,
@@ -59,17 +58,26 @@ impl Loader {
             return Err(format!("nothing is sent, because {}", forbidden.reason));
         }
         let surroundings = surroundings(loading.limits, loading.log);
-        let repository = Repository::to_read(reference, trust, surroundings);
-        let repository = repository.map_err(|error| error.reason)?;
-        let resolved = repository.resolve().await.map_err(|error| error.reason)?;
-        let digest = &found.reference.digest;
-        if resolved.component.digest != *digest {
-            return Err(format!(
-                "its manifest names the component {}",
-                resolved.component.digest
-            ));
+        let ComponentReference { digest, place } = &found.reference;
+        match place {
+            Place::File(_) => return Err("it is a file".to_owned()),
+            Place::Registry(reference) => {
+                let repository = Repository::to_read(reference, trust, surroundings);
+                let repository = repository.map_err(|error| error.reason)?;
+                let resolved = repository.resolve().await.map_err(|error| error.reason)?;
+                if resolved.component.digest != *digest {
+                    return Err(format!(
+                        "its manifest names the component {}",
+                        resolved.component.digest
+                    ));
+                }
+            }
+            Place::Web(file) => {
+                let fetched = file.pinned(digest.clone()).fetch(trust, surroundings).await;
+                fetched.map_err(|error| error.reason)?;
+            }
         }
-        origins::note(&self.store, digest, &found.reference.place);
+        origins::note(&self.store, digest, place);
         Ok(())
     }
 }

@@ -58,6 +58,7 @@ fn credentials() -> CredentialFiles {
         places
             .own
             .map(|file| named(file, environment::REGISTRY_AUTH)),
+        places.kept.map(CredentialFile::Usual),
         places
             .text
             .map(|found| text(found, environment::DOCKER_AUTH_CONFIG)),

@@ -9,8 +9,8 @@ use semver::Version;
 use super::RuleLocation;
 use crate::Place;
 
-/// The scheme of patterns for registries.
-const REGISTRIES: &str = "oci://";
+/// The schemes of patterns for other machines.
+const REMOTE: [&str; 3] = ["oci://", "https://", "http://"];
 /// The pattern for files.
 const FILES: &str = "file";
 /// The key of the rules for packages that have none.
@@ -25,8 +25,8 @@ const REST: &str = "**";
 pub(super) enum SourcePattern {
     /// Any file.
     File,
-    /// Repositories of registries, by the parts between the slashes: the host, then those of the name.
-    Registry(Vec<String>),
+    /// Repositories of registries, or files on web servers: the scheme, and the parts between the slashes, of which the first is the host.
+    Remote(&'static str, Vec<String>),
 }
 
 impl FromStr for SourcePattern {
@@ -40,8 +40,12 @@ impl FromStr for SourcePattern {
         if text == FILES {
             return Ok(Self::File);
         }
-        let rest = text.strip_prefix(REGISTRIES).ok_or_else(|| {
-            format!("`{text}` is not a source; write `{FILES}`, or `{REGISTRIES}HOST/REPOSITORY` without a tag")
+        let mut schemes = REMOTE.into_iter();
+        let found = schemes.find_map(|scheme| Some((scheme, text.strip_prefix(scheme)?)));
+        let (scheme, rest) = found.ok_or_else(|| {
+            format!(
+                "`{text}` is not a source; write `{FILES}`, `oci://HOST/REPOSITORY` without a tag, or `https://HOST/PATH.wasm`"
+            )
         })?;
         let parts: Vec<String> = rest.split('/').map(str::to_owned).collect();
         let [host, names @ ..] = parts.as_slice() else {
@@ -49,7 +53,7 @@ impl FromStr for SourcePattern {
         };
         let Some((last, middle)) = names.split_last() else {
             return Err(format!(
-                "`{text}` names no repository; `{text}/{REST}` stands for all of that host"
+                "`{text}` names a host alone; `{text}/{REST}` stands for all of that host"
             ));
         };
         let is_whole = |part: &String| part == ONE || !part.contains('*');
@@ -60,7 +64,7 @@ impl FromStr for SourcePattern {
             && middle.iter().all(is_whole)
             && (is_whole(last) || last == REST);
         match is_good {
-            true => Ok(Self::Registry(parts)),
+            true => Ok(Self::Remote(scheme, parts)),
             false => Err(format!(
                 "`{text}` is not a pattern of sources; write the host, without tag and digest; `{ONE}` stands for one whole part, and `{REST}` \
                  at the end for one or more"
@@ -72,12 +76,18 @@ impl FromStr for SourcePattern {
 impl SourcePattern {
     /// Whether it stands for a place. A part never stands for the beginning of a longer one.
     fn covers(&self, place: &Place) -> bool {
-        let (pattern, reference) = match (self, place) {
-            (Self::File, Place::File(_)) => return true,
-            (Self::Registry(pattern), Place::Registry(reference)) => (pattern, reference),
-            _ => return false,
+        let (scheme, pattern) = match self {
+            Self::File => return matches!(place, Place::File(_)),
+            Self::Remote(scheme, pattern) => (scheme, pattern),
         };
-        let place = reference.place();
+        let place = match place {
+            Place::File(_) => return false,
+            Place::Registry(reference) => format!("oci://{}", reference.place()),
+            Place::Web(file) => file.address().to_string(),
+        };
+        let Some(place) = place.strip_prefix(scheme) else {
+            return false;
+        };
         let parts: Vec<&str> = place.split('/').collect();
         let (fixed, is_long_enough) = match pattern.split_last() {
             Some((last, fixed)) if last == REST => (fixed, parts.len() > fixed.len()),

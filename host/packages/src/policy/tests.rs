@@ -177,9 +177,12 @@ fn components_run_as_they_are_listed() {
     assert!(only.against_digest(hex(DIGEST)).is_some());
 }
 
-/// A component in a registry.
+/// A component in a registry or on a web server.
 fn fetched(place: &str) -> Place {
-    Place::Registry(place.parse().expect("a reference"))
+    match place.starts_with("https://") {
+        true => Place::Web(place.parse().expect("an address")),
+        false => Place::Registry(place.parse().expect("a reference")),
+    }
 }
 
 #[test]
@@ -190,12 +193,14 @@ sources:
     - oci://ghcr.io/acme/*
     - oci://registry.corp.example:5000/**
     - oci://quay.io/one/two
+    - https://acme.com/releases/*/acme.wasm
 "]);
     for place in [
         "oci://ghcr.io/acme/provider:1",
         "oci://registry.corp.example:5000/a/b/c:1",
         "oci://registry.corp.example:5000/a@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "oci://quay.io/one/two:1",
+        "https://acme.com/releases/1.2.0/acme.wasm",
     ] {
         assert_eq!(rules.against_place(&fetched(place)), None, "{place}");
     }
@@ -207,6 +212,11 @@ sources:
         "oci://registry.corp.example/a:1",
         "oci://quay.io/one/two-evil:1",
         "oci://ghcr.io.evil.example/acme/provider:1",
+        "oci://acme.com/releases/1/acme.wasm:1",
+        "https://acme.com/releases/acme.wasm",
+        "https://acme.com/releases/1.2.0/acme.wasm.wasm",
+        "https://acme.com.evil.example/releases/1.2.0/acme.wasm",
+        "https://acme.com:8443/releases/1.2.0/acme.wasm",
     ] {
         let rule = rules.against_place(&fetched(place));
         let rule = rule.expect(place).to_string();
@@ -283,9 +293,9 @@ fn mistakes_in_rules_about_sources_are_told() {
         ("sources: { allow: ['oci://*/acme'] }", "is not a pattern"),
         (
             "sources: { allow: ['oci://ghcr.io'] }",
-            "names no repository",
+            "names a host alone",
         ),
-        ("sources: { allow: ['oci://'] }", "names no repository"),
+        ("sources: { allow: ['oci://'] }", "names a host alone"),
         ("sources: { allow: ['oci://ghcr.io/'] }", "is not a pattern"),
         (
             "sources: { allow: ['oci://ghcr.io/ac*'] }",

@@ -58,7 +58,7 @@ pub(super) fn names(registry: &str) -> Vec<String> {
 }
 
 /// A key without what some programs put around a host: a scheme before it, and the version of an interface behind it.
-fn bare(key: &str) -> &str {
+pub(super) fn bare(key: &str) -> &str {
     let key = key
         .strip_prefix("https://")
         .or_else(|| key.strip_prefix("http://"))

@@ -7,6 +7,8 @@ mod credential;
 mod file;
 mod find;
 mod helper;
+mod kept;
 
 pub(crate) use credential::{Credential, Found};
 pub use find::{CredentialFile, CredentialFiles, Secret};
+pub use kept::{with_login, without_login};

@@ -1,8 +1,11 @@
 //! Components in registries: pushed, fetched, listed.
 
+pub(crate) mod load;
+pub(crate) mod login;
 pub(crate) mod pull;
 pub(crate) mod push;
 pub(crate) mod tags;
+pub(crate) mod update;
 
 use std::sync::Arc;
 

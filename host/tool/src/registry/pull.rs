@@ -1,19 +1,22 @@
-//! `pulumi-wasm pull`: a component from a registry, into the store and into a file.
+//! `pulumi-wasm pull`: a component from a registry or a web server, into the store and into a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context as _, anyhow};
 use clap::Args;
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::Reference;
+use pulumi_wasm_packages::{KeptReference, Loader, Source, registry_surroundings};
+use pulumi_wasm_registry::{Repository, Trust};
 use serde_json::json;
 
-use super::{Shown, parse, runtime};
+use super::{Shown, runtime, told};
 use crate::component;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
+use crate::whole_file::{self, Audience};
 
 /// What is fetched.
 #[derive(Debug, Args)]
@@ -21,12 +24,15 @@ use crate::terminal::{Console, print_json, print_line};
 Example:
   pulumi-wasm pull oci://ghcr.io/acme/provider:1.2.0 -o acme.wasm")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`
-    #[arg(value_name = "REFERENCE", value_parser = parse)]
-    reference: Reference,
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; or `https://HOST/PATH.wasm`
+    #[arg(value_name = "SOURCE", value_parser = Source::parse)]
+    source: Source,
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write the artifact to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
+    #[arg(long, value_name = "FILE")]
+    layout: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -39,9 +45,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();
     let limits = arguments.limits.limits();
-    let kept = runtime()?.block_on(loader.keep_reference(&arguments.reference, &limits, &log))?;
+    let kept = runtime()?.block_on(loader.keep_source(&arguments.source, &limits, &log))?;
     if let Some(output) = &arguments.output {
         component::write(output, &kept.read(&limits)?)?;
+    }
+    if let Some(layout) = &arguments.layout {
+        write_layout(layout, &kept, &limits, &log)?;
     }
     if arguments.json {
         print_json(&json!({
@@ -59,4 +68,25 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     print_line(format_args!("{}  {name} {version}", kept.kept.digest));
     print_line(format_args!("{}", kept.place));
     Ok(())
+}
+
+/// Writes the artifact as it is in the registry, so that its digest stays.
+fn write_layout(
+    file: &Path,
+    kept: &KeptReference,
+    limits: &Limits,
+    log: &Arc<dyn LogSink>,
+) -> anyhow::Result<()> {
+    let reference = kept.place.reference().ok_or_else(|| {
+        anyhow!("`{}` is not in a registry, and has no artifact to lay out\nhint: `-o FILE.wasm` writes the component; carry that, and run \
+                 `pulumi-wasm cache add FILE.wasm` there", kept.place)
+    })?;
+    let repository =
+        Repository::to_read(reference, Trust::Named, registry_surroundings(limits, log));
+    let repository = repository.map_err(|error| told(&error))?;
+    let artifact = runtime()?.block_on(repository.artifact(kept.read(limits)?));
+    let artifact = artifact.map_err(|error| told(&error))?;
+    let failed = || format!("cannot write `{}`", file.display());
+    let archive = artifact.to_layout(reference).with_context(failed)?;
+    whole_file::write(file, &archive, Audience::Everybody).with_context(failed)
 }

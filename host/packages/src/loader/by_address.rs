@@ -1,0 +1,149 @@
+//! Loading what a user named on a web server. The digest of what is there is recorded, once.
+
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_registry::{Trust, WebFile};
+
+use super::pins::require_pinned;
+use super::registries::{forbidden, surroundings};
+use super::turn::Turn;
+use super::{Candidate, Found, Loader, Loading, policy_check};
+use crate::file::require_world;
+use crate::{ComponentReference, Digest, Place, Source, SourceError, origins};
+
+impl Loader {
+    /// Puts the component at an address into the store. If the project's SDK has one from there, it is that one.
+    ///
+    /// # Errors
+    /// When the server does not have it, it was changed, or it is not the component that was meant; with advice.
+    pub(super) async fn keep_from_web(
+        &self,
+        typed: &WebFile,
+        pins: &[Digest],
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let place = Place::Web(typed.unpinned());
+        policy_check::may_come(loading.policy, None, &place)?;
+        let source = Source::Web(typed.clone());
+        let recorded = match typed.digest() {
+            Some(_) => None,
+            None => self.recorded_at(typed).await,
+        };
+        let expected = typed.digest().or(recorded.as_ref());
+        if let Some(digest) = expected {
+            require_pinned(pins, &source, digest)?;
+            policy_check::may_run(loading.policy, None, digest, &typed.to_string())?;
+            let reference = ComponentReference {
+                digest: digest.clone(),
+                place: place.clone(),
+            };
+            if let Some(found) = self.kept_or_mirrored(&reference, loading).await? {
+                self.require_source(&found, None, loading).await?;
+                return Ok(found);
+            }
+        }
+        if let Some(forbidden) = forbidden(loading.policy) {
+            return Err(SourceError::new(format!(
+                "`{typed}` is not on this machine, and is not fetched: {}",
+                forbidden.reason
+            ))
+            .hint(format!(
+                "{}, or bring the component's file and give its path",
+                forbidden.remedy
+            )));
+        }
+        let file = match expected {
+            Some(digest) => typed.pinned(digest.clone()),
+            None => typed.clone(),
+        };
+        let candidate = self.downloaded(&file, Trust::Named, loading).await;
+        let candidate = candidate.map_err(|error| match &recorded {
+            Some(before) => changed(error, typed, before),
+            None => error,
+        })?;
+        require_pinned(pins, &source, &candidate.reference.digest)?;
+        self.keep_from_origin(candidate, loading).await
+    }
+
+    /// A recorded component of a web server, fetched anew.
+    ///
+    /// # Errors
+    /// When the server does not have it any more.
+    pub(super) async fn fetch_from_web(
+        &self,
+        file: &WebFile,
+        digest: &Digest,
+        trust: Trust,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let reference = ComponentReference {
+            digest: digest.clone(),
+            place: Place::Web(file.clone()),
+        };
+        let most = loading.limits.time(Limit::FetchTime);
+        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
+        // The process whose turn it was may have brought it.
+        if let Some(found) = self.kept(&reference, loading).await? {
+            return Ok(found);
+        }
+        let file = file.pinned(digest.clone());
+        let candidate = self.downloaded(&file, trust, loading).await?;
+        self.keep_from_origin(candidate, loading).await
+    }
+
+    /// The bytes at an address, which are those of its digest if it has one.
+    pub(super) async fn downloaded(
+        &self,
+        file: &WebFile,
+        trust: Trust,
+        loading: &Loading<'_>,
+    ) -> Result<Candidate, SourceError> {
+        let surroundings = surroundings(loading.limits, loading.log);
+        let bytes = file.fetch(trust, surroundings).await?;
+        let shown = file.address().to_string();
+        require_world(&bytes, &shown)?;
+        Ok(Candidate {
+            reference: ComponentReference {
+                digest: Digest::of(&bytes),
+                place: Place::Web(file.unpinned()),
+            },
+            bytes,
+            shown,
+        })
+    }
+
+    pub(super) async fn keep_from_origin(
+        &self,
+        candidate: Candidate,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let found = self.keep(candidate, loading).await?;
+        let ComponentReference { digest, place } = &found.reference;
+        origins::note(&self.store, digest, place);
+        self.require_source(&found, None, loading).await?;
+        Ok(found)
+    }
+
+    /// The digest that the project's SDKs have for an address.
+    pub(super) async fn recorded_at(&self, typed: &WebFile) -> Option<Digest> {
+        let is_same = |component: &ComponentReference| matches!(&component.place, Place::Web(recorded) if recorded.is_at(typed));
+        let values = self.values_in_sdks().await;
+        let mut components = values.into_iter().flat_map(|value| value.components);
+        components.find(is_same).map(|component| component.digest)
+    }
+}
+
+/// What is said if an address has something else than the project's SDK.
+fn changed(error: SourceError, typed: &WebFile, before: &Digest) -> SourceError {
+    if !error.reason.contains(before.hex()) {
+        return error;
+    }
+    SourceError::new(format!(
+        "{}, which the project's SDK has: the file was replaced",
+        error.reason
+    ))
+    .hint(format!(
+        "ask the publisher why: an address of a component should stand for one build. `pulumi-wasm update PACKAGE` writes the digest of \
+         the new one behind `{}`",
+        typed.unpinned()
+    ))
+}

@@ -1,0 +1,70 @@
+//! Folders with copies of components, which an operator keeps for machines without a network.
+//!
+//! A copy is known by its digest, so that nothing else of a folder is trusted.
+
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_platform::env as environment;
+
+use super::by_arguments::read_aside;
+use super::{Candidate, Found, Loader, Loading};
+use crate::{ComponentReference, Digest, SourceError};
+
+/// The names that a copy may have in a folder: its digest, or that in an image layout of OCI.
+fn files(folder: &Path, digest: &Digest) -> [PathBuf; 2] {
+    let blobs = folder.join("blobs").join("sha256");
+    [
+        folder.join(format!("{}.wasm", digest.hex())),
+        blobs.join(digest.hex()),
+    ]
+}
+
+impl Loader {
+    /// A copy of a component in the folders that the operator names. The error is the places that were looked at, in words for
+    /// people.
+    pub(super) async fn find_mirrored(
+        &self,
+        reference: &ComponentReference,
+        limits: &Limits,
+    ) -> Result<Candidate, Vec<String>> {
+        let mut looked = Vec::new();
+        for folder in environment::component_folders() {
+            let mut reason = "";
+            for file in files(&folder, &reference.digest) {
+                match read_aside(&file, limits).await {
+                    Ok((bytes, digest)) if digest == reference.digest => {
+                        return Ok(Candidate {
+                            bytes,
+                            reference: reference.clone(),
+                            shown: reference.place.to_string(),
+                        });
+                    }
+                    Err(_) if !file.exists() => {}
+                    _ => reason = ", which has a file of that name with other bytes",
+                }
+            }
+            looked.push(format!(
+                "the folder `{}` of `{}`{reason}",
+                folder.display(),
+                environment::FOLDERS
+            ));
+        }
+        Err(looked)
+    }
+
+    /// The component of a reference, from the store or else from the operator's folders.
+    pub(super) async fn kept_or_mirrored(
+        &self,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Option<Found>, SourceError> {
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(Some(found));
+        }
+        match self.find_mirrored(reference, loading.limits).await {
+            Ok(candidate) => self.keep(candidate, loading).await.map(Some),
+            Err(_) => Ok(None),
+        }
+    }
+}

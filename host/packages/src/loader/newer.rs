@@ -1,0 +1,209 @@
+//! What the source of a component has now, for whoever wants to go on from what was recorded.
+
+use std::sync::Arc;
+
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_registry::{Reference, Repository, Trust, WebFile};
+use semver::Version;
+
+use super::by_reference::refuse_moved;
+use super::keep::Kept;
+use super::registries::{forbidden, surroundings};
+use super::{Loader, Loading, policy_check};
+use crate::{Digest, Place, Source, SourceError};
+
+/// What a source has now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Newer {
+    /// The word for the project's file.
+    pub source: Source,
+    /// The component, which is in the store.
+    pub kept: Kept,
+}
+
+impl Loader {
+    /// Looks up what a source has now, and puts it into the store: the given or the newest version for a tag that is a version, and
+    /// else what the tag or the address stands for. Nothing is granted by it.
+    ///
+    /// # Errors
+    /// When the tag of a version was moved, the source does not have what is asked for, or it may not run; with advice.
+    pub async fn newer(
+        &self,
+        typed: &Source,
+        version: Option<&Version>,
+        limits: &Limits,
+        log: &Arc<dyn LogSink>,
+    ) -> Result<Newer, SourceError> {
+        let policy = self.policy()?;
+        let mut limits = limits.clone();
+        policy.cap(&mut limits);
+        let loading = Loading {
+            policy: &policy,
+            limits: &limits,
+            log,
+        };
+        if let Some(forbidden) = forbidden(&policy) {
+            return Err(SourceError::new(format!(
+                "`{typed}` is not looked up: {}",
+                forbidden.reason
+            ))
+            .hint(forbidden.remedy));
+        }
+        match typed {
+            Source::File(file) => Err(SourceError::new(format!(
+                "`{}` is a file, which has no newer version elsewhere",
+                file.display()
+            ))
+            .hint("build it, and run `pulumi package add wasm FILE` again")),
+            Source::Registry(reference) => {
+                self.newer_in_registry(reference, version, &loading).await
+            }
+            Source::Web(_) if version.is_some() => Err(SourceError::new(format!(
+                "`{typed}` is an address, and stands for one file"
+            ))
+            .hint("write the address of the other version into `Pulumi.yaml`")),
+            Source::Web(file) => self.newer_on_web(file, &loading).await,
+        }
+    }
+
+    async fn newer_in_registry(
+        &self,
+        typed: &Reference,
+        version: Option<&Version>,
+        loading: &Loading<'_>,
+    ) -> Result<Newer, SourceError> {
+        policy_check::may_come(loading.policy, None, &Place::Registry(typed.clone()))?;
+        let Some(tag) = typed.tag() else {
+            return Err(SourceError::new(format!(
+                "`{typed}` has a digest alone, which stands for one build"
+            ))
+            .hint(format!(
+                "write it with a tag, as in `{}`",
+                typed.tagged("1.2.0")
+            )));
+        };
+        let by_tag = typed.tagged(tag);
+        let target = match typed.version() {
+            None if version.is_none() => by_tag,
+            current => {
+                if current.is_some() {
+                    self.refuse_moved_now(typed, &by_tag, loading).await?;
+                }
+                self.version_of(&by_tag, current.as_ref(), version, loading)
+                    .await?
+            }
+        };
+        let surroundings = surroundings(loading.limits, loading.log);
+        let resolved = Repository::to_read(&target, Trust::Named, surroundings)?
+            .resolve()
+            .await?;
+        let pinned = target.pinned(resolved.manifest);
+        let found = self.keep_referenced(&pinned, &[], loading).await?;
+        let is_pinned = typed.digest().is_some() || target.version().is_none();
+        Ok(Newer {
+            source: Source::Registry(match is_pinned {
+                true => pinned,
+                false => target,
+            }),
+            kept: Kept::of(&found),
+        })
+    }
+
+    /// Fails if the tag of a version stands for another build than the project has.
+    async fn refuse_moved_now(
+        &self,
+        typed: &Reference,
+        by_tag: &Reference,
+        loading: &Loading<'_>,
+    ) -> Result<(), SourceError> {
+        let before = match typed.digest() {
+            Some(digest) => Some(digest.clone()),
+            None => self.recorded_for(by_tag).await.and_then(|recorded| {
+                let recorded = recorded.place.reference().and_then(Reference::digest);
+                recorded.cloned()
+            }),
+        };
+        let Some(before) = before else {
+            return Ok(());
+        };
+        let surroundings = surroundings(loading.limits, loading.log);
+        let repository = Repository::to_read(by_tag, Trust::Named, surroundings)?;
+        match repository.resolve().await {
+            Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
+            // A publisher may have taken an old version back.
+            Err(error) if error.is_missing => {
+                let message = format!("the registry has `{by_tag}` no longer");
+                loading.log.log(Severity::Warning, "", &message, false);
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The reference of a version, or of the newest one that is above the current one. One before a release counts if the current one
+    /// is one as well.
+    async fn version_of(
+        &self,
+        typed: &Reference,
+        current: Option<&Version>,
+        wanted: Option<&Version>,
+        loading: &Loading<'_>,
+    ) -> Result<Reference, SourceError> {
+        let surroundings = surroundings(loading.limits, loading.log);
+        let repository = Repository::to_read(typed, Trust::Named, surroundings)?;
+        let tags = repository.tags().await?;
+        let takes_early = current.is_some_and(|current| !current.pre.is_empty());
+        let is_meant = |version: &Version| match wanted {
+            Some(wanted) => version == wanted,
+            None => {
+                current.is_none_or(|current| version > current)
+                    && (version.pre.is_empty() || takes_early)
+            }
+        };
+        let candidates = tags.iter().map(|tag| typed.tagged(tag));
+        let mut candidates: Vec<(Version, Reference)> = candidates
+            .filter_map(|candidate| Some((candidate.version()?, candidate)))
+            .filter(|(version, _)| is_meant(version))
+            .collect();
+        candidates.sort_by(|(one, _), (other, _)| one.cmp(other));
+        match (candidates.pop(), wanted) {
+            (Some((_, newest)), _) => Ok(newest),
+            (None, None) => Ok(typed.clone()),
+            (None, Some(wanted)) => Err(SourceError::new(format!(
+                "the registry has no version {wanted} of `{}`",
+                typed.place()
+            ))
+            .hint(format!(
+                "`pulumi-wasm tags oci://{}` lists those that it has",
+                typed.place()
+            ))),
+        }
+    }
+
+    async fn newer_on_web(
+        &self,
+        typed: &WebFile,
+        loading: &Loading<'_>,
+    ) -> Result<Newer, SourceError> {
+        let place = Place::Web(typed.unpinned());
+        policy_check::may_come(loading.policy, None, &place)?;
+        let candidate = self
+            .downloaded(&typed.unpinned(), Trust::Named, loading)
+            .await?;
+        let now = candidate.reference.digest.clone();
+        let found = self.keep_from_origin(candidate, loading).await?;
+        let before: Option<Digest> = match typed.digest() {
+            Some(digest) => Some(digest.clone()),
+            None => self.recorded_at(typed).await,
+        };
+        let is_as_before = before.is_none_or(|before| before == now);
+        Ok(Newer {
+            source: Source::Web(match is_as_before {
+                true => typed.clone(),
+                false => typed.pinned(now),
+            }),
+            kept: Kept::of(&found),
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Changing the text of a file of credentials. All else in it is another program's business, and stays.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value, json};
+
+use super::file::{Document, bare, names};
+use super::find::Secret;
+use crate::RegistryHost;
+
+const AUTHS: &str = "auths";
+
+/// The text of a file with a user and a password for a registry. `text` is that of the file, if it is there.
+///
+/// # Errors
+/// A sentence without secrets: the file cannot be understood, or has a helper for the registry.
+pub fn with_login(
+    text: Option<&[u8]>,
+    registry: &RegistryHost,
+    user: &str,
+    password: &Secret,
+) -> Result<Vec<u8>, String> {
+    let registry = registry.as_str();
+    let mut document = match text {
+        Some(text) => {
+            if let Some(helper) = Document::parse(text)?.helper(registry) {
+                return Err(format!(
+                    "it has the helper `docker-credential-{}` for {registry}, which is asked before the file",
+                    helper.escape_default()
+                ));
+            }
+            read(text)?
+        }
+        None => Map::new(),
+    };
+    let auths = document.entry(AUTHS).or_insert_with(|| json!({}));
+    let auths = auths.as_object_mut().ok_or_else(malformed)?;
+    auths.retain(|key, _| bare(key) != bare(registry));
+    let key = names(registry).into_iter().next().unwrap_or_default();
+    let auth = STANDARD.encode(format!("{user}:{}", password.0));
+    auths.insert(key, json!({ "auth": auth }));
+    Ok(written(&document))
+}
+
+/// The text of a file without the credentials for a registry; `None` if it has none.
+///
+/// # Errors
+/// A sentence without secrets: the file cannot be understood.
+pub fn without_login(text: &[u8], registry: &RegistryHost) -> Result<Option<Vec<u8>>, String> {
+    let mut document = read(text)?;
+    let Some(auths) = document.get_mut(AUTHS) else {
+        return Ok(None);
+    };
+    let auths = auths.as_object_mut().ok_or_else(malformed)?;
+    let before = auths.len();
+    auths.retain(|key, _| bare(key) != bare(registry.as_str()));
+    let is_changed = auths.len() != before;
+    Ok(is_changed.then(|| written(&document)))
+}
+
+fn read(text: &[u8]) -> Result<Map<String, Value>, String> {
+    // Understood as a whole first, with a message that has nothing of the text.
+    Document::parse(text)?;
+    match serde_json::from_slice(text) {
+        Ok(Value::Object(document)) => Ok(document),
+        _ => Err(malformed()),
+    }
+}
+
+fn malformed() -> String {
+    "it is not a file of credentials".to_owned()
+}
+
+fn written(document: &Map<String, Value>) -> Vec<u8> {
+    // Texts can always be written.
+    let mut text = serde_json::to_vec_pretty(document).unwrap_or_default();
+    text.push(b'\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(name: &str) -> RegistryHost {
+        name.parse().expect("a host")
+    }
+
+    fn value(text: &[u8]) -> Value {
+        serde_json::from_slice(text).expect("JSON")
+    }
+
+    fn secret() -> Secret {
+        Secret("pass:word".to_owned())
+    }
+
+    #[test]
+    fn a_login_is_added_and_removed_and_all_else_stays() {
+        let text = with_login(None, &host("ghcr.io"), "alice", &secret()).expect("a text");
+        let auth = STANDARD.encode("alice:pass:word");
+        let expected = json!({ "auths": { "ghcr.io": { "auth": auth } } });
+        assert_eq!(value(&text), expected);
+        let before = br#"{"credsStore":"x","auths":{"https://ghcr.io/v1/":{"auth":"b2xkOm9sZA=="},"quay.io/a":{}},"other":[1]}"#;
+        let text = with_login(Some(before), &host("ghcr.io"), "alice", &secret());
+        let text = text.expect("a text");
+        let auths = json!({ "ghcr.io": { "auth": auth }, "quay.io/a": {} });
+        let expected = json!({ "credsStore": "x", "auths": auths, "other": [1] });
+        assert_eq!(value(&text), expected);
+        let without = without_login(&text, &host("ghcr.io")).expect("a text");
+        let without = without.expect("it was there");
+        let expected = json!({ "credsStore": "x", "auths": { "quay.io/a": {} }, "other": [1] });
+        assert_eq!(value(&without), expected);
+        assert_eq!(without_login(&without, &host("ghcr.io")), Ok(None));
+        assert_eq!(without_login(b"{}", &host("ghcr.io")), Ok(None));
+    }
+
+    #[test]
+    fn docker_hub_has_its_usual_name() {
+        let text = with_login(None, &host("registry-1.docker.io"), "alice", &secret());
+        let text = value(&text.expect("a text"));
+        assert!(text["auths"]["https://index.docker.io/v1/"]["auth"].is_string());
+    }
+
+    #[test]
+    fn a_file_that_is_not_understood_is_left_alone() {
+        for text in [
+            "",
+            "[]",
+            "{",
+            r#"{"auths":[]}"#,
+            r#"{"auths":{"a":"secret"}}"#,
+        ] {
+            for error in [
+                with_login(Some(text.as_bytes()), &host("ghcr.io"), "alice", &secret()).err(),
+                without_login(text.as_bytes(), &host("ghcr.io")).err(),
+            ] {
+                let error = error.expect(text);
+                assert!(error.contains("not a file of credentials"), "{error}");
+                assert!(!error.contains("secret"), "{error}");
+            }
+        }
+        let helped = br#"{"credHelpers":{"ghcr.io":"gh"}}"#;
+        let error = with_login(Some(helped), &host("ghcr.io"), "alice", &secret());
+        assert!(
+            error
+                .expect_err("a helper")
+                .contains("docker-credential-gh")
+        );
+    }
+}

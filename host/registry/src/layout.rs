@@ -1,0 +1,373 @@
+//! Components in files: an image layout of the OCI image specification 1.1, in a tar archive or a folder, as `skopeo` and `oras` read and
+//! write it.
+//!
+//! A layout that was carried is as foreign as a registry: its digests are compared with its bytes, and all sizes are bounded.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_platform::files::open_without_waiting;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tar::{Archive, Builder, EntryType, Header};
+
+use super::descriptor::Named;
+use super::manifest::{self, MANIFEST};
+use super::{Artifact, Digest, Reference, RegistryError};
+
+/// The names in a layout.
+const MARK: &str = "oci-layout";
+const INDEX: &str = "index.json";
+const BLOBS: &str = "blobs/sha256";
+/// The annotation with the name of something in a layout.
+const NAME: &str = "org.opencontainers.image.ref.name";
+/// The most things that an index names, and the most bytes of it.
+const MOST_ENTRIES: usize = 64;
+const MOST_INDEX_BYTES: u64 = 4 << 20;
+/// The time of every file, 1 January 1980: earlier ones are implausible to some programs that unpack.
+const TIME: u64 = 315_532_800;
+
+/// A layout in a file or a folder.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    path: PathBuf,
+}
+
+/// A component in a layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaidOut {
+    /// What the layout calls it, which proves nothing.
+    pub name: Option<String>,
+    /// The digest of its manifest.
+    pub manifest: Digest,
+    pub component: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct Index {
+    #[serde(default)]
+    manifests: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(flatten)]
+    named: Named,
+    #[serde(default)]
+    annotations: serde_json::Map<String, Value>,
+}
+
+impl Artifact {
+    /// A tar archive with the layout of this artifact alone. The same artifact gives the same bytes.
+    ///
+    /// # Errors
+    /// When the archive cannot be made.
+    pub fn to_layout(&self, reference: &Reference) -> io::Result<Vec<u8>> {
+        let name = match reference.tag() {
+            Some(tag) => format!("{}:{tag}", reference.place()),
+            None => reference.place(),
+        };
+        let index = json!({
+            "schemaVersion": 2,
+            "manifests": [{
+                "mediaType": MANIFEST,
+                "digest": self.digest().to_string(),
+                "size": self.manifest.len(),
+                "annotations": { NAME: name },
+            }],
+        });
+        let mut archive = Builder::new(Vec::new());
+        let mut add = |name: &str, bytes: &[u8]| {
+            let mut header = Header::new_ustar();
+            header.set_entry_type(EntryType::Regular);
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o644);
+            header.set_mtime(TIME);
+            header.set_uid(0);
+            header.set_gid(0);
+            archive.append_data(&mut header, name, bytes)
+        };
+        add(MARK, br#"{"imageLayoutVersion":"1.0.0"}"#)?;
+        add(INDEX, index.to_string().as_bytes())?;
+        for blob in [&self.manifest, &self.config, &self.component] {
+            add(&format!("{BLOBS}/{}", Digest::of(blob).hex()), blob)?;
+        }
+        archive.into_inner()
+    }
+}
+
+impl Layout {
+    /// The layout at a path. Nothing is read yet.
+    #[must_use]
+    pub fn at(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+        }
+    }
+
+    /// The components in it. What else it has, such as signatures, is passed over.
+    ///
+    /// # Errors
+    /// When it is not a layout, has no component, or its bytes are not those of its digests; each with advice.
+    pub fn components(&self, limits: &Limits) -> Result<Vec<LaidOut>, RegistryError> {
+        let mark = self.read(MARK, MOST_INDEX_BYTES)?;
+        let (Some(_), Some(index)) = (mark, self.read(INDEX, MOST_INDEX_BYTES)?) else {
+            return Err(self.wrong("it has no `oci-layout` and `index.json`").hint(
+                "`pulumi-wasm pull oci://… --layout FILE.tar` writes a layout; `pulumi-wasm cache add FILE.wasm` takes a component",
+            ));
+        };
+        let index: Index = serde_json::from_slice(&index).map_err(|error| {
+            let error = error.to_string();
+            self.wrong(&format!("its index: {}", Excerpt::reason(&error)))
+        })?;
+        if index.manifests.len() > MOST_ENTRIES {
+            return Err(self.wrong(&format!("it has more than {MOST_ENTRIES} entries")));
+        }
+        let mut found = Vec::new();
+        let mut other = None;
+        for entry in &index.manifests {
+            let digest = entry.named.descriptor()?.digest;
+            let bytes = self.blob(&digest, manifest::MOST_BYTES as u64)?;
+            match manifest::component(&bytes, None) {
+                Ok(component) => {
+                    let limit = Limit::ComponentSize;
+                    if component.size > limits.get(limit) {
+                        return Err(self
+                            .wrong(&format!(
+                                "a component in it has {}, and the limit {} is {}",
+                                limit.show(component.size),
+                                limit.name(),
+                                limit.show(limits.get(limit))
+                            ))
+                            .hint(format!("raise it with {}", limits.knob(limit))));
+                    }
+                    let name = entry.annotations.get(NAME).and_then(Value::as_str);
+                    found.push(LaidOut {
+                        name: name.map(str::to_owned),
+                        manifest: digest,
+                        component: self.blob(&component.digest, component.size)?,
+                    });
+                }
+                Err(error) => other = Some(error),
+            }
+        }
+        match (found.is_empty(), other) {
+            (false, _) => Ok(found),
+            (true, Some(error)) => Err(error),
+            (true, None) => Err(self.wrong("it has no component")),
+        }
+    }
+
+    /// The bytes with a digest.
+    fn blob(&self, digest: &Digest, most: u64) -> Result<Vec<u8>, RegistryError> {
+        let bytes = self.read(&format!("{BLOBS}/{}", digest.hex()), most)?;
+        let bytes = bytes.ok_or_else(|| {
+            self.wrong(&format!("it does not have {digest}, which it names"))
+                .hint("carry it again, as a whole")
+        })?;
+        let found = Digest::of(&bytes);
+        match found == *digest {
+            true => Ok(bytes),
+            false => Err(self
+                .wrong(&format!("its bytes for {digest} are {found}"))
+                .hint("it was damaged or changed on its way; carry it again")),
+        }
+    }
+
+    /// A file of it, or `None` if it does not have it.
+    fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, RegistryError> {
+        let read = match self.path.is_dir() {
+            true => self.read_in_folder(name, most),
+            false => self.read_in_archive(name, most),
+        };
+        let bytes = read.map_err(|error| {
+            RegistryError::new(format!("cannot read `{}`: {error}", self.path.display()))
+        })?;
+        match bytes {
+            Some(bytes) if bytes.len() as u64 > most => {
+                Err(self.wrong(&format!("`{name}` in it has more than {most} bytes")))
+            }
+            bytes => Ok(bytes),
+        }
+    }
+
+    fn read_in_folder(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        match open(&self.path.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => whole(opened?, most).map(Some),
+        }
+    }
+
+    /// Names are short, so that the heads of the archive say them: further heads with long names are passed over unread.
+    fn read_in_archive(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let mut archive = Archive::new(open(&self.path)?);
+        for entry in archive.entries()?.raw(true) {
+            let entry = entry?;
+            let said = entry.path_bytes();
+            let is_meant = said.strip_prefix(b"./").unwrap_or(&said) == name.as_bytes();
+            if is_meant && entry.header().entry_type() == EntryType::Regular {
+                return whole(entry, most).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn wrong(&self, reason: &str) -> RegistryError {
+        RegistryError::new(format!(
+            "`{}` is not a layout of components: {reason}",
+            self.path.display()
+        ))
+    }
+}
+
+/// Opens a file, if it is one that has an end.
+fn open(path: &Path) -> io::Result<File> {
+    let file = open_without_waiting(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
+}
+
+/// All bytes, or one more than the most.
+fn whole(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::About;
+
+    const COMPONENT: &[u8] = b"\0asm: as good as one here";
+
+    fn artifact() -> Artifact {
+        Artifact::new(COMPONENT.to_vec(), &About::default())
+    }
+
+    fn reference() -> Reference {
+        "oci://ghcr.io/acme/provider:1.2.0"
+            .parse()
+            .expect("a reference")
+    }
+
+    /// The layout of these bytes.
+    fn laid_out(archive: &[u8]) -> Result<Vec<LaidOut>, RegistryError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("acme.tar");
+        fs::write(&file, archive).expect("a file");
+        Layout::at(&file).components(&Limits::default())
+    }
+
+    #[test]
+    fn what_is_written_is_read_from_an_archive_and_from_a_folder() {
+        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let again = artifact().to_layout(&reference()).expect("an archive");
+        assert_eq!(archive, again);
+        let expected = [LaidOut {
+            name: Some("ghcr.io/acme/provider:1.2.0".to_owned()),
+            manifest: artifact().digest(),
+            component: COMPONENT.to_vec(),
+        }];
+        assert_eq!(laid_out(&archive).expect("components"), expected);
+        let folder = tempfile::tempdir().expect("a folder");
+        Archive::new(archive.as_slice())
+            .unpack(folder.path())
+            .expect("files");
+        let found = Layout::at(folder.path()).components(&Limits::default());
+        assert_eq!(found.expect("components"), expected);
+    }
+
+    #[test]
+    fn bytes_that_are_not_those_of_their_digest_are_refused() {
+        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let at = |part: &[u8]| {
+            let mut places = archive.windows(part.len());
+            places.position(|bytes| bytes == part).expect("a place")
+        };
+        for part in [COMPONENT, b"\"layers\"".as_slice()] {
+            let mut changed = archive.clone();
+            changed[at(part) + 2] ^= 1;
+            let error = laid_out(&changed).expect_err("an error").to_string();
+            assert!(error.contains("its bytes for sha256:"), "{error}");
+            assert!(error.contains("\nhint: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_layout_is_told() {
+        let mut empty = Builder::new(Vec::new());
+        empty.finish().expect("an archive");
+        let empty = empty.into_inner().expect("bytes");
+        let whole = artifact().to_layout(&reference()).expect("an archive");
+        for (archive, expected) in [
+            (empty.as_slice(), "has no `oci-layout`"),
+            (b"".as_slice(), "has no `oci-layout`"),
+            (&whole[..2048], "does not have sha256:"),
+            (COMPONENT, "cannot read"),
+        ] {
+            let error = laid_out(archive).expect_err("an error").to_string();
+            assert!(
+                error.contains(expected) || error.contains("has no `oci-layout`"),
+                "{expected}: {error}"
+            );
+        }
+        let gone = Layout::at(Path::new("/no/such/file")).components(&Limits::default());
+        let error = gone.expect_err("an error").to_string();
+        assert!(error.contains("cannot read `/no/such/file`"), "{error}");
+    }
+
+    #[test]
+    fn a_component_above_the_limit_is_not_read() {
+        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("acme.tar");
+        fs::write(&file, archive).expect("a file");
+        let mut limits = Limits::default();
+        limits.set(Limit::ComponentSize, 3);
+        let error = Layout::at(&file).components(&limits).expect_err("an error");
+        let error = error.to_string();
+        assert!(error.contains("the limit component-size"), "{error}");
+        assert!(error.contains("\nhint: raise it with"), "{error}");
+    }
+
+    #[test]
+    fn entries_that_are_no_components_are_passed_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let archive = artifact().to_layout(&reference()).expect("an archive");
+        Archive::new(archive.as_slice())
+            .unpack(folder.path())
+            .expect("files");
+        let other = br#"{"schemaVersion":2,"config":{},"layers":[]}"#;
+        let digest = Digest::of(other);
+        fs::write(folder.path().join(BLOBS).join(digest.hex()), other).expect("a file");
+        let index = fs::read(folder.path().join(INDEX)).expect("an index");
+        let mut index: Value = serde_json::from_slice(&index).expect("JSON");
+        let entry =
+            json!({ "mediaType": MANIFEST, "digest": digest.to_string(), "size": other.len() });
+        let entries = index["manifests"].as_array_mut().expect("a list");
+        entries.push(entry.clone());
+        fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
+        let found = Layout::at(folder.path()).components(&Limits::default());
+        assert_eq!(found.expect("components").len(), 1);
+        index["manifests"] = json!([entry]);
+        fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
+        let found = Layout::at(folder.path()).components(&Limits::default());
+        let error = found.expect_err("an error").to_string();
+        assert!(error.contains("no component"), "{error}");
+        index["manifests"] = json!(vec![entry; MOST_ENTRIES + 1]);
+        fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
+        let found = Layout::at(folder.path()).components(&Limits::default());
+        let error = found.expect_err("an error").to_string();
+        assert!(error.contains("more than 64 entries"), "{error}");
+    }
+}

@@ -1,0 +1,86 @@
+//! Whether a registry takes credentials, before they are kept.
+
+use super::attempts;
+use super::challenge::{self, Challenge};
+use super::credentials::{Credential, Found, Secret};
+use super::exchange::{Ask, Exchange};
+use super::fetch_time;
+use super::origin::Origin;
+use super::token::{self, Realm};
+use super::{RegistryError, RegistryHost, Surroundings, Trust};
+
+impl RegistryHost {
+    /// Asks the registry, by the first address of the OCI distribution specification 1.1, whether it takes a user and a password.
+    ///
+    /// # Errors
+    /// When it refuses them, cannot be asked, or asks nobody for credentials.
+    pub async fn check_login(
+        &self,
+        user: &str,
+        password: &Secret,
+        surroundings: Surroundings,
+    ) -> Result<(), RegistryError> {
+        let limits = surroundings.limits.clone();
+        let exchange = Exchange {
+            origin: Origin::of_registry(self.as_str(), Trust::Named)?,
+            surroundings,
+        };
+        let found = Found {
+            credential: Credential::Password {
+                user: user.to_owned(),
+                password: password.0.clone(),
+            },
+            place: "standard input".to_owned(),
+        };
+        let subject = (self.as_str(), "the registry");
+        fetch_time::bounded(&limits, subject, self.check(&exchange, &found)).await
+    }
+
+    async fn check(&self, exchange: &Exchange, found: &Found) -> Result<(), RegistryError> {
+        let registry = self.as_str();
+        let mut address = exchange.origin.base().clone();
+        address.set_path("/v2/");
+        let ask = Ask::get(address);
+        let answer = attempts::send(exchange, &ask, None, registry).await?;
+        match answer.status {
+            401 => {}
+            200 => {
+                return Err(RegistryError::new(format!(
+                    "{registry} asks nobody for credentials, so it cannot say whether these are right"
+                ))
+                .hint("nothing has to be kept for it"));
+            }
+            status => {
+                return Err(RegistryError::new(format!(
+                    "{registry} answers with status {status}, and a registry asks for credentials here"
+                ))
+                .hint("see that the host and the port are those of a registry"));
+            }
+        }
+        let challenges = answer.all("www-authenticate").flat_map(challenge::read);
+        let challenges: Vec<Challenge> = challenges.collect();
+        let authorization = match (challenges.first(), &found.credential) {
+            (Some(Challenge::Bearer { realm, service, .. }), _) => {
+                let realm = Realm {
+                    address: realm,
+                    service: service.as_deref(),
+                    scope: None,
+                };
+                token::fetch(exchange, registry, &realm, Some(found)).await?
+            }
+            (Some(Challenge::Basic), Credential::Password { user, password }) => {
+                token::basic(user, password)
+            }
+            _ => {
+                return Err(RegistryError::new(format!(
+                    "{registry} wants credentials, and says in no known way which"
+                )));
+            }
+        };
+        let answer = attempts::send(exchange, &ask, Some(&authorization), registry).await?;
+        match answer.status {
+            200 => Ok(()),
+            _ => Err(token::refused(registry, Some(found))),
+        }
+    }
+}

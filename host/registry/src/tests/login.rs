@@ -1,0 +1,79 @@
+//! Registries that are asked whether they take credentials.
+
+use super::*;
+
+/// Logs in as `alice` with this password.
+async fn check(server: &Server, password: &str) -> Result<(), RegistryError> {
+    let host: RegistryHost = format!("127.0.0.1:{}", server.port)
+        .parse()
+        .expect("a host");
+    let password = Secret(password.to_owned());
+    let surroundings = User::new().surroundings();
+    host.check_login("alice", &password, surroundings).await
+}
+
+#[tokio::test]
+async fn a_server_of_tokens_is_asked_for_one_without_a_scope() {
+    let tokens = Server::start(|request| {
+        // alice:secret
+        match request.header("authorization") {
+            Some("Basic YWxpY2U6c2VjcmV0") => Reply::ok(br#"{"token":"good"}"#),
+            _ => Reply::status("401 x"),
+        }
+    })
+    .await;
+    let realm = tokens.address("/token");
+    let server = Server::start(move |request| match request.header("authorization") {
+        Some("Bearer good") => Reply::ok(b"{}"),
+        _ => Reply::status("401 x").header(&format!(
+            "www-authenticate: Bearer realm=\"{realm}\",service=\"shop\""
+        )),
+    })
+    .await;
+    assert_eq!(check(&server, "secret").await, Ok(()));
+    let asked = tokens.requests();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].path, "/token?service=shop");
+    let paths: Vec<String> = server
+        .requests()
+        .into_iter()
+        .map(|request| request.path)
+        .collect();
+    assert_eq!(paths, ["/v2/", "/v2/"]);
+    let error = check(&server, "hidden")
+        .await
+        .expect_err("a refusal")
+        .to_string();
+    assert_says(
+        &error,
+        &["refuses the credentials of `alice`", "standard input"],
+    );
+    assert!(!error.contains("hidden"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_takes_no_credentials_is_told() {
+    for (reply, expected) in [
+        (Reply::ok(b"{}"), "asks nobody for credentials"),
+        (Reply::status("404 x"), "answers with status 404"),
+        (Reply::status("401 x"), "in no known way"),
+        (
+            Reply::status("401 x").header("www-authenticate: Negotiate"),
+            "in no known way",
+        ),
+        (
+            Reply::status("401 x")
+                .header("www-authenticate: Bearer realm=\"http://169.254.169.254/\""),
+            "not public",
+        ),
+    ] {
+        let server = Server::start(move |_| reply.clone()).await;
+        let error = check(&server, "secret").await.expect_err("an error");
+        assert_says(&error.to_string(), &[expected]);
+        let sent = server.requests();
+        assert!(
+            sent.iter()
+                .all(|request| request.header("authorization").is_none())
+        );
+    }
+}

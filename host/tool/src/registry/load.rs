@@ -1,0 +1,71 @@
+//! `pulumi-wasm load`: components that were carried here, into the store.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_registry::Layout;
+use serde_json::json;
+
+use super::{Shown, runtime, told};
+use crate::limits::LimitArguments;
+use crate::terminal::{Console, print_json, print_line};
+
+/// What was carried.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  pulumi-wasm pull oci://ghcr.io/acme/provider:1.2.0 --layout acme.tar    # on a machine with a network
+  pulumi-wasm load acme.tar                                               # on one without
+
+A layout is a tar archive or a folder in OCI's form, as `skopeo copy docker://… oci-archive:acme.tar` writes it as well. Nothing is \
+granted by it: packages whose records name these digests run then.")]
+pub(crate) struct Arguments {
+    /// The layout: an archive or a folder
+    #[arg(value_name = "LAYOUT")]
+    layout: PathBuf,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let console = Console::new(arguments.json);
+    let log: Arc<dyn LogSink> = Arc::new(Shown(console));
+    let loader = Loader::from_environment()?.without_journal();
+    let limits = arguments.limits.limits();
+    let layout = Layout::at(&arguments.layout);
+    let components = layout.components(&limits).map_err(|error| told(&error))?;
+    let (runtime, mut loaded) = (runtime()?, Vec::new());
+    for component in components {
+        let shown = arguments.layout.display().to_string();
+        let shown = component.name.clone().unwrap_or(shown);
+        let shown = Excerpt::name(&shown).to_string();
+        let kept = loader.keep_bytes(component.component, &shown, &limits, &log);
+        let kept = runtime.block_on(kept)?;
+        loaded.push((shown, component.manifest, kept));
+    }
+    if arguments.json {
+        let components = loaded.iter().map(|(shown, manifest, kept)| {
+            json!({
+                "layout": shown,
+                "manifest": manifest.to_string(),
+                "component": kept.digest.to_string(),
+                "name": kept.name,
+                "version": kept.version,
+            })
+        });
+        print_json(&json!({ "components": components.collect::<Vec<_>>() }))?;
+        return Ok(());
+    }
+    for (_, _, kept) in &loaded {
+        let (name, version) = (Excerpt::name(&kept.name), Excerpt::name(&kept.version));
+        print_line(format_args!("{}  {name} {version}", kept.digest));
+    }
+    Ok(())
+}

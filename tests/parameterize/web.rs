@@ -1,0 +1,250 @@
+//! Components of a web server: added by an address, and found again by their digests.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+use super::message;
+use super::registry::{declare, generate, guest, launch_with, other_build, refused};
+use crate::fake::assert_says;
+use crate::fake::scene::Scene;
+
+/// A web server with files by their paths.
+struct Web {
+    address: String,
+    files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
+    requests: Arc<AtomicUsize>,
+}
+
+impl Web {
+    /// One that has the guest as `/acme.wasm`.
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let web = Self {
+            address: format!("http://{}", listener.local_addr().unwrap()),
+            files: Arc::default(),
+            requests: Arc::default(),
+        };
+        web.put("/acme.wasm", guest());
+        let (files, requests) = (Arc::clone(&web.files), Arc::clone(&web.requests));
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    match stream.read_u8().await {
+                        Ok(byte) => head.push(byte),
+                        Err(_) => break,
+                    }
+                }
+                requests.fetch_add(1, Ordering::SeqCst);
+                let head = String::from_utf8_lossy(&head).into_owned();
+                let path = head.split(' ').nth(1).unwrap_or_default();
+                let body = files.lock().get(path).cloned();
+                let status = match body {
+                    Some(_) => "200 OK",
+                    None => "404 Not Found",
+                };
+                let body = body.unwrap_or_default();
+                let head = format!(
+                    "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                    body.len()
+                );
+                // A client that has had enough hangs up.
+                drop(stream.write_all(&[head.as_bytes(), &body].concat()).await);
+            }
+        });
+        web
+    }
+
+    fn put(&self, path: &str, bytes: Vec<u8>) {
+        self.files.lock().insert(path.to_owned(), bytes);
+    }
+
+    fn remove(&self, path: &str) {
+        self.files.lock().remove(path);
+    }
+
+    fn requests(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
+    }
+
+    /// The address of the guest.
+    fn guest(&self) -> String {
+        format!("{}/acme.wasm", self.address)
+    }
+}
+
+/// The value that a plugin makes of an address in a project of its own.
+async fn value_of(address: &str) -> Vec<u8> {
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[address]).await.unwrap();
+    plugin.value().await
+}
+
+#[tokio::test]
+async fn a_component_is_added_by_an_address_and_recorded_by_its_digest() {
+    let web = Web::start().await;
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&web.guest()]).await.unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    let value = plugin.value().await;
+    let expected = json!({
+        "v": 2,
+        "name": "acme",
+        "version": "1.2.3",
+        "components": [{ "sha256": Digest::of(&guest()).hex(), "from": web.guest() }],
+    });
+    assert_eq!(serde_json::from_slice::<Value>(&value).unwrap(), expected);
+    // A later start sends nothing.
+    let requests = web.requests();
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value).await.unwrap();
+    assert_eq!(plugin.create("one").await.unwrap().id, "made");
+    assert_eq!(web.requests(), requests);
+}
+
+#[tokio::test]
+async fn a_machine_that_never_saw_it_fetches_the_recorded_bytes_or_none() {
+    let web = Web::start().await;
+    let value = value_of(&web.guest()).await;
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    let text = message(&plugin.restore("acme", &value).await.unwrap_err());
+    assert_says(&text, &["not public, and only a recorded value names it"]);
+    declare(&scene, &web.guest());
+    let plugin = launch_with(&scene, "PULUMI_WASM_OFFLINE", "1").await;
+    let text = message(&plugin.restore("acme", &value).await.unwrap_err());
+    assert_says(&text, &["`PULUMI_WASM_OFFLINE` is set"]);
+    web.put("/acme.wasm", other_build());
+    let plugin = scene.launch().await;
+    let text = message(&plugin.restore("acme", &value).await.unwrap_err());
+    let (before, now) = (Digest::of(&guest()), Digest::of(&other_build()));
+    assert_says(
+        &text,
+        &[&format!("is {now} now, and not {before}"), "\nhint: "],
+    );
+    assert!(!scene.store().join(now.hex()).exists());
+    web.put("/acme.wasm", guest());
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value).await.unwrap();
+    assert_eq!(plugin.value().await, value);
+}
+
+#[tokio::test]
+async fn a_file_that_was_replaced_is_an_error_with_both_digests() {
+    let web = Web::start().await;
+    let value = value_of(&web.guest()).await;
+    web.put("/acme.wasm", other_build());
+    let scene = Scene::new().await;
+    generate(&scene, &value);
+    let text = refused(&scene, &web.guest()).await;
+    let (before, now) = (Digest::of(&guest()), Digest::of(&other_build()));
+    assert_says(
+        &text,
+        &[
+            &before.to_string(),
+            &now.to_string(),
+            "the project's SDK has",
+            "the file was replaced",
+            "\nhint: ",
+        ],
+    );
+    // Either build can be asked for, if it is there.
+    let plugin = scene.launch().await;
+    let pinned = format!("{}#{now}", web.guest());
+    plugin.parameterize(&[&pinned]).await.unwrap();
+    let text = refused(&scene, &format!("{}#{before}", web.guest())).await;
+    assert_says(&text, &[&format!("is {now} now, and not {before}")]);
+}
+
+#[tokio::test]
+async fn what_the_project_has_is_used_without_a_request() {
+    let web = Web::start().await;
+    let scene = Scene::new().await;
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&web.guest()]).await.unwrap();
+    let value = plugin.value().await;
+    generate(&scene, &value);
+    web.remove("/acme.wasm");
+    let requests = web.requests();
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&web.guest()]).await.unwrap();
+    assert_eq!(plugin.value().await, value);
+    assert_eq!(web.requests(), requests);
+}
+
+#[tokio::test]
+async fn mistakes_are_told_before_anything_is_sent() {
+    let web = Web::start().await;
+    let scene = Scene::new().await;
+    for (address, expected) in [
+        (web.address.clone(), "ends in `.wasm`"),
+        (format!("{}?token=x", web.guest()), "often a secret"),
+        (
+            "http://acme.example/acme.wasm".to_owned(),
+            "write `https://`",
+        ),
+        (format!("{}#sha256:12", web.guest()), "after `#` comes"),
+    ] {
+        assert_says(&refused(&scene, &address).await, &[expected]);
+    }
+    let other = format!("--sha256={}", "ab".repeat(32));
+    let plugin = scene.launch().await;
+    let pinned = format!("{}#{}", web.guest(), Digest::of(&guest()));
+    let text = message(&plugin.parameterize(&[&pinned, &other]).await.unwrap_err());
+    assert_says(&text, &["`--sha256` asks for sha256:abab"]);
+    assert_eq!(web.requests(), 0);
+    let text = message(
+        &plugin
+            .parameterize(&[&web.guest(), &other])
+            .await
+            .unwrap_err(),
+    );
+    assert_says(&text, &["`--sha256` asks for sha256:abab"]);
+    web.put("/page.wasm", b"<html>".to_vec());
+    let page = format!("{}/page.wasm", web.address);
+    assert_says(&refused(&scene, &page).await, &["not a WebAssembly file"]);
+    let gone = format!("{}/gone.wasm", web.address);
+    assert_says(
+        &refused(&scene, &gone).await,
+        &["is not there (status 404)"],
+    );
+    assert!(!scene.store().exists());
+}
+
+#[tokio::test]
+async fn a_policy_lists_web_servers_too() {
+    let web = Web::start().await;
+    let value = value_of(&web.guest()).await;
+    let scene = Scene::new().await;
+    declare(&scene, &web.guest());
+    std::fs::create_dir(scene.home().join("wasm")).unwrap();
+    let govern = |policy: &str| {
+        std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    };
+    govern("sources: { allow: ['https://acme.com/**'] }");
+    let requests = web.requests();
+    let text = refused(&scene, &web.guest()).await;
+    assert_says(&text, &["may not run: `sources.allow`"]);
+    assert_eq!(web.requests(), requests);
+    govern(&format!("sources: {{ allow: ['{}/*'] }}", web.address));
+    // Another component under that address is not believed, wherever it lies.
+    let text = String::from_utf8(value.clone()).unwrap();
+    let (published, other) = (Digest::of(&guest()), Digest::of(&other_build()));
+    let forged = text.replacen(published.hex(), other.hex(), 1);
+    std::fs::create_dir(scene.project().join("wasm-components")).unwrap();
+    scene.write("wasm-components/acme.wasm", &other_build());
+    let plugin = scene.launch().await;
+    let text = message(&plugin.restore("acme", forged.as_bytes()).await.unwrap_err());
+    assert_says(&text, &["counts as a file", "`sources.allow`"]);
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value).await.unwrap();
+}

@@ -1,0 +1,159 @@
+//! `pulumi-wasm update`: a project goes on to what its sources have now, when its user says so.
+
+use std::fs;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pulumi_wasm_packages::Digest;
+use serde_json::json;
+
+use super::tool;
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::registry::Registry;
+
+/// A build of a version.
+fn build(version: &str) -> Vec<u8> {
+    let guest = Guest::new().manifest(|manifest| manifest["schema"]["version"] = version.into());
+    guest.build()
+}
+
+fn publish(registry: &Registry, tag: &str, version: &str) -> Digest {
+    registry.publish_bytes(&format!("acme/provider:{tag}"), &build(version))
+}
+
+/// A project that has added the reference, with its SDK.
+async fn project(reference: &str) -> Scene {
+    let scene = Scene::new().await;
+    let text = format!(
+        "name: shop # the shop\nruntime: yaml\npackages:\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters:\n      - {reference}\n"
+    );
+    scene.write("Pulumi.yaml", text.as_bytes());
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[reference]).await.unwrap();
+    let value = plugin.value().await;
+    fs::create_dir_all(scene.project().join("sdks/acme")).unwrap();
+    let sdk = json!({ "pulumi": { "parameterization": {
+        "name": "acme", "version": "1.2.3", "value": STANDARD.encode(value),
+    } } });
+    scene.write("sdks/acme/package.json", sdk.to_string().as_bytes());
+    scene
+}
+
+fn file(scene: &Scene) -> String {
+    fs::read_to_string(scene.project().join("Pulumi.yaml")).unwrap()
+}
+
+/// The reference in the project's file.
+fn word(scene: &Scene) -> String {
+    let text = file(scene);
+    let last = text.lines().last().unwrap();
+    last.trim_start_matches([' ', '-']).to_owned()
+}
+
+#[tokio::test]
+async fn a_version_goes_on_to_the_newest_or_to_the_one_that_is_given() {
+    let registry = Registry::start();
+    let reference = registry.reference("acme/provider:1.2.3");
+    for version in ["1.2.3", "1.2.4", "1.10.0", "2.0.0-rc.1"] {
+        publish(&registry, version, version);
+    }
+    let scene = project(&reference).await;
+    let before = file(&scene);
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let newest = registry.reference("acme/provider:1.10.0");
+    let said = format!("{reference} is now {newest}: 1.10.0 sha256:");
+    assert_says(&ran.output, &[&said, "`pulumi install`"]);
+    assert_eq!(file(&scene), before.replace(&reference, &newest));
+    // What is written can be added at once, and needs nothing from the registry any more.
+    let requests = registry.downloads(&Digest::of(&build("1.10.0")));
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&newest]).await.unwrap();
+    let again = registry.downloads(&Digest::of(&build("1.10.0")));
+    assert_eq!(again, requests);
+    let ran = tool(&scene, &["update", "acme", "--json"]).await;
+    assert_eq!(ran.json()["changed"], false, "{}", ran.errors);
+    let ran = tool(&scene, &["update", "acme", "1.2.4"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(word(&scene), registry.reference("acme/provider:1.2.4"));
+    let ran = tool(&scene, &["update", "acme", "3.0.0"]).await;
+    assert_eq!(ran.status, 1);
+    assert_says(&ran.errors, &["has no version 3.0.0", "pulumi-wasm tags"]);
+    let ran = tool(&scene, &["update", "acme", "2.0.0-rc.1"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(word(&scene), registry.reference("acme/provider:2.0.0-rc.1"));
+}
+
+#[tokio::test]
+async fn a_version_that_was_moved_is_an_error_with_both_digests() {
+    let registry = Registry::start();
+    let reference = registry.reference("acme/provider:1.2.3");
+    let before = publish(&registry, "1.2.3", "1.2.3");
+    let scene = project(&reference).await;
+    let text = file(&scene);
+    let other = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "another" }));
+    let after = registry.publish_bytes("acme/provider:1.2.3", &other.build());
+    publish(&registry, "1.3.0", "1.3.0");
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_eq!(ran.status, 1);
+    let (before, after) = (before.to_string(), after.to_string());
+    assert_says(&ran.errors, &["was moved", &before, &after, "hint: "]);
+    assert_eq!(file(&scene), text);
+}
+
+#[tokio::test]
+async fn a_tag_that_is_no_version_gets_the_digest_of_what_it_stands_for_now() {
+    let registry = Registry::start();
+    let reference = registry.reference("acme/provider:latest");
+    publish(&registry, "latest", "1.2.3");
+    let scene = project(&reference).await;
+    let after = publish(&registry, "latest", "1.3.0");
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(word(&scene), format!("{reference}@{after}"));
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&word(&scene)]).await.unwrap();
+    let value = String::from_utf8(plugin.value().await).unwrap();
+    assert!(value.contains(&after.to_string()), "{value}");
+    // And on from there.
+    let last = publish(&registry, "latest", "1.4.0");
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(word(&scene), format!("{reference}@{last}"));
+}
+
+#[tokio::test]
+async fn what_cannot_go_on_is_told_and_changes_nothing() {
+    let registry = Registry::start();
+    let reference = registry.reference("acme/provider:1.2.3");
+    publish(&registry, "1.2.3", "1.2.3");
+    // A newer tag with an older component.
+    publish(&registry, "1.3.0", "1.2.3");
+    let scene = project(&reference).await;
+    let text = file(&scene);
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_says(&ran.errors, &["says version 1.3.0", "is version 1.2.3"]);
+    let ran = tool(&scene, &["update", "other"]).await;
+    assert_says(
+        &ran.errors,
+        &["does not name the package `other`", "hint: "],
+    );
+    let policy = "sources: { fetch: false }\n";
+    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_says(&ran.errors, &["is not looked up: `sources.fetch`"]);
+    assert_eq!(file(&scene), text);
+    fs::remove_file(scene.home().join("wasm/policy.yaml")).unwrap();
+    let pin = format!("{text}      - --sha256={}\n", "ab".repeat(32));
+    publish(&registry, "1.4.0", "1.4.0");
+    scene.write("Pulumi.yaml", pin.as_bytes());
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_says(&ran.errors, &["`--sha256` in", "asks for another one"]);
+    assert_eq!(file(&scene), pin);
+    let of_file = text.replace(&reference, "./acme.wasm");
+    scene.write("Pulumi.yaml", of_file.as_bytes());
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_says(&ran.errors, &["no component of a registry or a web server"]);
+}
