@@ -77,7 +77,7 @@ fn name_of(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Builds projects into `destination`.
+/// Builds projects into `destination`. All of them are tried, so that one report has every failure.
 pub(crate) fn build(
     paths: &Paths,
     programs: &Programs,
@@ -85,17 +85,24 @@ pub(crate) fn build(
     wanted: &Wanted,
     destination: &Path,
 ) -> Result<Vec<Component>> {
-    projects
-        .into_iter()
-        .map(|project| {
-            let path = destination.join(format!("{}.wasm", project.name));
-            project.build(paths, programs, wanted, &path)?;
-            Ok(Component {
+    let mut components = Vec::new();
+    let mut failures = Vec::new();
+    for project in projects {
+        let path = destination.join(format!("{}.wasm", project.name));
+        match project.build(paths, programs, wanted, &path) {
+            Ok(()) => components.push(Component {
                 name: project.name,
                 path,
-            })
-        })
-        .collect()
+            }),
+            Err(error) => failures.push(format!("{error:#}")),
+        }
+    }
+    ensure!(
+        failures.is_empty(),
+        "components could not be built\n  {}",
+        failures.join("\n  ")
+    );
+    Ok(components)
 }
 
 /// Builds one project of the benchmark, in the language that its folder is called by, as its author would.

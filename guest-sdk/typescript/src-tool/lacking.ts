@@ -17,7 +17,7 @@ const HOOKS: readonly (readonly [string, boolean])[] = [
   ["create", true],
   ["read", true],
   ["update", false],
-  ["resume", false],
+  ["resume", true],
 ];
 
 /** The hooks of a file's resources whose results lack outputs. */

@@ -6,7 +6,7 @@ import { type Mistake, shortName } from "./mistake.js";
 
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS: Readonly<Record<string, Readonly<Record<string, "outputs" | "itself">>>> = {
-  resource: { create: "outputs", read: "outputs", update: "itself", resume: "itself" },
+  resource: { create: "outputs", read: "outputs", update: "itself", resume: "outputs" },
   component: { construct: "itself" },
   method: { call: "itself" },
   func: { call: "itself" },

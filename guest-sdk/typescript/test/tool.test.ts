@@ -131,11 +131,13 @@ test("a name that hooks return and the definition does not have is told", async 
   },
   read: (id) => (id === "" ? undefined : { outputs: { label: id, sizes: "1" } }),
   update: (_id, _old, { label }) => ({ label, szie: label }),
+  resume: (id, _saved, { label }) => ({ id, outputs: { label, siez: label } }),
 });`),
     [
       "src/index.ts:7:61: `create` returns `sise`, which is no property of the definition\nhint: the properties are `size`, `label`",
       "`read` returns `sizes`",
       "`update` returns `szie`",
+      "`resume` returns `siez`",
     ],
   );
 });
@@ -166,11 +168,12 @@ test("an output that a hook does not return is told by its name", async () => {
     return id === "" ? undefined : { outputs: found };
   },
   update: () => ({ note: "n" }),
+  resume: (id) => ({ id, outputs: { note: "n" } }),
 });`),
     ),
     (error: Error) => {
       const told = error.message.split("\n").filter((line) => !line.startsWith("hint: "));
-      assert.deepEqual(told, ["src/index.ts:6:3: the result of `read` lacks `size`", "src/index.ts:10:3: the result of `update` lacks `size`"]);
+      assert.deepEqual(told, ["src/index.ts:6:3: the result of `read` lacks `size`", "src/index.ts:10:3: the result of `update` lacks `size`", "src/index.ts:11:3: the result of `resume` lacks `size`"]);
       return true;
     },
   );
