@@ -9,7 +9,7 @@ use crate::fake::guest::Guest;
 fn a_machine_without_rust_is_told_where_it_comes_from() {
     let author = Author::new().with_rust_project();
     author.runs(&["build"]).fails(&[
-        "there is no Rust compiler on PATH",
+        "a Rust compiler is not on PATH",
         "https://rustup.rs",
         "rustup target add wasm32-unknown-unknown",
     ]);
@@ -48,7 +48,7 @@ fn a_compiler_with_sources_needs_a_linker() {
     fs::create_dir_all(&sources).unwrap();
     fs::write(sources.join("Cargo.toml"), "").unwrap();
     let ran = author.runs(&["build"]);
-    ran.fails(&["there is no linker for WebAssembly", "lld"]);
+    ran.fails(&["a linker for WebAssembly is missing", "lld"]);
 
     // With one, cargo is asked for the standard library too.
     author.has("wasm-ld-19", "");
@@ -62,7 +62,7 @@ fn a_compiler_without_cargo_is_told() {
     let author = Author::new().with_rust_project();
     author.has_rustc("1.95.0", true);
     let ran = author.runs(&["build"]);
-    ran.fails(&["there is no `cargo` on PATH", "https://rustup.rs"]);
+    ran.fails(&["`cargo` is not on PATH", "https://rustup.rs"]);
 }
 
 #[test]

@@ -135,7 +135,7 @@ async fn two_builds_of_one_version_in_one_program_are_told() {
             &digests[1],
             "also-acme",
             "hint: ",
-            "a version of its own",
+            "another version",
         ],
     );
 }

@@ -94,7 +94,7 @@ async fn what_the_registry_refuses_is_not_kept_and_not_shown() {
     let host = open.address();
     let words = as_alice(&host);
     let ran = log_in(&scene, &words, "secret").await;
-    assert_says(&ran.errors, &["asks nobody for credentials"]);
+    assert_says(&ran.errors, &["does not ask for credentials"]);
     let ran = log_in(
         &scene,
         &["https://ghcr.io/x", "-u", "a", "--password-stdin"],

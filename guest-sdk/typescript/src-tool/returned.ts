@@ -51,7 +51,7 @@ export function misnamedResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
       file: shortName(folder, file.fileName),
       line: line + 1,
       column: character + 1,
-      message: `\`${hook}\` returns \`${name}\`, which is no property of the definition`,
+      message: `\`${hook}\` returns \`${name}\`, which is not a property of the definition`,
       hint: names === "" ? "the definition has no properties that it could return" : `the properties are ${names}`,
     };
   };

@@ -134,7 +134,7 @@ test("a name that hooks return and the definition does not have is told", async 
   resume: (id, _saved, { label }) => ({ id, outputs: { label, siez: label } }),
 });`),
     [
-      "src/index.ts:7:61: `create` returns `sise`, which is no property of the definition\nhint: the properties are `size`, `label`",
+      "src/index.ts:7:61: `create` returns `sise`, which is not a property of the definition\nhint: the properties are `size`, `label`",
       "`read` returns `sizes`",
       "`update` returns `szie`",
       "`resume` returns `siez`",

@@ -6,7 +6,7 @@ const HOOKS = [
     ["create", true],
     ["read", true],
     ["update", false],
-    ["resume", false],
+    ["resume", true],
 ];
 /** The hooks of a file's resources whose results lack outputs. */
 export function lackingOutputs(file, checker, folder) {

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { shortName } from "./mistake.js";
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS = {
-    resource: { create: "outputs", read: "outputs", update: "itself", resume: "itself" },
+    resource: { create: "outputs", read: "outputs", update: "itself", resume: "outputs" },
     component: { construct: "itself" },
     method: { call: "itself" },
     func: { call: "itself" },
@@ -47,7 +47,7 @@ export function misnamedResults(file, checker, folder) {
             file: shortName(folder, file.fileName),
             line: line + 1,
             column: character + 1,
-            message: `\`${hook}\` returns \`${name}\`, which is no property of the definition`,
+            message: `\`${hook}\` returns \`${name}\`, which is not a property of the definition`,
             hint: names === "" ? "the definition has no properties that it could return" : `the properties are ${names}`,
         };
     };

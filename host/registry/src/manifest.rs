@@ -114,6 +114,6 @@ fn is_manifest_type(kind: &str) -> bool {
 }
 
 fn not_a_component(what: &str) -> RegistryError {
-    RegistryError::new(format!("the artifact is no component: it is {what}"))
+    RegistryError::new(format!("the artifact is not a component: it is {what}"))
         .hint("publish the component as an artifact: `pulumi-wasm push REFERENCE acme.wasm`")
 }

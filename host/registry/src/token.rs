@@ -150,7 +150,7 @@ pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
             "log in again: {login}; or see that this user may read the repository"
         )),
         None => RegistryError::new(format!(
-            "{registry} wants credentials, and none are known for it"
+            "{registry} asks for credentials, and no place has an entry for it"
         ))
         .hint(format!(
             "log in: {login}; or name a file in docker's format in `PULUMI_WASM_REGISTRY_AUTH`"

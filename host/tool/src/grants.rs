@@ -189,7 +189,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
             format!("not read, as it is kept at an address of `{scheme}`: {advice}")
         }
         Some(Backend::Unknown) => format!("not read, as no user is logged in: {advice}"),
-        None => format!("not read, as there is no project: {advice}"),
+        None => format!("not read, because no project was found: {advice}"),
     }
 }
 

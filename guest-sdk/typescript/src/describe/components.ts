@@ -17,7 +17,7 @@ const NOT_SET = "an output is always set by `construct`";
 /** What cannot be said of a property of a component, and why. */
 const REFUSED: readonly (readonly [string, (facts: Facts) => unknown, string])[] = [
   ["writeOnly", ({ writeOnly }) => writeOnly, NO_THING],
-  ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "an input of a component is no output unless both have the name"],
+  ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "an input of a component is not an output unless both have the name"],
   ["replace", ({ replace }) => replace, NO_THING],
   ["willReplace", ({ willReplace }) => willReplace, NO_THING],
   ["stable", ({ stable }) => stable, NO_THING],

@@ -88,7 +88,7 @@ async fn fetch(
     match answer.status {
         200 => {}
         301 | 302 | 303 | 307 | 308 => {
-            let reason = "its address redirects to none that can be asked";
+            let reason = "its address redirects to one that the host cannot ask";
             return Err(Fault::unusable(reason).at(&shown(&answer.url)));
         }
         404 | 410 => {

@@ -147,7 +147,7 @@ fn tell_who_named(binding: &ResourceBinding<'_>, failures: &mut [PropertyFailure
     for failure in failures {
         if failure.property == rule.property {
             failure.reason.push_str(
-                " (the name was made from the resource's own, because the program gives none)\n\
+                " (the name was made from the resource's name, because the program sets no name)\n\
                  hint: set `",
             );
             failure.reason.push_str(&rule.property);

@@ -109,8 +109,8 @@ impl Loader {
             return forbidden(loading.policy).is_some();
         }
         let message = format!(
-            "`{typed}` stays at what the project's SDK has, {}: its tag is no version, so it may stand for something else \
-             by now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
+            "`{typed}` stays at what the project's SDK has, {}: its tag is not a version, so it may name another build \
+             now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);

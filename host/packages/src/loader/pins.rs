@@ -49,7 +49,7 @@ impl Loaded {
                 continue;
             };
             let message = format!(
-                "`{}` is {} ({} {}); the SDK in `sdks` has {} ({version}), and what is generated now has the new one\n\
+                "`{}` is {} ({} {}); the SDK in `sdks` has {} ({version}), and the new SDK names the new build\n\
                  hint: if that is not meant, bring back the file and the SDK; with `--sha256 {}` among the `parameters` in `Pulumi.yaml` \
                  any other build is an error",
                 reference.place,

@@ -48,7 +48,7 @@ impl Loaded {
         let message = format!(
             "the project has SDKs of two builds of `{}` {}: `{}` names {}, which runs for the resources of both; `{}` names {}, \
              which does not run\n\
-             hint: Pulumi runs one build of a version: give the other build a version of its own, or remove the SDK that is not used",
+             hint: Pulumi runs one build of a version: give the other build another version, or remove the SDK that is not used",
             self.value.name,
             self.package.version(),
             shown(this),

@@ -43,7 +43,7 @@ pub(super) async fn ask(
         .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
     if !is_name {
         return Err(RegistryError::new(
-            "a file of credentials names a helper whose name is none",
+            "a file of credentials names a helper with an invalid name",
         ));
     }
     let program = format!("{PREFIX}{helper}");

@@ -54,7 +54,7 @@ async fn a_server_of_tokens_is_asked_for_one_without_a_scope() {
 #[tokio::test]
 async fn a_server_that_takes_no_credentials_is_told() {
     for (reply, expected) in [
-        (Reply::ok(b"{}"), "asks nobody for credentials"),
+        (Reply::ok(b"{}"), "does not ask for credentials"),
         (Reply::status("404 x"), "answers with status 404"),
         (Reply::status("401 x"), "in no known way"),
         (

@@ -66,7 +66,7 @@ pub(super) fn run(folders: &Folders, as_json: bool) -> anyhow::Result<()> {
         ),
         (components, _) => bail!(
             "{components} of {} components in the store cannot be used\n\
-             hint: add the package again with the very file that it was added with; that replaces what is damaged",
+             hint: add the package again with the same file as before; that replaces the damaged components",
             contents.stored.len()
         ),
     }

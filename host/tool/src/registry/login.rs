@@ -35,7 +35,7 @@ pub(crate) struct LoginArguments {
     /// The user
     #[arg(short, long, value_name = "USER")]
     username: String,
-    /// Read the password or the token from standard input, which is the one way
+    /// Read the password or the token from standard input
     #[arg(long, required = true)]
     password_stdin: bool,
 }
@@ -128,7 +128,7 @@ fn read(file: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     read.with_context(failed)?;
     ensure!(
         bytes.len() as u64 <= MOST_FILE_BYTES,
-        "`{}` is larger than 1 MiB, and no file of credentials",
+        "`{}` is larger than 1 MiB, and not a file of credentials",
         file.display()
     );
     Ok(Some(bytes))

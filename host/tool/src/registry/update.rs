@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let package = &arguments.package;
     let folder = std::env::current_dir()?;
     let declared = Declared::nearest(&folder)?.ok_or_else(|| {
-        anyhow!("there is no `Pulumi.yaml` in this folder or above it\nhint: run it in the project that uses the package")
+        anyhow!("neither this folder nor one above it has a `Pulumi.yaml`\nhint: run it in the project that uses the package")
     })?;
     let shown = declared.file.display().to_string();
     ensure!(

@@ -84,8 +84,8 @@ pub(super) async fn act(
     }
     let Some(inputs) = record.inputs_map().map_err(Error::Wrong)? else {
         return Err(Error::Wrong(anyhow::anyhow!(
-            "there are no inputs, and none of the last time\n\
-             hint: give them as `NAME=VALUE`, or as a file with `--inputs FILE`; where it needs none: `--inputs /dev/null`"
+            "the command gives no inputs, and no earlier call left any\n\
+             hint: give them as `NAME=VALUE`, or as a file with `--inputs FILE`; if it needs no inputs: `--inputs /dev/null`"
         )));
     };
     if !arguments.preview {

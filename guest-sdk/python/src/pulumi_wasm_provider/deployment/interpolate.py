@@ -31,7 +31,7 @@ def interpolate(template: str, /, *values: object, **named: object) -> Output[st
     def text(known: list[Any]) -> str:
         for place, value in zip((*range(count), *names), known):
             if value is None:
-                raise ProviderError(f"the value for the place `{place}` is null, which is no text: make one of it with `apply`")
+                raise ProviderError(f"the value for the place `{place}` is null, which is not a text: make one of it with `apply`")
         return template.format(*known[:count], **dict(zip(names, known[count:])))
 
     return derived(Output.of(given), text, "interpolate")

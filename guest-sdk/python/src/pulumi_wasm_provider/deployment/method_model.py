@@ -165,6 +165,6 @@ def methods_of(cls: type[Component], problems: Problems) -> list[MethodModel]:
             if hasattr(member, _method.OPTIONS):
                 model = MethodModel(cls, member, problems)
                 if model.name == "construct" or member.__name__ == "construct":
-                    problems.add(member, "is `construct`, which is no method: take `@method` away")
+                    problems.add(member, "is `construct`, which is not a method: take `@method` away")
                 found[model.name] = model
     return list(found.values())

@@ -15,7 +15,7 @@ const HINT: &str = "hint: all modules are imported once, by the Python of the co
     or compiled packages; `http` of pulumi_wasm_provider reaches servers";
 
 const ANEW: &str =
-    "hint: what is in `.pulumi-wasm` can be removed, and is made anew by the next build";
+    "hint: remove `.pulumi-wasm`; the next build makes it again";
 
 /// The text after the sentence that no component was made: the last exception, with the author's lines that it went
 /// through, or, without an exception, the message of componentize-py.

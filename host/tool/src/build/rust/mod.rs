@@ -46,13 +46,13 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let output = match cargo.output() {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!(
-            "there is no `cargo` on PATH\nhint: install Rust from https://rustup.rs, then run `rustup target add {TARGET}`"
+            "`cargo` is not on PATH\nhint: install Rust from https://rustup.rs, then run `rustup target add {TARGET}`"
         ),
         Err(error) => return Err(error).context("cargo cannot be started"),
     };
     if !output.status.success() {
         bail!(
-            "cargo could not compile {}\nhint: what is wrong is above",
+            "cargo could not compile {}\nhint: the compiler's errors are above",
             folder.display()
         );
     }

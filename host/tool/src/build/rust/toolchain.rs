@@ -129,7 +129,7 @@ impl fmt::Display for Missing {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Version(major, minor) = MINIMUM;
         match self {
-            Self::Rust => write!(formatter, "there is no Rust compiler on PATH"),
+            Self::Rust => write!(formatter, "a Rust compiler is not on PATH"),
             Self::Newer {
                 found: Version(found_major, found_minor),
             } => write!(
@@ -140,7 +140,7 @@ impl fmt::Display for Missing {
                 formatter,
                 "the Rust compiler cannot compile for WebAssembly: the target {TARGET} is not installed"
             ),
-            Self::Linker => write!(formatter, "there is no linker for WebAssembly"),
+            Self::Linker => write!(formatter, "a linker for WebAssembly is missing"),
         }
     }
 }
