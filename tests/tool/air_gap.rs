@@ -180,7 +180,7 @@ async fn a_carried_component_is_held_to_the_maximum_of_the_policy() {
     let scene = Scene::new().await;
     lay_out(&scene, &reference).await;
     fs::remove_dir_all(scene.store()).unwrap();
-    let policy = "limits: { component-size: 64 }\n";
+    let policy = "limits: { component-size: 1KiB }\n";
     fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
     for words in [
         ["load", "acme.tar"].as_slice(),

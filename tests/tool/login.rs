@@ -192,7 +192,7 @@ async fn what_another_program_writes_while_the_registry_is_asked_stays() {
     .await;
     let ran = log_in(&scene, &as_alice(&host), "secret").await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
-    assert_eq!(kept_hosts(&scene), [host.as_str(), "ghcr.io"]);
+    assert_eq!(kept_hosts(&scene), ["ghcr.io", host.as_str()]);
     let ran = tool(&scene, &["logout", &host]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_eq!(kept_hosts(&scene), ["ghcr.io"]);
@@ -210,13 +210,14 @@ async fn logins_at_one_time_are_all_kept() {
     for _ in 0..6 {
         hosts.push(registry_that_first(|| {}).await);
     }
-    let logins = hosts.iter().map(async |host| {
-        let ran = log_in(&scene, &as_alice(host), "secret").await;
+    let scene = &scene;
+    let logins = hosts.iter().map(|host| async move {
+        let ran = log_in(scene, &as_alice(host), "secret").await;
         assert_eq!(ran.status, 0, "{}", ran.errors);
     });
     join_all(logins).await;
     hosts.sort();
-    let mut found = kept_hosts(&scene);
+    let mut found = kept_hosts(scene);
     found.sort();
     assert_eq!(found, hosts);
 }
