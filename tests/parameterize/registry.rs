@@ -393,3 +393,32 @@ async fn a_cancel_ends_a_fetch_at_once() {
     let (fetched, _connection) = within(async { tokio::join!(fetching, cancelling) }).await;
     assert_eq!(fetched.unwrap_err().code(), Code::Cancelled);
 }
+
+#[tokio::test]
+async fn another_digest_behind_sha256_counts_unless_the_tag_is_a_version() {
+    let registry = registry();
+    let pin = format!("--sha256={}", Digest::of(&other_build()).hex());
+    registry.publish_bytes("acme/provider:latest", &guest());
+    for tag in ["latest", "1.2.3"] {
+        let reference = registry.reference(&format!("acme/provider:{tag}"));
+        let value = value_of(&reference).await;
+        let moved = registry.publish_bytes(&format!("acme/provider:{tag}"), &other_build());
+        let scene = Scene::new().await;
+        generate(&scene, &value);
+        let plugin = scene.launch().await;
+        let added = plugin.parameterize(&[&reference, &pin]).await;
+        if tag == "latest" {
+            added.unwrap();
+        } else {
+            // A version stands for one build, whatever is pinned.
+            let text = message(&added.unwrap_err());
+            assert_says(
+                &text,
+                &["was moved", &moved.to_string(), "the project's SDK has"],
+            );
+            let plugin = scene.launch().await;
+            let named = format!("{reference}@{moved}");
+            plugin.parameterize(&[&named, &pin]).await.unwrap();
+        }
+    }
+}

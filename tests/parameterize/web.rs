@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use super::message;
 use super::registry::{declare, generate, guest, launch_with, other_build, refused};
 use crate::fake::assert_says;
+use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
 /// A web server with files by their paths.
@@ -247,4 +248,59 @@ async fn a_policy_lists_web_servers_too() {
     assert_says(&text, &["counts as a file", "`sources.allow`"]);
     let plugin = scene.launch().await;
     plugin.restore("acme", &value).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_policy_against_a_version_is_told_when_the_component_is_fetched_too() {
+    let web = Web::start().await;
+    let value = value_of(&web.guest()).await;
+    let newer = Guest::new().manifest(|manifest| manifest["schema"]["version"] = "2.0.0".into());
+    web.put("/newer.wasm", newer.build());
+    let newer = value_of(&format!("{}/newer.wasm", web.address)).await;
+    let scene = Scene::new().await;
+    declare(&scene, &web.guest());
+    // It may run, and must not stand in for one that is there.
+    generate(&scene, &newer);
+    std::fs::create_dir(scene.home().join("wasm")).unwrap();
+    std::fs::write(
+        scene.home().join("wasm/policy.yaml"),
+        "packages: { acme: { at-least: 2.0.0 } }",
+    )
+    .unwrap();
+    for _ in 0..2 {
+        let plugin = scene.launch().await;
+        let text = message(&plugin.restore("acme", &value).await.unwrap_err());
+        assert_says(&text, &["asks for version 2.0.0"]);
+        assert!(!text.contains("is not on this machine"), "{text}");
+    }
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &newer).await.unwrap();
+}
+
+#[tokio::test]
+async fn another_digest_behind_sha256_counts_and_not_that_of_the_sdk() {
+    let web = Web::start().await;
+    let value = value_of(&web.guest()).await;
+    web.put("/acme.wasm", other_build());
+    let (before, now) = (Digest::of(&guest()), Digest::of(&other_build()));
+    let scene = Scene::new().await;
+    generate(&scene, &value);
+    let plugin = scene.launch().await;
+    let pin = format!("--sha256={}", now.hex());
+    plugin.parameterize(&[&web.guest(), &pin]).await.unwrap();
+    let taken = String::from_utf8(plugin.value().await).unwrap();
+    assert!(taken.contains(now.hex()), "{taken}");
+    // A digest that is neither is told with the one that is there now.
+    let third = format!("--sha256={}", "ab".repeat(32));
+    let plugin = scene.launch().await;
+    let refused = plugin.parameterize(&[&web.guest(), &third]).await;
+    let text = message(&refused.unwrap_err());
+    assert_says(&text, &[now.hex(), "`--sha256` asks for sha256:abab"]);
+    assert!(!text.contains(before.hex()), "{text}");
+    // The SDK's own stays held to what it is.
+    let pin = format!("--sha256={}", before.hex());
+    let plugin = scene.launch().await;
+    let refused = plugin.parameterize(&[&web.guest(), &pin]).await;
+    let text = message(&refused.unwrap_err());
+    assert_says(&text, &["the project's SDK has", before.hex(), now.hex()]);
 }

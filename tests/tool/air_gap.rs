@@ -5,7 +5,8 @@ use std::fs;
 use pulumi_wasm_packages::Digest;
 use tokio::process::Command;
 
-use super::{Ran, tool};
+use super::update::project;
+use super::{Ran, command, ran, tool};
 use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
@@ -171,4 +172,97 @@ async fn a_component_is_found_in_a_folder_of_copies_by_its_digest() {
         assert_eq!(plugin.create("one").await.unwrap().id, "made");
         fs::remove_file(&file).unwrap();
     }
+}
+
+#[tokio::test]
+async fn a_carried_component_is_held_to_the_maximum_of_the_policy() {
+    let (_registry, reference, _) = published().await;
+    let scene = Scene::new().await;
+    lay_out(&scene, &reference).await;
+    fs::remove_dir_all(scene.store()).unwrap();
+    let policy = "limits: { component-size: 1KiB }\n";
+    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    for words in [
+        ["load", "acme.tar"].as_slice(),
+        &["load", "acme.tar", "--limit", "component-size=1GiB"],
+    ] {
+        let ran = tool(&scene, words).await;
+        assert_eq!(ran.status, 1);
+        let expected = ["the limit component-size", "hint: raise it with a higher"];
+        assert_says(&ran.errors, &expected);
+    }
+    assert!(!scene.store().exists());
+}
+
+#[tokio::test]
+async fn nothing_is_sent_where_it_is_forbidden() {
+    let (registry, reference, _) = published().await;
+    let scene = project(&reference).await;
+    scene.add("acme.wasm", &Guest::new());
+    let (host, repository) = (registry.address(), registry.reference("acme/provider"));
+    let other = registry.reference("acme/other");
+    let layout = ["pull", &reference, "--layout", "acme.tar"];
+    let reads = [
+        layout.as_slice(),
+        &["tags", &repository],
+        &["update", "acme"],
+    ];
+    let login = ["login", &host, "--username", "alice", "--password-stdin"];
+    let push = ["push", &other, "acme.wasm"];
+    let before = registry.requests();
+    for words in reads.iter().copied().chain([push.as_slice(), &login]) {
+        let mut command = command(&scene, words);
+        command.env("PULUMI_WASM_OFFLINE", "1");
+        let ran = ran(command).await;
+        assert_eq!(ran.status, 1, "{words:?}: {}", ran.output);
+        assert_says(
+            &ran.errors,
+            &["`PULUMI_WASM_OFFLINE` is set", "hint: unset it"],
+        );
+    }
+    let policy = "sources: { fetch: false }\n";
+    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    for words in reads {
+        let ran = tool(&scene, words).await;
+        assert_eq!(ran.status, 1, "{words:?}: {}", ran.output);
+        assert_says(
+            &ran.errors,
+            &["is not looked up: `sources.fetch`", "hint: "],
+        );
+    }
+    assert_eq!(registry.requests(), before);
+    assert!(!scene.project().join("acme.tar").exists());
+    // That rule is about what comes here.
+    let ran = tool(&scene, &push).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+}
+
+#[tokio::test]
+async fn a_relative_folder_of_copies_is_told_to_be_passed_over() {
+    let (mut registry, _, value) = published().await;
+    registry.stop();
+    let scene = Scene::new().await;
+    let digest = Digest::of(&guest());
+    let copies = scene.project().join("copies");
+    fs::create_dir(&copies).unwrap();
+    fs::write(copies.join(format!("{}.wasm", digest.hex())), guest()).unwrap();
+    let launch = async |folders: &str| {
+        let mut command = scene.command();
+        command
+            .env("PULUMI_WASM_FOLDERS", folders)
+            .env("PULUMI_WASM_OFFLINE", "1")
+            .arg(&scene.engine.address);
+        Plugin::start(command).await
+    };
+    let plugin = launch("copies").await;
+    let status = plugin.restore("acme", &value).await.unwrap_err();
+    assert_says(
+        status.message(),
+        &[
+            "the folder `copies` of `PULUMI_WASM_FOLDERS`, which is passed over, since it is not an absolute path",
+        ],
+    );
+    // The others count.
+    let plugin = launch(&format!("copies:{}", copies.display())).await;
+    plugin.restore("acme", &value).await.unwrap();
 }

@@ -5,10 +5,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
-use super::{Ran, command, tool};
+use super::{Ran, command, ran, tool};
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within};
@@ -141,4 +143,98 @@ async fn the_named_file_is_written_and_one_that_is_not_understood_stays() {
     assert!(!output.status.success());
     assert_says(&errors, &["cannot be changed", "auth.json", "hint: "]);
     assert_eq!(fs::read(&named).unwrap(), b"{ broken");
+}
+
+/// A registry that takes any password, and does this before it answers for the first time. Gives its host.
+async fn registry_that_first(act: impl FnOnce() + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    let mut act = Some(act);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                match stream.read_u8().await {
+                    Ok(byte) => head.push(byte),
+                    Err(_) => break,
+                }
+            }
+            if let Some(act) = act.take() {
+                act();
+            }
+            let head = String::from_utf8_lossy(&head).to_lowercase();
+            let answer = match head.contains("authorization: basic") {
+                true => "200 OK\r\n",
+                false => "401 Unauthorized\r\nwww-authenticate: Basic realm=\"x\"\r\n",
+            };
+            let answer = format!("HTTP/1.1 {answer}content-length: 0\r\nconnection: close\r\n\r\n");
+            // A client that has had enough hangs up.
+            drop(stream.write_all(answer.as_bytes()).await);
+        }
+    });
+    host
+}
+
+fn kept_hosts(scene: &Scene) -> Vec<String> {
+    let text: Value = serde_json::from_slice(&fs::read(kept(scene)).unwrap()).unwrap();
+    let auths = text["auths"].as_object().unwrap();
+    auths.keys().cloned().collect()
+}
+
+#[tokio::test]
+async fn what_another_program_writes_while_the_registry_is_asked_stays() {
+    let scene = Scene::new().await;
+    let file = kept(&scene);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let host = registry_that_first(move || {
+        fs::write(file, r#"{"auths":{"ghcr.io":{"auth":"YTpi"}},"other":1}"#).unwrap();
+    })
+    .await;
+    let ran = log_in(&scene, &as_alice(&host), "secret").await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(kept_hosts(&scene), ["ghcr.io", host.as_str()]);
+    let ran = tool(&scene, &["logout", &host]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(kept_hosts(&scene), ["ghcr.io"]);
+    let text: Value = serde_json::from_slice(&fs::read(kept(&scene)).unwrap()).unwrap();
+    assert_eq!(text["other"], 1);
+    // Nothing else is left beside it.
+    let beside = fs::read_dir(kept(&scene).parent().unwrap()).unwrap();
+    assert_eq!(beside.count(), 1);
+}
+
+#[tokio::test]
+async fn logins_at_one_time_are_all_kept() {
+    let scene = Scene::new().await;
+    let mut hosts = Vec::new();
+    for _ in 0..6 {
+        hosts.push(registry_that_first(|| {}).await);
+    }
+    let scene = &scene;
+    let logins = hosts.iter().map(|host| async move {
+        let ran = log_in(scene, &as_alice(host), "secret").await;
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+    });
+    join_all(logins).await;
+    hosts.sort();
+    let mut found = kept_hosts(scene);
+    found.sort();
+    assert_eq!(found, hosts);
+}
+
+#[tokio::test]
+async fn a_pipe_in_the_place_of_the_file_is_not_waited_for() {
+    let scene = Scene::new().await;
+    let pipe = scene.home().join("pipe");
+    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+    let mut login = vec!["login"];
+    login.extend(as_alice("ghcr.io"));
+    for words in [login, vec!["logout", "ghcr.io"]] {
+        let mut command = command(&scene, &words);
+        command.env("PULUMI_WASM_REGISTRY_AUTH", &pipe);
+        let ran = ran(command).await;
+        assert_eq!(ran.status, 1);
+        assert_says(&ran.errors, &["it is not a regular file", "hint: "]);
+    }
 }

@@ -51,7 +51,12 @@ pub(crate) fn command(scene: &Scene, words: &[&str]) -> Command {
 
 /// Runs the tool to its end.
 pub(crate) async fn tool(scene: &Scene, words: &[&str]) -> Ran {
-    let output = within(command(scene, words).output()).await.unwrap();
+    ran(command(scene, words)).await
+}
+
+/// Runs a command of the tool to its end.
+pub(crate) async fn ran(mut command: Command) -> Ran {
+    let output = within(command.output()).await.unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran {
         status: output.status.code().unwrap_or(-1),

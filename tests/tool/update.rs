@@ -1,11 +1,15 @@
 //! `pulumi-wasm update`: a project goes on to what its sources have now, when its user says so.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pulumi_wasm_packages::Digest;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
 use super::tool;
 use crate::fake::assert_says;
@@ -24,7 +28,7 @@ fn publish(registry: &Registry, tag: &str, version: &str) -> Digest {
 }
 
 /// A project that has added the reference, with its SDK.
-async fn project(reference: &str) -> Scene {
+pub(super) async fn project(reference: &str) -> Scene {
     let scene = Scene::new().await;
     let text = format!(
         "name: shop # the shop\nruntime: yaml\npackages:\n  acme:\n    source: wasm\n    version: 0.1.0\n    parameters:\n      - {reference}\n"
@@ -156,4 +160,86 @@ async fn what_cannot_go_on_is_told_and_changes_nothing() {
     scene.write("Pulumi.yaml", of_file.as_bytes());
     let ran = tool(&scene, &["update", "acme"]).await;
     assert_says(&ran.errors, &["no component of a registry or a web server"]);
+}
+
+#[tokio::test]
+async fn a_linked_file_is_changed_where_it_lies_and_keeps_its_permissions() {
+    let registry = Registry::start();
+    let reference = registry.reference("acme/provider:1.2.3");
+    publish(&registry, "1.2.3", "1.2.3");
+    publish(&registry, "1.3.0", "1.3.0");
+    let scene = project(&reference).await;
+    let (link, target) = (
+        scene.project().join("Pulumi.yaml"),
+        scene.home().join("shop.yaml"),
+    );
+    fs::rename(&link, &target).unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let ran = tool(&scene, &["update", "acme"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(word(&scene), registry.reference("acme/provider:1.3.0"));
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    let mode = target.metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+/// Another address of a registry, where only the tag `1.2.3` is listed. Gives `HOST:PORT`.
+async fn listing_little(registry: Arc<Registry>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                match stream.read_u8().await {
+                    Ok(byte) => head.push(byte),
+                    Err(_) => break,
+                }
+            }
+            let head = String::from_utf8_lossy(&head).into_owned();
+            let path = head.split(' ').nth(1).unwrap_or_default();
+            let (status, kind, body) = match path.contains("/tags/list") {
+                true => {
+                    let list = br#"{"name":"acme/provider","tags":["1.2.3"]}"#;
+                    (200, "application/json".to_owned(), list.to_vec())
+                }
+                false => {
+                    let accept = "accept: application/vnd.oci.image.manifest.v1+json";
+                    let answer = registry.ask("GET", path, &[accept], &[]);
+                    let kind = answer.header("content-type").unwrap_or_default().to_owned();
+                    (answer.status, kind, answer.body)
+                }
+            };
+            let head = format!(
+                "HTTP/1.1 {status} x\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                body.len()
+            );
+            // A client that has had enough hangs up.
+            drop(stream.write_all(&[head.as_bytes(), &body].concat()).await);
+        }
+    });
+    host
+}
+
+#[tokio::test]
+async fn a_version_that_is_not_listed_is_found_by_its_tag() {
+    let registry = Arc::new(Registry::start());
+    publish(&registry, "1.2.3", "1.2.3");
+    publish(&registry, "1.2.4", "1.2.4");
+    publish(&registry, "v1.2.5", "1.2.5");
+    let host = listing_little(Arc::clone(&registry)).await;
+    let reference = |tag: &str| format!("oci://{host}/acme/provider:{tag}");
+    let scene = project(&reference("1.2.3")).await;
+    for (version, tag) in [("1.2.4", "1.2.4"), ("1.2.5", "v1.2.5")] {
+        let ran = tool(&scene, &["update", "acme", version]).await;
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        assert_eq!(word(&scene), reference(tag));
+    }
+    for version in ["9.9.9", "1.2.3+build"] {
+        let ran = tool(&scene, &["update", "acme", version]).await;
+        assert_eq!(ran.status, 1);
+        let expected = format!("has no version {version}");
+        assert_says(&ran.errors, &[&expected, "pulumi-wasm tags"]);
+    }
 }

@@ -221,12 +221,13 @@ pub fn registry_credentials() -> RegistryCredentials {
     }
 }
 
-/// The folders with copies of components.
+/// The folders with copies of components, as they are written: some may be relative.
 #[must_use]
 pub fn component_folders() -> Vec<PathBuf> {
     let folders = std::env::var_os(FOLDERS).unwrap_or_default();
     let folders = std::env::split_paths(&folders);
-    folders.filter(|folder| folder.is_absolute()).collect()
+    let is_named = |folder: &PathBuf| !folder.as_os_str().is_empty();
+    folders.filter(is_named).collect()
 }
 
 /// Whether no component is fetched.

@@ -56,6 +56,8 @@ impl Ask {
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
+    /// Whether the registry itself gave it, and not a server that it led to. Only then do its questions for credentials count.
+    pub(crate) is_own: bool,
     headers: Vec<(String, String)>,
     pub(crate) body: BodyStream,
 }
@@ -232,6 +234,7 @@ impl Exchange {
         let answer = network.send(&call, request).await?;
         Ok(Answer {
             status: answer.status,
+            is_own: self.origin.is_own(address),
             headers: answer.headers,
             body: answer.body,
         })

@@ -1,8 +1,14 @@
 //! Components in files: an image layout of the OCI image specification 1.1, in a tar archive or a folder, as `skopeo` and `oras` read and
 //! write it.
 //!
-//! A layout that was carried is as foreign as a registry: its digests are compared with its bytes, and all sizes are bounded.
+//! A layout that was carried is as foreign as a registry: its digests are compared with its bytes, and all sizes are bounded. Of its
+//! components, one at a time is in memory.
+//!
+//! An archive has no list of its files, so each blob costs one pass over the heads in it; the bytes between them are skipped. An index
+//! has at most 64 entries, so that there are at most 194 passes: two for its own files, and three for each entry (its manifest,
+//! its component to be verified, and the component again to be used).
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +22,7 @@ use tar::{Archive, Builder, EntryType, Header};
 
 use super::descriptor::Named;
 use super::manifest::{self, MANIFEST};
-use super::{Artifact, Digest, Reference, RegistryError};
+use super::{Artifact, Descriptor, Digest, Reference, RegistryError};
 
 /// The names in a layout.
 const MARK: &str = "oci-layout";
@@ -43,7 +49,8 @@ pub struct LaidOut {
     pub name: Option<String>,
     /// The digest of its manifest.
     pub manifest: Digest,
-    pub component: Vec<u8>,
+    /// The component, whose bytes [`Layout::component`] gives.
+    pub component: Descriptor,
 }
 
 #[derive(Deserialize)]
@@ -108,7 +115,7 @@ impl Layout {
         }
     }
 
-    /// The components in it. What else it has, such as signatures, is passed over.
+    /// The components in it. What else it has, such as signatures, is passed over. All of their bytes are verified, and none kept.
     ///
     /// # Errors
     /// When it is not a layout, has no component, or its bytes are not those of its digests; each with advice.
@@ -126,7 +133,7 @@ impl Layout {
         if index.manifests.len() > MOST_ENTRIES {
             return Err(self.wrong(&format!("it has more than {MOST_ENTRIES} entries")));
         }
-        let mut found = Vec::new();
+        let (mut found, mut verified) = (Vec::new(), BTreeSet::new());
         let mut other = None;
         for entry in &index.manifests {
             let digest = entry.named.descriptor()?.digest;
@@ -144,11 +151,15 @@ impl Layout {
                             ))
                             .hint(format!("raise it with {}", limits.knob(limit))));
                     }
+                    if !verified.contains(&component.digest) {
+                        self.blob(&component.digest, component.size)?;
+                        verified.insert(component.digest.clone());
+                    }
                     let name = entry.annotations.get(NAME).and_then(Value::as_str);
                     found.push(LaidOut {
                         name: name.map(str::to_owned),
                         manifest: digest,
-                        component: self.blob(&component.digest, component.size)?,
+                        component,
                     });
                 }
                 Err(error) => other = Some(error),
@@ -159,6 +170,14 @@ impl Layout {
             (true, Some(error)) => Err(error),
             (true, None) => Err(self.wrong("it has no component")),
         }
+    }
+
+    /// The bytes of a component in it, compared with its digest once more: the layout may have been changed since.
+    ///
+    /// # Errors
+    /// When they are not there any more, or are others; with advice.
+    pub fn component(&self, found: &LaidOut) -> Result<Vec<u8>, RegistryError> {
+        self.blob(&found.component.digest, found.component.size)
     }
 
     /// The bytes with a digest.
@@ -204,7 +223,7 @@ impl Layout {
     /// Names are short, so that the heads of the archive say them: further heads with long names are passed over unread.
     fn read_in_archive(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
         let mut archive = Archive::new(open(&self.path)?);
-        for entry in archive.entries()?.raw(true) {
+        for entry in archive.entries_with_seek()?.raw(true) {
             let entry = entry?;
             let said = entry.path_bytes();
             let is_meant = said.strip_prefix(b"./").unwrap_or(&said) == name.as_bytes();
@@ -276,15 +295,51 @@ mod tests {
         let expected = [LaidOut {
             name: Some("ghcr.io/acme/provider:1.2.0".to_owned()),
             manifest: artifact().digest(),
-            component: COMPONENT.to_vec(),
+            component: Descriptor {
+                digest: Digest::of(COMPONENT),
+                size: COMPONENT.len() as u64,
+            },
         }];
         assert_eq!(laid_out(&archive).expect("components"), expected);
         let folder = tempfile::tempdir().expect("a folder");
         Archive::new(archive.as_slice())
             .unpack(folder.path())
             .expect("files");
-        let found = Layout::at(folder.path()).components(&Limits::default());
+        let layout = Layout::at(folder.path());
+        let found = layout.components(&Limits::default());
         assert_eq!(found.expect("components"), expected);
+        assert_eq!(layout.component(&expected[0]).expect("bytes"), COMPONENT);
+        // What was changed after it was verified is not given.
+        let blob = folder.path().join(BLOBS).join(Digest::of(COMPONENT).hex());
+        fs::write(blob, b"\0asm: other bytes").expect("a file");
+        let error = layout.component(&expected[0]).expect_err("an error");
+        assert_says_damaged(&error.to_string());
+    }
+
+    fn assert_says_damaged(error: &str) {
+        assert!(error.contains("its bytes for sha256:"), "{error}");
+        assert!(error.contains("\nhint: "), "{error}");
+    }
+
+    #[test]
+    fn an_index_with_one_entry_many_times_names_one_component_many_times() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let archive = artifact().to_layout(&reference()).expect("an archive");
+        Archive::new(archive.as_slice())
+            .unpack(folder.path())
+            .expect("files");
+        let index = fs::read(folder.path().join(INDEX)).expect("an index");
+        let mut index: Value = serde_json::from_slice(&index).expect("JSON");
+        let entry = index["manifests"][0].clone();
+        index["manifests"] = json!(vec![entry; MOST_ENTRIES]);
+        fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
+        let layout = Layout::at(folder.path());
+        let found = layout.components(&Limits::default()).expect("components");
+        assert_eq!(found.len(), MOST_ENTRIES);
+        for component in &found {
+            let bytes = layout.component(component).expect("bytes");
+            assert_eq!(bytes, COMPONENT);
+        }
     }
 
     #[test]
@@ -298,8 +353,7 @@ mod tests {
             let mut changed = archive.clone();
             changed[at(part) + 2] ^= 1;
             let error = laid_out(&changed).expect_err("an error").to_string();
-            assert!(error.contains("its bytes for sha256:"), "{error}");
-            assert!(error.contains("\nhint: "), "{error}");
+            assert_says_damaged(&error);
         }
     }
 

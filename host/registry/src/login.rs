@@ -13,7 +13,7 @@ impl RegistryHost {
     /// Asks the registry, by the first address of the OCI distribution specification 1.1, whether it takes a user and a password.
     ///
     /// # Errors
-    /// When it refuses them, cannot be asked, or does not ask for credentials.
+    /// When it refuses them, cannot be asked, leads to another server, or does not ask for credentials.
     pub async fn check_login(
         &self,
         user: &str,
@@ -42,7 +42,15 @@ impl RegistryHost {
         address.set_path("/v2/");
         let ask = Ask::get(address);
         let answer = attempts::send(exchange, &ask, None, registry).await?;
+        // Another server names nothing that the credentials may go to, and cannot say that they are right.
+        let leads_away = || {
+            RegistryError::new(format!(
+                "{registry} leads to another server, and a registry answers here by itself"
+            ))
+            .hint("see that the host and the port are those of a registry")
+        };
         match answer.status {
+            _ if !answer.is_own => return Err(leads_away()),
             401 => {}
             200 => {
                 return Err(RegistryError::new(format!(
@@ -79,6 +87,7 @@ impl RegistryHost {
         };
         let answer = attempts::send(exchange, &ask, Some(&authorization), registry).await?;
         match answer.status {
+            _ if !answer.is_own => Err(leads_away()),
             200 => Ok(()),
             _ => Err(token::refused(registry, Some(found))),
         }

@@ -109,6 +109,10 @@ impl Origin {
         if is_link_local || is_loopback(address) && !is_loopback(&self.base) {
             return Err("it leads to an address that is not public".to_owned());
         }
+        // A server on this machine is asked without TLS, because nothing in between can read that. It does not hold for others.
+        if address.scheme() == "http" && !is_loopback(address) {
+            return Err("it leads to another machine by http".to_owned());
+        }
         Ok(())
     }
 }

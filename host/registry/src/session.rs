@@ -85,7 +85,8 @@ impl Session {
     pub(crate) async fn send(&self, ask: &Ask) -> Result<Answer, RegistryError> {
         let authorization = self.authorization.lock().clone();
         let answer = self.send_again(ask, authorization.as_deref()).await?;
-        if answer.status != 401 {
+        // Storage that the registry leads to names no server that the user's credentials may go to.
+        if answer.status != 401 || !answer.is_own {
             return Ok(answer);
         }
         // A token may have come to its end meanwhile: once more with a new one.
@@ -93,7 +94,7 @@ impl Session {
         let challenges: Vec<Challenge> = challenges.collect();
         let (authorization, found) = self.authorize(&challenges).await?;
         let answer = self.send_again(ask, Some(&authorization)).await?;
-        if matches!(answer.status, 401 | 403) {
+        if answer.is_own && matches!(answer.status, 401 | 403) {
             return Err(token::refused(self.reference.registry(), found.as_ref()));
         }
         *self.authorization.lock() = Some(authorization);
@@ -163,7 +164,7 @@ impl Session {
         struct Item {
             code: String,
         }
-        let status = answer.status;
+        let (status, is_own) = (answer.status, answer.is_own);
         let bytes = body::read(answer.body, MOST_ERROR_BYTES, self.silence()).await;
         let document: Option<Document> = bytes
             .ok()
@@ -183,13 +184,17 @@ impl Session {
             true => String::new(),
             false => format!(" ({})", Excerpt::name(&codes.join(", "))),
         };
-        let reason = format!("{subject}: the registry answers with status {status}{codes}");
+        let server = match is_own {
+            true => "the registry",
+            false => "a server that the registry leads to",
+        };
+        let reason = format!("{subject}: {server} answers with status {status}{codes}");
         match status {
             404 => RegistryError {
                 is_missing: true,
                 ..RegistryError::new(format!("{subject} is not there{codes}"))
             },
-            403 => RegistryError::new(reason).hint(format!(
+            403 if is_own => RegistryError::new(reason).hint(format!(
                 "give the user of your login the right to do this in `{}`",
                 self.reference.place()
             )),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;
 use semver::Version;
 use serde::Deserialize;
@@ -22,7 +23,8 @@ struct Document {
     tags: Option<Vec<String>>,
 }
 
-/// The tags: versions first, the newest one before the others, then the rest by name.
+/// The tags: versions first, the newest one before the others, then the rest by name. A list that goes on after the last page that
+/// is read gives a warning.
 ///
 /// # Errors
 /// When the registry does not have the repository, or gives something else.
@@ -30,7 +32,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
     let mut address = session.address("tags/list");
     address.query_pairs_mut().append_pair("n", PAGE);
     let subject = format!("the tags of `{}`", session.reference.place());
-    let mut tags = Vec::new();
+    let (mut tags, mut is_whole) = (Vec::new(), false);
     for _ in 0..MOST_PAGES {
         let answer = session.send(&Ask::get(address.clone())).await?;
         if answer.status != 200 {
@@ -54,13 +56,25 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
         let found = document.tags.unwrap_or_default().into_iter();
         // A tag of another form names nothing, and could be anything.
         tags.extend(found.filter(|tag| Reference::is_tag(tag)));
-        let Some(next) = next.and_then(|next| address.join(&next).ok()) else {
+        let Some(next) = next else {
+            is_whole = true;
             break;
         };
-        if next.origin() != address.origin() {
+        let next = address.join(&next).ok();
+        let Some(next) = next.filter(|next| next.origin() == address.origin()) else {
             break;
-        }
+        };
         address = next;
+    }
+    if !is_whole {
+        let message = format!(
+            "not all of {subject} are known: at most {MOST_PAGES} pages of the registry's list are read\nhint: name the version that you \
+             want, which is found without the list"
+        );
+        session
+            .surroundings()
+            .log
+            .log(Severity::Warning, "", &message, false);
     }
     tags.sort_by(order);
     tags.dedup();

@@ -1,7 +1,7 @@
 //! Files that are there as a whole or not at all, whenever a command ends.
 
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -35,12 +35,33 @@ impl Audience {
     }
 }
 
+/// Changes a file that belongs to the user: where a link leads, so that the link stays, and with the permissions that the file has. It
+/// becomes a file of this user, whoever owned the old one.
+///
+/// # Errors
+/// Those of [`write`], and when the file is missing.
+pub(crate) fn edit(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let file = file.canonicalize()?;
+    let permissions = fs::metadata(&file)?.permissions();
+    put(&file, bytes, Audience::Everybody, Some(permissions))
+}
+
 /// Writes a file, and its folders if they are missing. A process that has the old file open keeps it.
 ///
 /// # Errors
 /// When a folder cannot be made or written to, or when the name belongs to something other than a regular file, such as
 /// a device; the old contents stay.
 pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
+    put(file, bytes, audience, None)
+}
+
+/// Writes a file with permissions, or else those that its audience needs.
+fn put(
+    file: &Path,
+    bytes: &[u8],
+    audience: Audience,
+    permissions: Option<Permissions>,
+) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("a device, pipe or folder has that name"));
     }
@@ -53,7 +74,7 @@ pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result
     name.push(file.file_name().unwrap_or_default());
     name.push(format!(".{}.tmp", std::process::id()));
     let unfinished = folder.join(name);
-    let written = replace(&unfinished, file, bytes, audience);
+    let written = replace(&unfinished, file, bytes, audience, permissions);
     if written.is_err() {
         // The rest of an attempt is of no use.
         drop(fs::remove_file(&unfinished));
@@ -61,14 +82,28 @@ pub(crate) fn write(file: &Path, bytes: &[u8], audience: Audience) -> io::Result
     written
 }
 
-fn replace(unfinished: &Path, file: &Path, bytes: &[u8], audience: Audience) -> io::Result<()> {
+fn replace(
+    unfinished: &Path,
+    file: &Path,
+    bytes: &[u8],
+    audience: Audience,
+    permissions: Option<Permissions>,
+) -> io::Result<()> {
     // Left by a process of the same number that was killed.
     drop(fs::remove_file(unfinished));
-    let mut written = set_mode(&mut OpenOptions::new(), audience.mode())
+    // Closed to others until it has the permissions of the old one, which may be closed as well.
+    let mode = match permissions {
+        Some(_) => Audience::Owner.mode(),
+        None => audience.mode(),
+    };
+    let mut written = set_mode(&mut OpenOptions::new(), mode)
         .write(true)
         .create_new(true)
         .open(unfinished)?;
     written.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        written.set_permissions(permissions)?;
+    }
     let is_to_last = audience != Audience::Everybody;
     if is_to_last {
         written.sync_all()?;
@@ -101,6 +136,24 @@ mod tests {
         drop(listener);
         std::os::unix::net::UnixStream::connect(&socket).unwrap_err();
         assert!(write(Path::new("/dev/null"), b"one", Audience::Everybody).is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_changed_keeps_its_link_and_its_permissions() {
+        let home = tempfile::tempdir().unwrap();
+        let (file, link) = (home.path().join("file"), home.path().join("link"));
+        fs::write(&file, b"one").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        for mode in [0o600, 0o640, 0o664, 0o755] {
+            fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+            edit(&link, b"two").unwrap();
+            assert!(link.symlink_metadata().unwrap().is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), b"two");
+            let found = file.metadata().unwrap().permissions().mode();
+            assert_eq!(found & 0o777, mode);
+        }
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 2);
+        assert!(edit(&home.path().join("missing"), b"two").is_err());
     }
 
     #[test]

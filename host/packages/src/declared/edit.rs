@@ -4,9 +4,13 @@ use std::path::Path;
 
 use super::Declared;
 
+/// The most places of a word that are tried. The whole file is read anew for each, so that a large one with a short word in it would
+/// take hours. A file that people write has one or two.
+const MOST_PLACES: usize = 64;
+
 impl Declared {
     /// The text of the project's file with another word among the arguments of a package. All else stays, byte for byte. `None` if the
-    /// word cannot be found as it is: a person has to look then.
+    /// word cannot be found as it is, or not among its first 64 places: a person has to look then.
     ///
     /// A word may stand at several places of the text. It is replaced at the one that changes this argument and nothing else.
     #[must_use]
@@ -22,6 +26,7 @@ impl Declared {
         let word = words.iter_mut().find(|word| *word == before)?;
         after.clone_into(word);
         let places = text.match_indices(before).map(|(start, _)| start);
+        let places = places.take(MOST_PLACES);
         let mut edited = places.map(|start| {
             let end = start + before.len();
             let (head, rest) = (text.get(..start), text.get(end..));
@@ -62,6 +67,21 @@ mod tests {
             let expected = format!("{}{AFTER}{}", &text[..last], &text[last + BEFORE.len()..]);
             assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn a_word_at_very_many_places_is_left_to_a_person() {
+        let package =
+            format!("packages:\n  acme:\n    source: wasm\n    parameters: ['{BEFORE}']\n");
+        let remarks = |count: usize| format!("# {BEFORE}\n").repeat(count);
+        let text = format!("{}{package}", remarks(MOST_PLACES - 1));
+        let expected = format!(
+            "{}{}",
+            remarks(MOST_PLACES - 1),
+            package.replace(BEFORE, AFTER)
+        );
+        assert_eq!(edited(&text), Some(expected));
+        assert_eq!(edited(&format!("{}{package}", remarks(MOST_PLACES))), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{Trust, WebFile};
 
-use super::pins::require_pinned;
+use super::pins::{allows, require_pinned};
 use super::registries::{forbidden, surroundings};
 use super::turn::Turn;
 use super::{Candidate, Found, Loader, Loading, policy_check};
@@ -26,7 +26,11 @@ impl Loader {
         let source = Source::Web(typed.clone());
         let recorded = match typed.digest() {
             Some(_) => None,
-            None => self.recorded_at(typed).await,
+            // A record that the pins exclude is not what is meant now: its user wrote the digest of another build.
+            None => {
+                let recorded = self.recorded_at(typed).await;
+                recorded.filter(|recorded| allows(pins, recorded))
+            }
         };
         let expected = typed.digest().or(recorded.as_ref());
         if let Some(digest) = expected {
@@ -64,7 +68,8 @@ impl Loader {
         self.keep_from_origin(candidate, loading).await
     }
 
-    /// A recorded component of a web server, fetched anew.
+    /// A recorded component of a web server, fetched anew. Whether it may run by its source and its version is for the caller to judge,
+    /// who has the value.
     ///
     /// # Errors
     /// When the server does not have it any more.
@@ -87,7 +92,7 @@ impl Loader {
         }
         let file = file.pinned(digest.clone());
         let candidate = self.downloaded(&file, trust, loading).await?;
-        self.keep_from_origin(candidate, loading).await
+        self.keep_and_note(candidate, loading).await
     }
 
     /// The bytes at an address, which are those of its digest if it has one.
@@ -111,7 +116,19 @@ impl Loader {
         })
     }
 
+    /// Puts a component that was just downloaded into the store, and makes sure that it may run.
     pub(super) async fn keep_from_origin(
+        &self,
+        candidate: Candidate,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let found = self.keep_and_note(candidate, loading).await?;
+        self.require_source(&found, None, loading).await?;
+        Ok(found)
+    }
+
+    /// Puts a component that was just downloaded into the store, with a note of where it came from.
+    async fn keep_and_note(
         &self,
         candidate: Candidate,
         loading: &Loading<'_>,
@@ -119,7 +136,6 @@ impl Loader {
         let found = self.keep(candidate, loading).await?;
         let ComponentReference { digest, place } = &found.reference;
         origins::note(&self.store, digest, place);
-        self.require_source(&found, None, loading).await?;
         Ok(found)
     }
 

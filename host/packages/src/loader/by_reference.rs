@@ -5,7 +5,7 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_registry::{Reference, Repository, Resolved, Trust};
 use semver::Version;
 
-use super::pins::require_pinned;
+use super::pins::{allows, require_pinned};
 use super::registries::{forbidden, surroundings};
 use super::{Found, Loader, Loading, policy_check};
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
@@ -22,8 +22,13 @@ impl Loader {
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         policy_check::may_come(loading.policy, None, &Place::Registry(typed.clone()))?;
-        let known = self.recorded_for(typed).await;
-        if let Some(recorded) = &known
+        let recorded = self.recorded_for(typed).await;
+        // A record that the pins exclude is not what is meant now: its user wrote the digest of another build.
+        let is_meant = |recorded: &&ComponentReference| {
+            typed.digest().is_some() || allows(pins, &recorded.digest)
+        };
+        let known = recorded.as_ref().filter(is_meant);
+        if let Some(recorded) = known
             && self.is_settled(typed, recorded, loading)
             && let Some(found) = self.kept_or_mirrored(recorded, loading).await?
         {
@@ -39,7 +44,7 @@ impl Loader {
                 forbidden.remedy
             )));
         }
-        let asked = match &known {
+        let asked = match known {
             Some(ComponentReference {
                 place: Place::Registry(recorded),
                 ..
@@ -48,7 +53,7 @@ impl Loader {
         };
         let surroundings = surroundings(loading.limits, loading.log);
         let repository = Repository::to_read(asked, Trust::Named, surroundings)?;
-        let resolved = match (repository.resolve().await, &known) {
+        let resolved = match (repository.resolve().await, known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
                 let Some(found) = self.kept_or_mirrored(recorded, loading).await? else {
@@ -63,7 +68,8 @@ impl Loader {
             }
             (Err(error), _) => return Err(error.into()),
         };
-        if let Some(recorded) = &known {
+        // The tag of a version must not move, whatever the pins say.
+        if let Some(recorded) = &recorded {
             let before = recorded.place.reference().and_then(Reference::digest);
             let is_held = typed.digest().is_some() || typed.version().is_none();
             if let Some(before) = before.filter(|_| !is_held) {

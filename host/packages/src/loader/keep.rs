@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_aside;
 use super::{Candidate, Found, Loader, Loading};
-use crate::file::require_world;
+use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
@@ -85,6 +85,16 @@ impl Loader {
         })
     }
 
+    /// These limits, as far as the operator's policy lets them be raised.
+    ///
+    /// # Errors
+    /// When the policy cannot be read.
+    pub fn capped(&self, limits: &Limits) -> Result<Limits, SourceError> {
+        let mut limits = limits.clone();
+        self.policy()?.cap(&mut limits);
+        Ok(limits)
+    }
+
     /// Puts a component that was carried here into the store, as [`Loader::keep_file`] does. `shown` is its name in messages.
     ///
     /// # Errors
@@ -96,8 +106,12 @@ impl Loader {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Kept, SourceError> {
+        let limits = self.capped(limits)?;
+        if bytes.len() as u64 > limits.get(Limit::ComponentSize) {
+            return Err(too_large(&format!("`{shown}`"), &limits));
+        }
         require_world(&bytes, shown)?;
-        self.keep_carried(bytes, shown, limits, log).await
+        self.keep_carried(bytes, shown, &limits, log).await
     }
 
     async fn keep_carried(
@@ -137,9 +151,7 @@ impl Loader {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Kept, SourceError> {
-        let mut capped = limits.clone();
-        self.policy()?.cap(&mut capped);
-        let (bytes, _) = read_aside(file, &capped).await?;
+        let (bytes, _) = read_aside(file, &self.capped(limits)?).await?;
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

@@ -30,6 +30,15 @@ impl Loader {
     ) -> Result<Candidate, Vec<String>> {
         let mut looked = Vec::new();
         for folder in environment::component_folders() {
+            if !folder.is_absolute() {
+                // It would be another folder for each command, so that no operator means it.
+                looked.push(format!(
+                    "the folder `{}` of `{}`, which is passed over, since it is not an absolute path",
+                    folder.display(),
+                    environment::FOLDERS
+                ));
+                continue;
+            }
             let mut reason = "";
             for file in files(&folder, &reference.digest) {
                 match read_aside(&file, limits).await {

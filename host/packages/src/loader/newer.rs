@@ -1,5 +1,6 @@
 //! What the source of a component has now, for whoever wants to go on from what was recorded.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
@@ -11,6 +12,7 @@ use super::by_reference::refuse_moved;
 use super::keep::Kept;
 use super::registries::{forbidden, surroundings};
 use super::{Loader, Loading, policy_check};
+use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
 
 /// What a source has now.
@@ -22,7 +24,27 @@ pub struct Newer {
     pub kept: Kept,
 }
 
+/// Fails if nothing is fetched.
+fn refuse_if_forbidden(policy: &Policy, source: &dyn Display) -> Result<(), SourceError> {
+    match forbidden(policy) {
+        None => Ok(()),
+        Some(forbidden) => Err(SourceError::new(format!(
+            "`{source}` is not looked up: {}",
+            forbidden.reason
+        ))
+        .hint(forbidden.remedy)),
+    }
+}
+
 impl Loader {
+    /// Makes sure that a registry may be asked about a source, for commands that ask one themselves. Called before anything is sent.
+    ///
+    /// # Errors
+    /// When the operator's policy or the environment says that nothing is fetched; with the rule.
+    pub fn may_look_up(&self, source: &dyn Display) -> Result<(), SourceError> {
+        refuse_if_forbidden(&self.policy()?, source)
+    }
+
     /// Looks up what a source has now, and puts it into the store: the given or the newest version for a tag that is a version, and
     /// else what the tag or the address stands for. Nothing is granted by it.
     ///
@@ -43,13 +65,7 @@ impl Loader {
             limits: &limits,
             log,
         };
-        if let Some(forbidden) = forbidden(&policy) {
-            return Err(SourceError::new(format!(
-                "`{typed}` is not looked up: {}",
-                forbidden.reason
-            ))
-            .hint(forbidden.remedy));
-        }
+        refuse_if_forbidden(&policy, typed)?;
         match typed {
             Source::File(file) => Err(SourceError::new(format!(
                 "`{}` is a file, which has no newer version elsewhere",
@@ -170,15 +186,40 @@ impl Loader {
         match (candidates.pop(), wanted) {
             (Some((_, newest)), _) => Ok(newest),
             (None, None) => Ok(typed.clone()),
-            (None, Some(wanted)) => Err(SourceError::new(format!(
-                "the registry has no version {wanted} of `{}`",
-                typed.place()
-            ))
-            .hint(format!(
-                "`pulumi-wasm tags oci://{}` lists those that it has",
-                typed.place()
-            ))),
+            // Only so many pages of the list are read, and it may be beyond them.
+            (None, Some(wanted)) => self.unlisted(typed, wanted, loading).await,
         }
+    }
+
+    /// The reference of a version that the registry does not list: asked for by its tag, with and without a `v`.
+    async fn unlisted(
+        &self,
+        typed: &Reference,
+        wanted: &Version,
+        loading: &Loading<'_>,
+    ) -> Result<Reference, SourceError> {
+        for tag in [wanted.to_string(), format!("v{wanted}")] {
+            // A tag has no `+`, which build metadata begins with.
+            if tag.contains('+') {
+                continue;
+            }
+            let target = typed.tagged(&tag);
+            let surroundings = surroundings(loading.limits, loading.log);
+            let repository = Repository::to_read(&target, Trust::Named, surroundings)?;
+            match repository.resolve().await {
+                Ok(_) => return Ok(target),
+                Err(error) if error.is_missing => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(SourceError::new(format!(
+            "the registry has no version {wanted} of `{}`",
+            typed.place()
+        ))
+        .hint(format!(
+            "`pulumi-wasm tags oci://{}` lists those that it has",
+            typed.place()
+        )))
     }
 
     async fn newer_on_web(

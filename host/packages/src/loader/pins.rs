@@ -7,13 +7,18 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use super::{Loaded, Loader};
 use crate::{ComponentReference, Declared, Digest, ParameterValue, Place, Source, SourceError};
 
+/// Whether digests that were asked for allow this one; any one will do if there is none.
+pub(super) fn allows(pins: &[Digest], digest: &Digest) -> bool {
+    pins.is_empty() || pins.contains(digest)
+}
+
 /// Makes sure that a component has one of the digests that were asked for; any one will do if there is none.
 pub(super) fn require_pinned(
     pins: &[Digest],
     typed: &Source,
     digest: &Digest,
 ) -> Result<(), SourceError> {
-    if pins.is_empty() || pins.contains(digest) {
+    if allows(pins, digest) {
         return Ok(());
     }
     let pins: Vec<String> = pins.iter().map(ToString::to_string).collect();

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use pulumi_wasm_core::call::Severity;
+
 use super::*;
 
 /// A registry whose first answers to a blob are these.
@@ -166,4 +168,59 @@ async fn a_fetch_without_end_is_ended_by_its_limit() {
             "`--limit fetch-time=",
         ],
     );
+}
+
+#[tokio::test]
+async fn a_list_of_tags_without_an_end_is_read_in_part_and_told() {
+    let server = registry(|request| {
+        let page = Reply::ok(br#"{"tags":["1.0.0"]}"#);
+        let next = "link: </v2/acme/provider/tags/list?last=x>; rel=\"next\"";
+        request
+            .path
+            .contains("/tags/list")
+            .then(|| page.header(next))
+    })
+    .await;
+    let lines = Lines::default();
+    let reference: Reference = server.reference("1.0.0").parse().expect("a reference");
+    let surroundings = Surroundings {
+        log: Arc::new(lines.clone()),
+        ..User::new().surroundings()
+    };
+    let repository = Repository::to_read(&reference, Trust::Named, surroundings);
+    let tags = repository.expect("a repository").tags().await;
+    assert_eq!(tags.expect("tags"), ["1.0.0"]);
+    assert_eq!(server.requests().len(), 16);
+    let heard = lines.heard();
+    let [(severity, message, _)] = heard.as_slice() else {
+        panic!("{heard:?}");
+    };
+    assert_eq!(*severity, Severity::Warning);
+    assert_says(message, &["at most 16 pages", "acme/provider", "\nhint: "]);
+}
+
+#[tokio::test]
+async fn a_list_of_tags_with_an_end_is_whole() {
+    let server = registry(|request| {
+        let list = "/v2/acme/provider/tags/list";
+        let next = format!("link: <{list}?last=1.0.0>; rel=\"next\"");
+        match request.path.as_str() {
+            path if path.ends_with("last=1.0.0") => Some(Reply::ok(br#"{"tags":["1.1.0"]}"#)),
+            path if path.starts_with(list) => {
+                Some(Reply::ok(br#"{"tags":["1.0.0"]}"#).header(&next))
+            }
+            _ => None,
+        }
+    })
+    .await;
+    let lines = Lines::default();
+    let reference: Reference = server.reference("1.0.0").parse().expect("a reference");
+    let surroundings = Surroundings {
+        log: Arc::new(lines.clone()),
+        ..User::new().surroundings()
+    };
+    let repository = Repository::to_read(&reference, Trust::Named, surroundings);
+    let tags = repository.expect("a repository").tags().await;
+    assert_eq!(tags.expect("tags"), ["1.1.0", "1.0.0"]);
+    assert!(lines.heard().is_empty(), "{:?}", lines.heard());
 }

@@ -77,3 +77,43 @@ async fn a_server_that_takes_no_credentials_is_told() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_server_that_leads_elsewhere_gets_no_credentials() {
+    let tokens = Server::start(|_| Reply::ok(br#"{"token":"good"}"#)).await;
+    let realm = tokens.address("/token");
+    let challenge = format!("www-authenticate: Bearer realm=\"{realm}\"");
+    for reply in [Reply::status("401 x").header(&challenge), Reply::ok(b"{}")] {
+        let storage = Server::start(move |_| reply.clone()).await;
+        let location = storage.address("/v2/");
+        let server =
+            Server::start(move |_| Reply::status("307 x").header(&format!("location: {location}")))
+                .await;
+        let error = check(&server, "secret").await.expect_err("an error");
+        assert_says(&error.to_string(), &["leads to another server", "\nhint: "]);
+        assert!(tokens.requests().is_empty(), "{:?}", tokens.requests());
+        let sent = [server.requests(), storage.requests()].concat();
+        assert!(
+            sent.iter()
+                .all(|request| request.header("authorization").is_none())
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_server_does_not_say_that_credentials_are_right() {
+    let storage = Server::start(|_| Reply::ok(b"{}")).await;
+    let location = storage.address("/v2/");
+    let server = Server::start(move |request| match request.header("authorization") {
+        Some(_) => Reply::status("307 x").header(&format!("location: {location}")),
+        None => Reply::status("401 x").header("www-authenticate: Basic realm=\"x\""),
+    })
+    .await;
+    let error = check(&server, "secret").await.expect_err("an error");
+    assert_says(&error.to_string(), &["leads to another server"]);
+    let sent = storage.requests();
+    assert!(
+        sent.iter()
+            .all(|request| request.header("authorization").is_none())
+    );
+}

@@ -52,6 +52,8 @@ async fn a_redirect_leads_neither_in_circles_nor_inside() {
         ("http://user:secret@127.0.0.1/x", "a user in it"),
         ("file:///etc/passwd", "neither http nor https"),
         ("http://", "names no address"),
+        ("http://storage.example/x", "to another machine by http"),
+        ("http://192.0.2.7/x", "to another machine by http"),
     ] {
         let server = leading_to(location.to_owned()).await;
         let text = User::new().refusal(&server).await;
@@ -108,4 +110,48 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
         origin("oci://localhost.evil.example/a:1").base().scheme(),
         "https"
     );
+}
+
+#[tokio::test]
+async fn storage_that_asks_for_credentials_gets_none_and_names_no_server_of_tokens() {
+    let tokens = Server::start(|_| Reply::ok(br#"{"token":"good"}"#)).await;
+    let realm = tokens.address("/token");
+    let storage = Server::start(move |_| {
+        Reply::status("401 x").header(&format!("www-authenticate: Bearer realm=\"{realm}\""))
+    })
+    .await;
+    let server = leading_to(storage.address("/somewhere")).await;
+    let user = User::with(&format!(
+        r#"{{"auths":{{"127.0.0.1:{}":{{"username":"alice","password":"secret"}}}}}}"#,
+        server.port
+    ));
+    let text = user.refusal(&server).await;
+    assert_says(&text, &["that the registry leads to", "status 401"]);
+    assert!(tokens.requests().is_empty(), "{:?}", tokens.requests());
+    let sent = [server.requests(), storage.requests()].concat();
+    assert!(
+        sent.iter()
+            .all(|request| request.header("authorization").is_none())
+    );
+}
+
+#[tokio::test]
+async fn storage_that_refuses_does_not_count_as_a_refusal_of_the_credentials() {
+    let storage = Server::start(|_| Reply::status("403 x")).await;
+    let location = storage.address("/somewhere");
+    let server = registry(move |request| {
+        if request.header("authorization").is_none() {
+            return Some(Reply::status("401 x").header("www-authenticate: Basic realm=\"x\""));
+        }
+        let reply = Reply::status("307 x").header(&format!("location: {location}"));
+        request.is_of_blob().then_some(reply)
+    })
+    .await;
+    let user = User::with(&format!(
+        r#"{{"auths":{{"127.0.0.1:{}":{{"username":"alice","password":"secret"}}}}}}"#,
+        server.port
+    ));
+    let text = user.refusal(&server).await;
+    assert_says(&text, &["that the registry leads to", "status 403"]);
+    assert!(!text.contains("refuses the credentials"), "{text}");
 }

@@ -138,6 +138,7 @@ async fn credentials_go_to_no_server_that_a_registry_may_not_name() {
         "file:///etc/passwd",
         "not an address",
         "http://a:b@127.0.0.1/",
+        "http://tokens.example/token",
     ] {
         let server = registry(move |_| {
             Some(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::Loader;
+use pulumi_wasm_packages::{Digest, Kept, Loader};
 use pulumi_wasm_registry::Layout;
 use serde_json::json;
 
@@ -38,16 +38,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();
-    let limits = arguments.limits.limits();
+    let limits = loader.capped(&arguments.limits.limits())?;
     let layout = Layout::at(&arguments.layout);
     let components = layout.components(&limits).map_err(|error| told(&error))?;
-    let (runtime, mut loaded) = (runtime()?, Vec::new());
+    let runtime = runtime()?;
+    let mut loaded: Vec<(String, Digest, Kept)> = Vec::new();
     for component in components {
         let shown = arguments.layout.display().to_string();
         let shown = component.name.clone().unwrap_or(shown);
         let shown = Excerpt::name(&shown).to_string();
-        let kept = loader.keep_bytes(component.component, &shown, &limits, &log);
-        let kept = runtime.block_on(kept)?;
+        let digest = &component.component.digest;
+        let known = loaded.iter().find(|(_, _, kept)| kept.digest == *digest);
+        let kept = match known {
+            // An index may name one component many times.
+            Some((_, _, kept)) => kept.clone(),
+            None => {
+                let bytes = layout.component(&component);
+                let bytes = bytes.map_err(|error| told(&error))?;
+                runtime.block_on(loader.keep_bytes(bytes, &shown, &limits, &log))?
+            }
+        };
         loaded.push((shown, component.manifest, kept));
     }
     if arguments.json {

@@ -1,23 +1,18 @@
 //! `pulumi-wasm login` and `logout`: credentials for a registry, in a file that this user alone reads.
 
-use std::fs;
 use std::io::{self, IsTerminal as _, Read as _};
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{RegistryHost, Secret, with_login, without_login};
 
-use super::{runtime, surroundings, told};
+use super::credentials_file::CredentialsFile;
+use super::{require_online, runtime, surroundings, told};
 use crate::terminal::{Console, print_line};
-use crate::whole_file::{self, Audience};
 
 /// The most bytes of a password. Tokens have a few thousand.
 const MOST_PASSWORD_BYTES: u64 = 64 << 10;
-/// The most bytes of a file of credentials.
-const MOST_FILE_BYTES: u64 = 1 << 20;
 
 /// Who logs in where.
 #[derive(Debug, Args)]
@@ -67,84 +62,48 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
             && !username.contains(|letter: char| letter == ':' || letter.is_control()),
         "a user has at least one character, and no colon"
     );
-    let file = file()?;
-    let before = read(&file)?;
+    require_online(registry.as_str())?;
+    let file = CredentialsFile::of_machine()?;
+    let before = file.read()?;
     let password = password()?;
+    let with = |text: Option<&[u8]>| with_login(text, registry, username, &password);
     // A file that cannot be changed is told before anything is sent.
-    let text = with_login(before.as_deref(), registry, username, &password);
-    let text = text.map_err(|reason| unusable(&file, &reason))?;
+    with(before.as_deref()).map_err(|reason| file.unusable(&reason))?;
     let surroundings = surroundings(&Limits::default(), Console::new(false));
     let checked = runtime()?.block_on(registry.check_login(username, &password, surroundings));
     checked.map_err(|error| told(&error))?;
-    write(&file, &text)?;
+    // The registry may have taken minutes, in which another command logged in elsewhere.
+    file.change(|text| with(text).map(Some))?;
     print_line(format_args!(
         "logged in to {registry} as {username}; `{}` keeps the credentials",
-        file.display()
+        file.path().display()
     ));
     Ok(())
 }
 
 pub(crate) fn log_out(arguments: &LogoutArguments) -> anyhow::Result<()> {
     let registry = &arguments.registry;
-    let file = file()?;
-    let without = match read(&file)? {
-        Some(text) => without_login(&text, registry).map_err(|reason| unusable(&file, &reason))?,
-        None => None,
+    let file = CredentialsFile::of_machine()?;
+    // A file that is missing has nothing to remove, and no folder is made for it.
+    let is_changed = match file.read()? {
+        None => false,
+        Some(_) => file.change(|text| match text {
+            Some(text) => without_login(text, registry),
+            None => Ok(None),
+        })?,
     };
-    let Some(text) = without else {
+    if !is_changed {
         print_line(format_args!(
             "`{}` has no credentials for {registry}; those of other programs stay where they are",
-            file.display()
+            file.path().display()
         ));
         return Ok(());
-    };
-    write(&file, &text)?;
+    }
     print_line(format_args!(
         "removed the credentials for {registry} from `{}`",
-        file.display()
+        file.path().display()
     ));
     Ok(())
-}
-
-/// The file that is written: where a link leads, so that the link stays.
-fn file() -> anyhow::Result<PathBuf> {
-    let places = environment::registry_credentials();
-    let file = places.own.or(places.kept);
-    let file = file.ok_or_else(|| {
-        anyhow!("there is no home folder to keep credentials in\nhint: set `PULUMI_HOME`")
-    })?;
-    Ok(file.canonicalize().unwrap_or(file))
-}
-
-/// The bytes of the file, or `None` if it is missing.
-fn read(file: &Path) -> anyhow::Result<Option<Vec<u8>>> {
-    let failed = || format!("cannot read `{}`", file.display());
-    let opened = match fs::File::open(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.with_context(failed)?,
-    };
-    let mut bytes = Vec::new();
-    let read = opened.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.with_context(failed)?;
-    ensure!(
-        bytes.len() as u64 <= MOST_FILE_BYTES,
-        "`{}` is larger than 1 MiB, and not a file of credentials",
-        file.display()
-    );
-    Ok(Some(bytes))
-}
-
-fn write(file: &Path, text: &[u8]) -> anyhow::Result<()> {
-    let written = whole_file::write(file, text, Audience::Owner);
-    written.with_context(|| format!("cannot write `{}`", file.display()))
-}
-
-fn unusable(file: &Path, reason: &str) -> anyhow::Error {
-    anyhow!(
-        "`{}` cannot be changed: {reason}\nhint: correct or remove it, or name another file in `{}`",
-        file.display(),
-        environment::REGISTRY_AUTH
-    )
 }
 
 /// The first line of standard input and nothing else, so that no list of processes or history of a shell has it.

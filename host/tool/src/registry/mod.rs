@@ -1,5 +1,6 @@
 //! Components in registries: pushed, fetched, listed.
 
+mod credentials_file;
 pub(crate) mod load;
 pub(crate) mod login;
 pub(crate) mod pull;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_packages::registry_surroundings;
+use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{Reference, RegistryError, Surroundings};
 use tokio::runtime::{Builder, Runtime};
 
@@ -41,6 +43,16 @@ fn runtime() -> std::io::Result<Runtime> {
         .thread_stack_size(pulumi_wasm_sandbox::scheduler::STACK_BYTES)
         .enable_all()
         .build()
+}
+
+/// Fails if this machine is to send nothing, for commands that do not fetch: `sources.fetch` of a policy is about fetching alone.
+fn require_online(server: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !environment::offline(),
+        "{server} is not asked: `{}` is set\nhint: unset it",
+        environment::OFFLINE
+    );
+    Ok(())
 }
 
 /// The error, with its advice on a line of its own.

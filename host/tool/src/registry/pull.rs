@@ -45,6 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();
     let limits = arguments.limits.limits();
+    if arguments.layout.is_some() {
+        // The store may have the component, but not its manifest as the registry has it.
+        loader.may_look_up(&arguments.source)?;
+    }
     let kept = runtime()?.block_on(loader.keep_source(&arguments.source, &limits, &log))?;
     if let Some(output) = &arguments.output {
         component::write(output, &kept.read(&limits)?)?;

@@ -9,7 +9,7 @@ use pulumi_wasm_packages::{component_names, read_component};
 use pulumi_wasm_registry::{About, Artifact, Reference, Repository};
 use serde_json::{Value, json};
 
-use super::{parse, runtime, surroundings, told};
+use super::{parse, require_online, runtime, surroundings, told};
 use crate::lab;
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Console, print_json, print_line, quoted};
@@ -48,6 +48,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         reference.digest().is_none(),
         "`{reference}` has a digest, which a push computes\nhint: leave out the `@` and the digest"
     );
+    // Before a project is built, which takes longer.
+    require_online(reference.registry())?;
     let file = lab::find(&arguments.component, console)?.component;
     let (bytes, component) = read_component(&file, &limits)?;
     let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;

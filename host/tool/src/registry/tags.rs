@@ -2,6 +2,7 @@
 
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_packages::Loader;
 use pulumi_wasm_registry::{Reference, Repository, Trust};
 use serde_json::json;
 
@@ -20,6 +21,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    Loader::from_environment()?.may_look_up(&arguments.reference)?;
     let surroundings = surroundings(&Limits::default(), Console::new(arguments.json));
     let repository = Repository::to_read(&arguments.reference, Trust::Named, surroundings);
     let repository = repository.map_err(|error| told(&error))?;

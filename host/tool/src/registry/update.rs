@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{Shown, runtime};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
-use crate::whole_file::{self, Audience};
+use crate::whole_file;
 
 /// Which package goes on.
 #[derive(Debug, Args)]
@@ -125,7 +125,7 @@ fn write(declared: &Declared, package: &str, looked: &[Looked]) -> anyhow::Resul
         })?;
         declared = Declared::parse(Path::new(file), &text)?;
     }
-    let written = whole_file::write(file, text.as_bytes(), Audience::Everybody);
+    let written = whole_file::edit(file, text.as_bytes());
     written.with_context(|| format!("cannot write `{shown}`"))
 }
 
