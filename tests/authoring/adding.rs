@@ -115,7 +115,7 @@ fn a_module_of_a_package_in_python_is_in_the_package() {
     assert!(Path::new(&folder.join("provider/random_resources.py")).is_file());
 }
 
-/// The languages, with the folder of the source and the ending of a module.
+/// The languages, each with the provider's source, its folder, and the ending of a module.
 const PLACES: [(&str, &str, &str, &str); 3] = [
     ("rust", "src/lib.rs", "acme/src", "rs"),
     ("python", "provider.py", "acme", "py"),
@@ -159,14 +159,14 @@ fn the_printed_package_has_the_parameter_and_the_address_of_its_schema() {
                 "in provider.py\n  from pulumi_wasm_provider import Package\n",
                 "uses={\"powerdns\": Package(version=\"0.3.0\", download_url=\"https://plugins.example\", plugin=\"wasm\", \
                  plugin_version=\"0.1.0\", parameter=\"eyJ2IjoxfQ==\")}",
-            ],
+            ][..],
         ),
         (
             "typescript",
             &[
                 "uses: { powerdns: { version: \"0.3.0\", downloadUrl: \"https://plugins.example\", parameter: { plugin: \"wasm\", \
                  version: \"0.1.0\", value: \"eyJ2IjoxfQ==\" } } },",
-            ],
+            ][..],
         ),
     ] {
         let author = author(language);
