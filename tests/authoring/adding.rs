@@ -114,3 +114,102 @@ fn a_module_of_a_package_in_python_is_in_the_package() {
     ]);
     assert!(Path::new(&folder.join("provider/random_resources.py")).is_file());
 }
+
+/// The languages, each with the provider's source, its folder, and the ending of a module.
+const PLACES: [(&str, &str, &str, &str); 3] = [
+    ("rust", "src/lib.rs", "acme/src", "rs"),
+    ("python", "provider.py", "acme", "py"),
+    ("typescript", "src/index.ts", "acme/src", "ts"),
+];
+
+#[test]
+fn resources_that_a_second_command_leaves_out_are_told() {
+    for (language, ..) in PLACES {
+        let author = author(language);
+        let told = "`random:index/randomPet:RandomPet` is no longer in it: name all resources in one command";
+        let is_told = |ran: &super::Ran| ran.output.contains(told);
+        assert!(!is_told(&author.runs(&ADD).succeeds()), "{language}");
+        let fewer = [&ADD[..7], &["RandomId"]].concat();
+        let ran = author.runs(&fewer).succeeds();
+        ran.says(&[&format!("note: {told}")]);
+        assert!(!ran.output.contains("RandomId` is no longer"), "{language}");
+        assert!(!is_told(&author.runs(&fewer).succeeds()), "{language}");
+    }
+}
+
+#[test]
+fn the_printed_package_has_the_parameter_and_the_address_of_its_schema() {
+    const PARAMETERIZED: &str = r#"{
+      "name": "powerdns",
+      "pluginDownloadURL": "https://plugins.example",
+      "parameterization": { "baseProvider": { "name": "wasm", "version": "0.1.0" }, "parameter": "eyJ2IjoxfQ==" },
+      "resources": { "powerdns:index:Zone": {} }
+    }"#;
+    for (language, usage) in [
+        (
+            "rust",
+            &[
+                "uses: [powerdns = { version: \"0.3.0\", download_url: \"https://plugins.example\", plugin: \"wasm\", \
+                 plugin_version: \"0.1.0\", parameter: \"eyJ2IjoxfQ==\" }],",
+            ][..],
+        ),
+        (
+            "python",
+            &[
+                "in provider.py\n  from pulumi_wasm_provider import Package\n",
+                "uses={\"powerdns\": Package(version=\"0.3.0\", download_url=\"https://plugins.example\", plugin=\"wasm\", \
+                 plugin_version=\"0.1.0\", parameter=\"eyJ2IjoxfQ==\")}",
+            ][..],
+        ),
+        (
+            "typescript",
+            &[
+                "uses: { powerdns: { version: \"0.3.0\", downloadUrl: \"https://plugins.example\", parameter: { plugin: \"wasm\", \
+                 version: \"0.1.0\", value: \"eyJ2IjoxfQ==\" } } },",
+            ][..],
+        ),
+    ] {
+        let author = author(language);
+        author.write("powerdns.json", PARAMETERIZED);
+        let add = |package: &str, schema: &str, resource: &str| {
+            let words = ["add", package, "--schema", schema, "--project", "acme"];
+            let words = [&words[..], &["--resources", resource]].concat();
+            author.runs(&words).succeeds()
+        };
+        let ran = add("powerdns@0.3.0", "powerdns.json", "Zone");
+        ran.says(usage);
+        // A component has no parameter in its schema, and needs one unless it is a bundle.
+        let note = "`pulumi package get-schema wasm ./my.wasm` prints it below `parameterization`";
+        assert!(!ran.output.contains(note), "{}", ran.output);
+        let ran = add("./my.wasm", "powerdns.json", "Zone");
+        assert!(!ran.output.contains(note), "{}", ran.output);
+        add("./my.wasm", "random.json", "RandomPet").says(&[
+            "note: `uses` needs the parameter of the package, unless it is a bundle",
+            note,
+        ]);
+    }
+}
+
+#[test]
+fn a_module_elsewhere_is_told_with_its_place_and_names() {
+    for (language, source, folder, ending) in PLACES {
+        let author = author(language);
+        author.write("acme/other/README.md", "");
+        let imports = ["mod pets;", "from pets import", "./pets.js"];
+        let add = |file: &str| author.runs(&[&ADD[..], &["-o", file]].concat()).succeeds();
+        let ran = add(&format!("{folder}/pets.{ending}"));
+        let is_import = imports.iter().any(|import| ran.output.contains(import));
+        assert!(is_import, "{}", ran.output);
+        for file in [
+            format!("acme/other/pets.{ending}"),
+            format!("{folder}/pets.text"),
+        ] {
+            let ran = add(&file);
+            ran.says(&[&format!(
+                "{file} is not a module beside {source}: import from it\n  RandomId, RandomPet\n"
+            )]);
+            let is_import = imports.iter().any(|import| ran.output.contains(import));
+            assert!(!is_import, "{}", ran.output);
+        }
+    }
+}

@@ -62,6 +62,22 @@ fn a_new_provider_with_a_component_has_its_name_and_cases_of_the_children() {
 }
 
 #[test]
+fn a_component_that_uses_the_package_random_is_not_of_that_package() {
+    for language in LANGUAGES {
+        let author = Author::new();
+        let words = ["new", "--component", "--lang", language, "random"];
+        author.runs(&words).fails(&[
+            "`random` cannot be the name of a provider that begins with a component",
+            "`my-random` would do",
+        ]);
+        assert_eq!(names(&author.work()), [".git"]);
+        author
+            .runs(&["new", "--lang", language, "random"])
+            .succeeds();
+    }
+}
+
+#[test]
 fn a_license_stands_where_each_language_looks_for_it() {
     for (language, file, line) in [
         ("rust", "Cargo.toml", "license = \"MIT OR Apache-2.0\""),

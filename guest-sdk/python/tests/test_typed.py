@@ -77,6 +77,32 @@ class Typed(unittest.TestCase):
         self.assertEqual(card.inputs["of"], "shop-more-house")
         self.assertEqual(shop.outputs["name"], "tea")
 
+    def test_outputs_that_are_secret_by_the_schema_are_registered_behind_those_that_are_named(self) -> None:
+        class Token(TypedResource["PetInputs"]):
+            TOKEN = "random:index:Token"
+            SECRETS = ["result", "hash"]
+
+        class Vault(TypedComponent["PetInputs"]):
+            TOKEN = "town:index:Vault"
+            SECRETS = ["key"]
+
+        class Secretive(Component):
+            def construct(self, cx: Deployment) -> None:
+                Token(cx, "bare", {"length": 2})
+                Token(cx, "one", {"length": 2}, protect=True, additional_secret_outputs="hex")
+                Vault(cx, "more", {"length": 2}, additional_secret_outputs=["a", "b"])
+
+        secretive = Provider(name="shop", version="1.0.0", components=[Secretive], uses={"random": "4.18.0", "town": "1.0.0"})
+        with testing.run(secretive) as stack:
+            made = stack.construct(Secretive, {})
+        options = {name: made.child(f"secretive-{name}").options for name in ("bare", "one", "more")}
+        expected = {
+            "bare": {"additionalSecretOutputs": ["result", "hash"]},
+            "one": {"protect": True, "additionalSecretOutputs": ["hex", "result", "hash"]},
+            "more": {"additionalSecretOutputs": ["a", "b", "key"]},
+        }
+        self.assertEqual(options, expected)
+
     def test_a_mistake_names_type_name_and_line(self) -> None:
         class Twice(Component):
             def construct(self, cx: Deployment) -> None:

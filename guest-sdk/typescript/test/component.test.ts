@@ -88,6 +88,37 @@ test("types of other packages declare as their tokens do", () => {
   assert.throws(() => made((_, cx) => cx.component("pet", Pet as never, {}))(), /is a resource, not a component/);
 });
 
+test("outputs that are secret by the schema are registered behind those that are named", () => {
+  const Token = sdk.resourceType<{}, {}>("random:index:Token", ["result", "hash"]);
+  const Vault = sdk.componentType<{}, {}>("random:index:Vault", ["key"]);
+  const { registrations } = made((_, cx) => {
+    cx.child("bare", Token, {});
+    cx.child("one", Token, {}, { protect: true, additionalSecretOutputs: ["hex"] });
+    cx.component("more", Vault, {}, { additionalSecretOutputs: ["a", "b"] });
+    return undefined;
+  })();
+  assert.deepEqual(registrations.map(({ options }) => options), [
+    { additionalSecretOutputs: ["result", "hash"] },
+    { protect: true, additionalSecretOutputs: ["hex", "result", "hash"] },
+    { additionalSecretOutputs: ["a", "b", "key"] },
+  ]);
+});
+
+test("a null inside an output stays null, and may be given on", () => {
+  type Node = { readonly name: string; readonly next?: Node | null | undefined };
+  const Tree = sdk.resourceType<{ readonly root?: sdk.Input<Node | undefined> }, { readonly root: Node | undefined; readonly spare: Node | undefined }>("random:index:Tree");
+  const seen: unknown[] = [];
+  const { registrations } = made((_, cx) => {
+    const tree = cx.child("tree", Tree, { root: { name: "given", next: null } });
+    tree.output("root").apply((root) => void seen.push(root?.next));
+    tree.output("spare").apply((spare) => void seen.push(spare));
+    cx.child("copy", Tree, { root: tree.output("root") });
+    return undefined;
+  })({}, { answers: { resource: () => ({ outputs: { root: { name: "made", next: null }, spare: null } }) } });
+  assert.deepEqual(seen, [null, undefined]);
+  assert.deepEqual(registrations.map(({ inputs }) => inputs), [{ root: { name: "given", next: null } }, { root: { name: "made", next: null } }]);
+});
+
 test("a value of outputs is unknown or secret if one of them is", () => {
   const construct = made(({ text }, cx) => {
     const loud = text.apply((text) => text.toUpperCase());

@@ -141,8 +141,8 @@ test("the type checker refuses what cannot work", () => {
 /** A node that leads to itself, as the tool writes types of objects. */
 type Node = {
   readonly name: string;
-  readonly next?: Node | undefined;
-  readonly labels?: { readonly [name: string]: "red" | "green" } | undefined;
+  readonly next?: Node | null | undefined;
+  readonly labels?: { readonly [name: string]: "red" | "green" } | null | undefined;
 };
 
 type PetInputs = {
@@ -170,6 +170,15 @@ export function checkedTypes(cx: Deployment, text: Output<string>, count: Output
   same<typeof name, Output<string>>(true);
   const node = pet.output("node");
   same<typeof node, Output<Node | undefined>>(true);
+  // What an object inside an output does not have is null, if its provider says so.
+  const next = node.get("next");
+  same<typeof next, Output<Node | null | undefined>>(true);
+  const inner = node.apply((node) => {
+    // @ts-expect-error: it may be null
+    const next: Node | undefined = node?.next;
+    return next?.name ?? node?.labels?.["a"];
+  });
+  same<typeof inner, Output<string | undefined>>(true);
   const dotted = pet.output('["dotted.name"]');
   same<typeof dotted, Output<number>>(true);
   const house = cx.component("house", House, {}, { dependsOn: pet });

@@ -1,5 +1,6 @@
 //! Options of resources.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ pub struct Options {
     depends_on: DeclaredList,
     replace_with: DeclaredList,
     aliases: DeclaredList,
+    /// Lists of paths and of names, by the options that they are.
+    texts: BTreeMap<&'static str, DeclaredList>,
     providers: Declared,
     timeouts: Declared,
 }
@@ -40,6 +43,7 @@ impl Options {
             depends_on: DeclaredList::default(),
             replace_with: DeclaredList::default(),
             aliases: DeclaredList::default(),
+            texts: BTreeMap::new(),
             providers: Declared::default(),
             timeouts: Declared::default(),
         }
@@ -115,25 +119,25 @@ impl Options {
         self.with("replacementTrigger", trigger)
     }
 
-    /// Properties, by their paths, whose changes do not count.
+    /// Properties, by their paths, whose changes do not count. May be said several times.
     #[must_use]
     pub fn ignore_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("ignoreChanges", paths)
     }
 
-    /// Properties, by their paths, whose changes replace the resource.
+    /// Properties, by their paths, whose changes replace the resource. May be said several times.
     #[must_use]
     pub fn replace_on_changes<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("replaceOnChanges", paths)
     }
 
-    /// Outputs that are secret beside those of the schema.
+    /// Outputs that are secret beside those of the schema. May be said several times.
     #[must_use]
     pub fn secret_outputs<P: AsRef<str>>(self, names: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("additionalSecretOutputs", names)
     }
 
-    /// Properties, by their paths, whose differences are not shown.
+    /// Properties, by their paths, whose differences are not shown. May be said several times.
     #[must_use]
     pub fn hide_diffs<P: AsRef<str>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         self.with_texts("hideDiffs", paths)
@@ -175,12 +179,16 @@ impl Options {
         self
     }
 
-    fn with_texts<P: AsRef<str>>(self, name: &str, texts: impl IntoIterator<Item = P>) -> Self {
-        let mut list = DeclaredList::default();
+    fn with_texts<P: AsRef<str>>(
+        mut self,
+        name: &'static str,
+        texts: impl IntoIterator<Item = P>,
+    ) -> Self {
+        let list = self.texts.entry(name).or_default();
         for text in texts {
             list.push(text.as_ref());
         }
-        self.with(name, &list)
+        self
     }
 
     fn timeout(mut self, of: &str, timeout: Duration) -> Self {
@@ -196,11 +204,13 @@ impl Options {
 
     pub(super) fn text(&self) -> std::result::Result<String, PropertyFailure> {
         let mut all = self.declared.clone();
-        for (name, list) in [
+        let lists = [
             ("dependsOn", &self.depends_on),
             ("replaceWith", &self.replace_with),
             ("aliases", &self.aliases),
-        ] {
+        ];
+        let texts = self.texts.iter().map(|(name, list)| (*name, list));
+        for (name, list) in lists.into_iter().chain(texts) {
             if !list.is_empty() {
                 all.put(name, list);
             }

@@ -7,20 +7,26 @@ export class ResourceType {
     module = undefined;
     /** Whether another call constructs it. */
     isComponent;
+    /** The outputs that are secret by the schema of their package. */
+    secrets;
     /** Use {@link resourceType} or {@link componentType}. */
-    constructor(token, isComponent) {
+    constructor(token, isComponent, secrets = []) {
         this.name = token;
         this.isComponent = isComponent;
+        this.secrets = secrets;
     }
 }
 /** A component of another package, likewise. */
 export class ComponentType extends ResourceType {
 }
-/** A resource type by its token: `cx.child("pet", resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet"), { length: 2 })`. */
-export function resourceType(token) {
-    return new ResourceType(token, false);
+/**
+ * A resource type by its token: `cx.child("pet", resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet"), { length: 2 })`.
+ * `secrets` are the names of the outputs that are secret by its schema.
+ */
+export function resourceType(token, secrets = []) {
+    return new ResourceType(token, false, secrets);
 }
 /** A component by its token, which `cx.component` takes. */
-export function componentType(token) {
-    return new ComponentType(token, true);
+export function componentType(token, secrets = []) {
+    return new ComponentType(token, true, secrets);
 }

@@ -14,11 +14,14 @@ export class ResourceType<out I extends object, out O extends object> {
   readonly module = undefined;
   /** Whether another call constructs it. */
   readonly isComponent: boolean;
+  /** The outputs that are secret by the schema of their package. */
+  readonly secrets: readonly string[];
 
   /** Use {@link resourceType} or {@link componentType}. */
-  constructor(token: string, isComponent: boolean) {
+  constructor(token: string, isComponent: boolean, secrets: readonly string[] = []) {
     this.name = token;
     this.isComponent = isComponent;
+    this.secrets = secrets;
   }
 }
 
@@ -27,12 +30,15 @@ export class ComponentType<out I extends object, out O extends object> extends R
   declare readonly [componentBrand]: true;
 }
 
-/** A resource type by its token: `cx.child("pet", resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet"), { length: 2 })`. */
-export function resourceType<I extends object, O extends object>(token: string): ResourceType<I, O> {
-  return new ResourceType(token, false);
+/**
+ * A resource type by its token: `cx.child("pet", resourceType<PetInputs, PetOutputs>("random:index/randomPet:RandomPet"), { length: 2 })`.
+ * `secrets` are the names of the outputs that are secret by its schema.
+ */
+export function resourceType<I extends object, O extends object>(token: string, secrets: readonly string[] = []): ResourceType<I, O> {
+  return new ResourceType(token, false, secrets);
 }
 
 /** A component by its token, which `cx.component` takes. */
-export function componentType<I extends object, O extends object>(token: string): ComponentType<I, O> {
-  return new ComponentType(token, true);
+export function componentType<I extends object, O extends object>(token: string, secrets: readonly string[] = []): ComponentType<I, O> {
+  return new ComponentType(token, true, secrets);
 }

@@ -37,10 +37,16 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
   const position = callersPlace();
   const node = declaring(described(token, name, position), () => {
     mustRun(session);
-    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(options, place.group)) };
+    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group)) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
   return childOf(place, node, { token, name, outputs: outputsOf(type) });
+}
+
+/** The options, with the outputs that are secret by the type's schema behind those that the author names. */
+function secretive(type: Typed, options: ChildOptions): ChildOptions {
+  if (!(type instanceof ResourceType) || type.secrets.length === 0) return options;
+  return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...type.secrets] };
 }
 
 /** The outputs of a type of the own package. The provider of another package knows its own. */

@@ -133,7 +133,11 @@ async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
     let scene = Scene::with(&["create"], change, Answers::default());
     let generated = check(&scene, CheckQuestion::default()).await.failures;
     assert_eq!(generated.len(), 1);
-    assert!(generated[0].reason.contains("made from the resource's name"));
+    assert!(
+        generated[0]
+            .reason
+            .contains("made from the resource's name")
+    );
     assert!(generated[0].reason.contains("hint: set `label`"));
     let given = CheckQuestion {
         inputs: map([("label", "a b".into())]).into(),

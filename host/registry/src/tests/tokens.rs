@@ -75,7 +75,10 @@ async fn a_token_is_got_for_a_user() {
     let text = User::new().refusal(&server).await;
     assert_says(
         &text,
-        &["asks for credentials, and no place has an entry", "docker login"],
+        &[
+            "asks for credentials, and no place has an entry",
+            "docker login",
+        ],
     );
 }
 

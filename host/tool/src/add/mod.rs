@@ -1,5 +1,7 @@
 //! `pulumi-wasm add`: typed modules for resources of other packages, written into a provider's project.
 
+mod earlier;
+mod imports;
 mod names;
 mod package;
 mod place;
@@ -10,20 +12,18 @@ mod source;
 mod text;
 mod types;
 mod typescript;
+mod usage;
 
 #[cfg(test)]
 mod tests;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
-use package::Package;
-use place::Module;
 
 use crate::build::Project;
-use crate::terminal::{Console, Paint};
+use crate::terminal::{Console, Paint, quoted};
 use crate::whole_file::{self, Audience};
 
 /// What every module begins with, behind the mark of a comment. A file without it is never overwritten.
@@ -39,7 +39,8 @@ component declares the same resources by their tokens.
   pulumi-wasm add ./powerdns.wasm --resources Zone
 
 The schema is that of the file behind `--schema`, of the component, or what `pulumi package get-schema` gives. The same schema and \
-resources always give the same module. The package has to be in `uses` of the provider as well.";
+resources always give the same module. It has the named resources alone: a second command for the package needs all of their names. The \
+package has to be in `uses` of the provider as well.";
 
 /// The package and its resources.
 #[derive(Debug, Args)]
@@ -73,37 +74,35 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let package = read::package(&schema, &arguments.resources)?;
     let module = place::module(&project, &package, arguments.output.as_deref())?;
     let file = &module.file;
-    refuse_foreign(file)?;
+    let earlier = earlier::tokens(file)?;
     whole_file::write(file, module.text.as_bytes(), Audience::Everybody)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    tell(&package, &module);
-    Ok(())
-}
-
-/// Files of people are left alone.
-fn refuse_foreign(file: &Path) -> anyhow::Result<()> {
-    match fs::read_to_string(file) {
-        Ok(text) if text.contains(MARK) => Ok(()),
-        Ok(_) => bail!(
-            "{} is there already, and this command did not write it\nhint: give another file with `-o FILE`",
-            file.display()
-        ),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    let mut notes = package.notes.clone();
+    for token in &earlier {
+        if !package.resources.iter().any(|one| one.token == *token) {
+            notes.push(format!(
+                "`{token}` is no longer in it: name all resources in one command"
+            ));
+        }
     }
-}
-
-fn tell(package: &Package, module: &Module) {
+    if arguments.package.ends_with(".wasm") && package.parameter.is_none() {
+        notes.push(format!(
+            "`uses` needs the parameter of the package, unless it is a bundle: `pulumi package get-schema wasm {}` prints it below \
+             `parameterization`",
+            quoted(&arguments.package)
+        ));
+    }
     let paint = Paint::of_stdout();
-    println!("{} {}\n", paint.good("wrote"), module.file.display());
+    println!("{} {}\n", paint.good("wrote"), file.display());
     for resource in &package.resources {
         println!("  {}", paint.bold(&resource.token));
     }
-    for left_out in &package.left_out {
-        println!("{} {left_out}", paint.note("note:"));
+    for note in notes {
+        println!("{} {note}", paint.note("note:"));
     }
     println!();
-    for (place, line) in &module.usage {
+    for (place, line) in usage::lines(&project, &package, &module) {
         println!("{place}\n  {line}");
     }
+    Ok(())
 }

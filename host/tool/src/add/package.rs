@@ -8,14 +8,29 @@ pub(super) struct Package {
     pub(super) name: String,
     /// Empty if the schema has none.
     pub(super) version: String,
+    /// The address of the plugin; empty for the usual places.
+    pub(super) download_url: String,
+    /// The parameter that makes a plugin this package; `None` for a plugin of the package's name.
+    pub(super) parameter: Option<Parameter>,
     /// Sorted by token.
     pub(super) resources: Vec<Resource>,
     /// The object types that inputs need, sorted by token.
     pub(super) types: Vec<ObjectType>,
     /// Those that outputs have, likewise. A type may be in both.
     pub(super) output_types: Vec<ObjectType>,
-    /// What a module cannot have, a sentence each.
-    pub(super) left_out: Vec<String>,
+    /// What a module cannot have or do, a sentence each.
+    pub(super) notes: Vec<String>,
+}
+
+/// The parameter that makes a plugin a package. The texts can stand between quotation marks in every language.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Parameter {
+    /// The name of the plugin.
+    pub(super) plugin: String,
+    /// The plugin's version, of three numbers; empty if the schema has none.
+    pub(super) version: String,
+    /// In base64.
+    pub(super) value: String,
 }
 
 /// A resource type.
@@ -28,6 +43,21 @@ pub(super) struct Resource {
     pub(super) is_component: bool,
     pub(super) inputs: Vec<Property>,
     pub(super) outputs: Vec<Property>,
+}
+
+impl Resource {
+    /// The outputs that a module names. `id` and `urn` belong to every resource.
+    pub(super) fn own_outputs(&self) -> impl Iterator<Item = &Property> {
+        let outputs = self.outputs.iter();
+        outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn"))
+    }
+
+    /// The names of the outputs that are secret, sorted, as texts between quotation marks with commas.
+    pub(super) fn secrets(&self) -> String {
+        let secrets = self.own_outputs().filter(|output| output.is_secret);
+        let names: Vec<String> = secrets.map(|output| format!("{:?}", output.name)).collect();
+        names.join(", ")
+    }
 }
 
 /// An object in inputs or outputs.
@@ -46,6 +76,8 @@ pub(super) struct Property {
     pub(super) description: String,
     pub(super) kind: Kind,
     pub(super) is_required: bool,
+    /// Whether the schema says that the value is a secret.
+    pub(super) is_secret: bool,
 }
 
 /// What a value is.

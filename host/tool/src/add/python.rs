@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::MARK;
+use super::imports::Imports;
 use super::names::{Taken, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
 use super::text::{or, title};
@@ -29,6 +30,9 @@ const KEYWORDS: &[&str] = &[
 const WORDS: &[&str] = &[
     "bool", "dict", "float", "int", "list", "property", "sdk", "str",
 ];
+
+/// Where a resource is declared, a value of any kind. Outputs are among these.
+const DECLARABLE: &str = "sdk.Declarable";
 
 /// What every resource has.
 const MEMBERS: &[&str] = &["child", "id", "urn"];
@@ -64,7 +68,7 @@ pub(super) fn module(package: &Package) -> String {
     format!(
         "\"\"\"{}\n\n{MARK}\n\"\"\"\n\nfrom __future__ import annotations\n\n{}import pulumi_wasm_provider as sdk\n{body}",
         title(package),
-        imports(&body)
+        imports(&writer.imports)
     )
 }
 
@@ -77,8 +81,8 @@ pub(super) fn names(package: &Package) -> Vec<String> {
         .collect()
 }
 
-/// The imports of names that the rest of the module has.
-fn imports(body: &str) -> String {
+/// The lines that import the names which the rest of the module has.
+fn imports(imports: &Imports) -> String {
     let lines = [
         ("collections.abc", &["Mapping", "Sequence"][..]),
         (
@@ -88,7 +92,7 @@ fn imports(body: &str) -> String {
     ];
     let mut text = String::new();
     for (module, names) in lines {
-        let used = names.iter().filter(|name| body.contains(**name));
+        let used = names.iter().filter(|name| imports.have(name));
         let used: Vec<&str> = used.copied().collect();
         if !used.is_empty() {
             text.push_str(&format!("from {module} import {}\n", used.join(", ")));
@@ -107,6 +111,7 @@ struct Writer<'a> {
     given: BTreeMap<&'a str, String>,
     /// Of objects in outputs.
     known: BTreeMap<&'a str, String>,
+    imports: Imports,
 }
 
 impl<'a> Writer<'a> {
@@ -133,6 +138,7 @@ impl<'a> Writer<'a> {
             resources,
             given,
             known,
+            imports: Imports::default(),
         }
     }
 
@@ -149,11 +155,14 @@ impl<'a> Writer<'a> {
         text.push_str(&format!(
             "\n\nclass {name}(sdk.{base}[\"{name}Inputs\"]):\n    {described}\n\n    TOKEN = {token:?}\n"
         ));
+        let secrets = resource.secrets();
+        if !secrets.is_empty() {
+            text.push_str(&format!("    SECRETS = [{secrets}]\n"));
+        }
         let mut taken = Taken::with(KEYWORDS);
         let more = WORDS.iter().chain(MEMBERS);
         more.for_each(|word| drop(taken.take(word)));
-        let outputs = resource.outputs.iter();
-        for output in outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn")) {
+        for output in resource.own_outputs() {
             let property = taken.take(&snake(&output.name));
             let described = docstring(&or(
                 &output.description,
@@ -197,9 +206,13 @@ impl<'a> Writer<'a> {
         text: &mut String,
     ) {
         let are_names = properties.iter().all(|one| self.is_name(&one.name));
+        let base = self.imports.with("TypedDict");
         text.push_str(&match are_names {
-            true => format!("\n\nclass {name}(TypedDict):\n    {}\n", docstring(title)),
-            false => format!("\n\n# {title}\n{name} = TypedDict(\n    {name:?},\n    {{\n"),
+            true => format!("\n\nclass {name}({base}):\n    {}\n", docstring(title)),
+            false => format!(
+                "\n\n{}\n{name} = {base}(\n    {name:?},\n    {{\n",
+                comment(title)
+            ),
         });
         for (number, property) in properties.iter().enumerate() {
             let kind = self.member(property, place);
@@ -212,7 +225,7 @@ impl<'a> Writer<'a> {
                 }
             } else {
                 if !described.is_empty() {
-                    text.push_str(&format!("        # {described}\n"));
+                    text.push_str(&format!("        {}\n", comment(described)));
                 }
                 text.push_str(&format!("        {key:?}: {},\n", quoted(&kind)));
             }
@@ -236,14 +249,14 @@ impl<'a> Writer<'a> {
         };
         match property.is_required {
             true => kind,
-            false => format!("NotRequired[{kind}]"),
+            false => format!("{}[{kind}]", self.imports.with("NotRequired")),
         }
     }
 
     /// A value where a resource is declared, or an output of it.
     fn given(&self, kind: &Kind, is_required: bool) -> String {
         let plain = self.kind(kind, Place::Given);
-        if plain == any(Place::Given) {
+        if plain == DECLARABLE {
             // Outputs are among these values already.
             return plain;
         }
@@ -265,32 +278,44 @@ impl<'a> Writer<'a> {
             Kind::Bool => "bool".to_owned(),
             Kind::Integer => "int".to_owned(),
             Kind::Number => "float".to_owned(),
-            Kind::Any => any(place),
+            Kind::Any => self.any(place),
             Kind::Archive => "sdk.Archive".to_owned(),
             Kind::AssetOrArchive => "sdk.Asset | sdk.Archive".to_owned(),
             Kind::Choice(of, _) if matches!(place, Place::Inside) => self.kind(of, place),
             Kind::Choice(_, values) => {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                format!("Literal[{}]", values.join(", "))
+                format!("{}[{}]", self.imports.with("Literal"), values.join(", "))
             }
             Kind::OneOf(kinds) => {
                 let kinds: Vec<String> = kinds.iter().map(|kind| self.kind(kind, place)).collect();
                 kinds.join(" | ")
             }
             Kind::List(of) if known => format!("list[{}]", element(of)),
-            Kind::List(of) => format!("Sequence[{}]", element(of)),
+            Kind::List(of) => format!("{}[{}]", self.imports.with("Sequence"), element(of)),
             Kind::Map(of) if known => format!("dict[str, {}]", element(of)),
-            Kind::Map(of) => format!("Mapping[str, {}]", element(of)),
+            Kind::Map(of) => format!("{}[str, {}]", self.imports.with("Mapping"), element(of)),
             Kind::Object(token) => {
                 let name = match place {
                     Place::Given => self.given.get(token.as_str()),
                     // Whatever dict the author's code makes: the host knows how it is to be.
-                    Place::Inside => return "Mapping[str, Any]".to_owned(),
+                    Place::Inside => {
+                        let mapping = self.imports.with("Mapping");
+                        return format!("{mapping}[str, {}]", self.any(place));
+                    }
                     Place::Known => self.known.get(token.as_str()),
                 };
-                name.cloned().unwrap_or_else(|| any(place))
+                name.cloned().unwrap_or_else(|| self.any(place))
             }
         }
+    }
+
+    /// A value of any kind.
+    fn any(&self, place: Place) -> String {
+        let kind = match place {
+            Place::Given => DECLARABLE,
+            Place::Inside | Place::Known => self.imports.with("Any"),
+        };
+        kind.to_owned()
     }
 
     /// Whether a key can be written as the name of an attribute. Names with two lines before them are changed in classes, and one
@@ -312,20 +337,16 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A value of any kind.
-fn any(place: Place) -> String {
-    let kind = match place {
-        Place::Given => "sdk.Declarable",
-        Place::Inside | Place::Known => "Any",
-    };
-    kind.to_owned()
-}
-
 /// A text of one line between quotation marks, three at each end.
 fn docstring(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
     let end = if text.ends_with('"') { " " } else { "" };
     format!("\"\"\"{text}{end}\"\"\"")
+}
+
+/// A text of one line as a comment. Type checkers take comments such as `# type: ignore` for themselves, but none that begins so.
+fn comment(text: &str) -> String {
+    format!("#: {text}")
 }
 
 /// A type as a text, which may have values of an enum in it.

@@ -6,7 +6,7 @@ use pulumi_wasm_core::text::Excerpt;
 use serde_json::Value;
 
 use super::names::{is_token, is_usable};
-use super::package::{Package, Resource};
+use super::package::{Package, Parameter, Resource};
 use super::text::description;
 use super::types::{Side, Types, last_part, word};
 
@@ -34,11 +34,6 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
             "more than {MOST_RESOURCES} resources are named\nhint: name those that the component declares"
         );
     }
-    let version = word(schema, "version");
-    let version = match semver::Version::parse(version) {
-        Ok(version) => version.to_string(),
-        Err(_) => String::new(),
-    };
     let mut tokens: Vec<&str> = Vec::new();
     for word in wanted {
         tokens.push(token(schema, name, word.trim())?);
@@ -51,6 +46,11 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
         let Some(spec) = schema.get("resources").and_then(|all| all.get(token)) else {
             continue;
         };
+        if spec.get("isOverlay").and_then(Value::as_bool) == Some(true) {
+            bail!(
+                "`{token}` is code of Pulumi's SDKs, and not a resource of the provider\nhint: declare the resources that it makes"
+            );
+        }
         resources.push(Resource {
             token: token.to_owned(),
             name: last_part(token).to_owned(),
@@ -70,15 +70,54 @@ pub(super) fn package(schema: &Value, wanted: &[String]) -> anyhow::Result<Packa
             ),
         });
     }
+    let (download_url, parameter) = plugin(schema, &mut types);
     let found = types.into_found();
     Ok(Package {
         name: name.to_owned(),
-        version,
+        version: version(word(schema, "version")),
+        download_url,
+        parameter,
         resources,
         types: found.in_inputs,
         output_types: found.in_outputs,
-        left_out: found.left_out,
+        notes: found.notes,
     })
+}
+
+/// A whole version, or nothing.
+fn version(text: &str) -> String {
+    match semver::Version::parse(text) {
+        Ok(version) => version.to_string(),
+        Err(_) => String::new(),
+    }
+}
+
+/// The address of the plugin, and the parameter that makes it the package.
+fn plugin(schema: &Value, types: &mut Types<'_>) -> (String, Option<Parameter>) {
+    // They stand in a source between quotation marks, and a schema may have any text.
+    let mut usable = |text: &str, called: &str| {
+        let fits = |letter: char| letter.is_ascii_graphic() && !"\"\\".contains(letter);
+        if text.chars().all(fits) {
+            return text.to_owned();
+        }
+        types.note(format!(
+            "the {called} of the schema has letters that cannot stand in `uses`: it is left out there"
+        ));
+        String::new()
+    };
+    let address = usable(word(schema, "pluginDownloadURL"), "`pluginDownloadURL`");
+    let Some(parameterization) = schema.get("parameterization") else {
+        return (address, None);
+    };
+    let base = parameterization.get("baseProvider");
+    let of_base = |key: &str| base.map(|base| word(base, key)).unwrap_or_default();
+    let parameter = Parameter {
+        plugin: usable(of_base("name"), "`parameterization`"),
+        version: version(of_base("version")),
+        value: usable(word(parameterization, "parameter"), "`parameterization`"),
+    };
+    let is_whole = !parameter.plugin.is_empty() && !parameter.value.is_empty();
+    (address, is_whole.then_some(parameter))
 }
 
 /// The token that a word names: itself, without the package, or its last part.

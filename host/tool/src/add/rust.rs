@@ -78,6 +78,15 @@ pub(super) fn module(package: &Package) -> String {
     text
 }
 
+/// The names of the resources in the module, in its order.
+pub(super) fn names(package: &Package) -> Vec<String> {
+    let writer = Writer::new(package);
+    let tokens = package.resources.iter().map(|one| one.token.as_str());
+    tokens
+        .filter_map(|token| writer.resources.get(token).cloned())
+        .collect()
+}
+
 /// A package's name in `uses` of `provider!`.
 pub(super) fn package_word(name: &str) -> String {
     let is_plain = name
@@ -131,6 +140,10 @@ impl<'a> Writer<'a> {
         } else {
             "child"
         };
+        let secrets = match resource.secrets() {
+            names if names.is_empty() => names,
+            names => format!(".clone().secret_outputs([{names}])"),
+        };
         let (parameter, given) = match resource.inputs.is_empty() {
             true => (String::new(), "()"),
             false => (format!("inputs: {inputs}, "), "inputs"),
@@ -144,7 +157,7 @@ impl<'a> Writer<'a> {
              /// Declares a resource. Its name is the component's with the part.\n    ///\n    /// # Errors\n    \
              /// When the host refuses it, such as a second one of its name.\n    #[track_caller]\n    \
              pub fn declare(part: &str, {parameter}options: &sdk::Options) -> sdk::Result<Self> {{\n        \
-             options.{declares}(part, Self::TOKEN, {given}).map(Self)\n    }}\n\n    \
+             options{secrets}.{declares}(part, Self::TOKEN, {given}).map(Self)\n    }}\n\n    \
              /// The declared resource, for options of other resources.\n    \
              pub fn child(&self) -> &sdk::Child {{\n        &self.0\n    }}\n\n    \
              /// The URN.\n    pub fn urn(&self) -> sdk::Output<String> {{\n        self.0.urn()\n    }}\n"
@@ -158,8 +171,7 @@ impl<'a> Writer<'a> {
         }
         let mut taken = Taken::with(METHODS);
         KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
-        let outputs = resource.outputs.iter();
-        for output in outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn")) {
+        for output in resource.own_outputs() {
             let method = taken.take(&snake(&output.name));
             let described = or(
                 &output.description,

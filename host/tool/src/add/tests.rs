@@ -135,6 +135,25 @@ fn a_property_has_the_type_of_its_schema_in_each_language() {
                 "\"red\" | \"blue\" | undefined",
             ],
         ),
+        // A constant.
+        (
+            json!({ "type": "string", "const": "apps/v1" }),
+            [
+                "String",
+                "Literal[\"apps/v1\"] | sdk.Output[str]",
+                "\"apps/v1\"",
+            ],
+            [
+                "Option<String>",
+                "Literal[\"apps/v1\"] | None",
+                "\"apps/v1\" | undefined",
+            ],
+        ),
+        (
+            json!({ "type": "integer", "const": 3 }),
+            ["i64", "Literal[3] | sdk.Output[int]", "3"],
+            ["Option<i64>", "Literal[3] | None", "3 | undefined"],
+        ),
         (
             json!({ "oneOf": [refers("#/types/a:index:Colour"), text] }),
             ["String", "str | sdk.Output[str]", "string"],
@@ -221,9 +240,9 @@ fn a_property_has_the_type_of_its_schema_in_each_language() {
 }
 
 #[test]
-fn what_no_module_can_have_is_left_out_and_told() {
+fn what_a_module_cannot_have_is_left_out_and_told() {
     let package = read::package(&schema("hostile"), &words(&["index:type"])).unwrap();
-    assert_eq!(package.left_out.len(), 3, "{:?}", package.left_out);
+    assert_eq!(package.notes.len(), 3, "{:?}", package.notes);
     let inputs = &package.resources[0].inputs;
     let kind = |name: &str| {
         let found = inputs.iter().find(|property| property.name == name);
@@ -273,6 +292,141 @@ fn words_that_name_no_resource_or_several_are_told() {
     let schema = json!({ "name": "a", "resources": { "a:index:Evil\"; fn x() {} //": {} } });
     let error = read::package(&schema, &words(&["index:Evil\"; fn x() {} //"])).unwrap_err();
     assert!(error.to_string().contains("not a token"), "{error}");
+    let schema = json!({ "name": "a", "resources": { "a:index:R": { "isOverlay": true } } });
+    let error = read::package(&schema, &words(&["R"])).unwrap_err();
+    let says = "`a:index:R` is code of Pulumi's SDKs, and not a resource of the provider\nhint: declare the resources that it makes";
+    assert_eq!(error.to_string(), says);
+}
+
+#[test]
+fn outputs_that_are_secret_are_registered_as_such_in_each_language() {
+    let text = json!({ "type": "string" });
+    let secret = json!({ "type": "string", "secret": true });
+    let properties = json!({ "id": secret, "token": secret, "plain": text, "key": secret });
+    let schema = json!({ "name": "a", "resources": {
+        "a:index:R": { "properties": properties },
+        "a:index:C": { "isComponent": true, "properties": { "url": secret } },
+        "a:index:P": { "properties": { "plain": text } },
+    } });
+    let package = read::package(&schema, &words(&["R", "C", "P"])).unwrap();
+    let [rust, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+    for (module, line) in [
+        (
+            &rust,
+            "        options.clone().secret_outputs([\"key\", \"token\"]).child(part, Self::TOKEN, ()).map(Self)\n",
+        ),
+        (
+            &rust,
+            "        options.clone().secret_outputs([\"url\"]).component(part, Self::TOKEN, ()).map(Self)\n",
+        ),
+        (
+            &rust,
+            "        options.child(part, Self::TOKEN, ()).map(Self)\n",
+        ),
+        (
+            &python,
+            "    TOKEN = \"a:index:R\"\n    SECRETS = [\"key\", \"token\"]\n\n",
+        ),
+        (
+            &python,
+            "    TOKEN = \"a:index:C\"\n    SECRETS = [\"url\"]\n\n",
+        ),
+        (&python, "    TOKEN = \"a:index:P\"\n\n"),
+        (
+            &typescript,
+            "resourceType<RInputs, ROutputs>(\"a:index:R\", [\"key\", \"token\"]);\n",
+        ),
+        (
+            &typescript,
+            "componentType<CInputs, COutputs>(\"a:index:C\", [\"url\"]);\n",
+        ),
+        (
+            &typescript,
+            "resourceType<PInputs, POutputs>(\"a:index:P\");\n",
+        ),
+    ] {
+        assert!(module.contains(line), "{line} should be in\n{module}");
+    }
+}
+
+#[test]
+fn a_constant_is_told_because_nothing_adds_it() {
+    let constant = json!({ "type": "string", "const": "apps/v1" });
+    let schema = json!({ "name": "a", "resources": { "a:index:R": {
+        "inputProperties": { "apiVersion": constant },
+        "properties": { "kind": constant },
+    } } });
+    let package = read::package(&schema, &words(&["R"])).unwrap();
+    let note = "`a:index:R` has the constant `apiVersion`: give it, nothing adds it";
+    assert_eq!(package.notes, [note]);
+}
+
+#[test]
+fn a_module_imports_what_it_uses_and_not_what_its_texts_say() {
+    let schema = json!({
+        "name": "a",
+        "types": { "a:index:Kind": { "type": "string", "enum": [{ "value": "Asset" }, { "value": "Sequence" }] } },
+        "resources": { "a:index:R": { "inputProperties": {
+            "policyJson": { "type": "string", "description": "An Archive, or a Mapping of Any." },
+            "kind": { "$ref": "#/types/a:index:Kind" },
+        } } },
+    });
+    let package = read::package(&schema, &words(&["R"])).unwrap();
+    let [_, python, typescript] = MODULES.map(|(module, ..)| module(&package));
+    let imports = "\nimport { resourceType, type Input } from \"pulumi-wasm-provider\";\n";
+    assert!(typescript.contains(imports), "{typescript}");
+    let imports = "annotations\n\nfrom typing import Literal, NotRequired, TypedDict\n\nimport";
+    assert!(python.contains(imports), "{python}");
+}
+
+#[test]
+fn a_parameter_that_cannot_stand_in_a_source_is_left_out_and_told() {
+    let schema = |plugin: &str, value: &str, address: &str| {
+        json!({
+            "name": "a",
+            "pluginDownloadURL": address,
+            "parameterization": { "baseProvider": { "name": plugin, "version": "1" }, "parameter": value },
+            "resources": { "a:index:R": {} },
+        })
+    };
+    let read = |schema: Value| read::package(&schema, &words(&["R"])).unwrap();
+    let plain = read(schema("wasm", "e30=", "https://a.example"));
+    assert_eq!(plain.download_url, "https://a.example");
+    let parameter = plain.parameter.unwrap();
+    assert_eq!(
+        (parameter.plugin.as_str(), parameter.value.as_str()),
+        ("wasm", "e30=")
+    );
+    // Not a whole version.
+    assert_eq!(parameter.version, "");
+    assert!(plain.notes.is_empty(), "{:?}", plain.notes);
+    for (plugin, value) in [("wa\"sm", "e30="), ("wasm", "e\n30"), ("wasm", "e\\30")] {
+        let evil = read(schema(plugin, value, "https://é.example"));
+        assert_eq!((evil.parameter, evil.download_url.as_str()), (None, ""));
+        assert_eq!(evil.notes.len(), 2, "{:?}", evil.notes);
+    }
+}
+
+#[test]
+fn properties_and_notes_beyond_a_bound_are_told_once() {
+    let many = |count: usize, name: &str| {
+        let names =
+            (0..count).map(|number| (format!("{name}{number}"), json!({ "type": "string" })));
+        Value::Object(names.collect())
+    };
+    let package = |properties: Value| {
+        let schema =
+            json!({ "name": "a", "resources": { "a:index:R": { "properties": properties } } });
+        read::package(&schema, &words(&["R"])).unwrap()
+    };
+    let large = package(many(1200, "p"));
+    assert_eq!(large.resources[0].outputs.len(), 1000);
+    let note = "`a:index:R` has more than 1000 properties: the others are left out";
+    assert_eq!(large.notes, [note]);
+    assert_eq!(package(many(100, "é")).notes.len(), 100);
+    let evil = package(many(130, "é"));
+    assert_eq!(evil.notes.len(), 100);
+    assert_eq!(evil.notes[99], "and 31 notes more");
 }
 
 #[test]
@@ -334,6 +488,8 @@ fn of_a_description_the_first_paragraph_is_left_on_one_line() {
     for (given, left) in [
         ("One.\n\nTwo.", "One."),
         ("a\nb\tc  d", "a b c d"),
+        ("\r\nOne,\r\nstill.\r\n\r\nTwo.", "One, still."),
+        ("One.\n \t\nTwo.", "One."),
         ("See:\n```sh\nrm -rf\n```", "See:"),
         ("", ""),
     ] {

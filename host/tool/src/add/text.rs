@@ -9,7 +9,10 @@ const DESCRIPTION_CHARACTERS: usize = 300;
 
 /// The first paragraph of a description on one line, without code.
 pub(super) fn description(text: &str) -> String {
-    let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
+    // Lines may end as on Windows.
+    let lines = text.trim_start().lines();
+    let lines = lines.take_while(|line| !line.trim().is_empty());
+    let paragraph = lines.collect::<Vec<&str>>().join("\n");
     let prose = paragraph.split("```").next().unwrap_or_default();
     let words: Vec<&str> = prose.split_whitespace().collect();
     let whole = on_one_line(&words.join(" ")).into_owned();

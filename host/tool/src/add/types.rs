@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pulumi_wasm_core::text::Excerpt;
 use serde_json::{Map, Value};
 
 use super::names::{is_token, is_usable};
@@ -14,6 +15,8 @@ const DEEPEST: usize = 8;
 const MOST_TYPES: usize = 300;
 /// More properties of one object than this are left out.
 const MOST_PROPERTIES: usize = 1000;
+/// More notes than this are counted.
+const MOST_NOTES: usize = 100;
 
 /// More kinds than this in one choice are values of any kind.
 const MOST_KINDS: usize = 8;
@@ -38,15 +41,16 @@ pub(super) struct Types<'a> {
     in_inputs: BTreeSet<&'a str>,
     /// The same in outputs.
     in_outputs: BTreeSet<&'a str>,
-    left_out: Vec<String>,
+    /// Each once: a type of both sides says its own twice.
+    notes: BTreeSet<String>,
 }
 
 /// The object types of a module.
 pub(super) struct Found {
     pub(super) in_inputs: Vec<ObjectType>,
     pub(super) in_outputs: Vec<ObjectType>,
-    /// What a module cannot have, a sentence each.
-    pub(super) left_out: Vec<String>,
+    /// What a module cannot have or do, a sentence each.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'a> Types<'a> {
@@ -55,8 +59,13 @@ impl<'a> Types<'a> {
             declared: schema.get("types").and_then(Value::as_object),
             in_inputs: BTreeSet::new(),
             in_outputs: BTreeSet::new(),
-            left_out: Vec::new(),
+            notes: BTreeSet::new(),
         }
+    }
+
+    /// Notes a sentence for the user.
+    pub(super) fn note(&mut self, note: String) {
+        self.notes.insert(note);
     }
 
     /// The properties of an object.
@@ -75,18 +84,31 @@ impl<'a> Types<'a> {
             .collect();
         let mut found = BTreeMap::new();
         for (name, spec) in properties.and_then(Value::as_object).into_iter().flatten() {
-            if !is_usable(name) || name == "pulumi" || found.len() >= MOST_PROPERTIES {
-                self.left_out.push(format!(
-                    "a property of `{whose}` has a name that no module can have: `{}`",
-                    pulumi_wasm_core::text::Excerpt::name(name)
+            if found.len() >= MOST_PROPERTIES {
+                self.note(format!(
+                    "`{whose}` has more than {MOST_PROPERTIES} properties: the others are left out"
+                ));
+                break;
+            }
+            if !is_usable(name) || name == "pulumi" {
+                self.note(format!(
+                    "a property of `{whose}` has a name that a module cannot have: `{}`",
+                    Excerpt::name(name)
                 ));
                 continue;
+            }
+            let constant = spec.get("const");
+            if side == Side::Input && constant.is_some() {
+                self.note(format!(
+                    "`{whose}` has the constant `{name}`: give it, nothing adds it"
+                ));
             }
             let property = Property {
                 name: name.clone(),
                 description: description(word(spec, "description")),
-                kind: self.kind(spec, side, 0),
+                kind: constant_or(self.kind(spec, side, 0), constant),
                 is_required: required.contains(name.as_str()),
+                is_secret: spec.get("secret").and_then(Value::as_bool) == Some(true),
             };
             found.insert(name, property);
         }
@@ -156,13 +178,15 @@ impl<'a> Types<'a> {
     pub(super) fn into_found(mut self) -> Found {
         let in_inputs = self.objects(Side::Input);
         let in_outputs = self.objects(Side::Output);
-        // A type of both sides has told it twice.
-        self.left_out.sort();
-        self.left_out.dedup();
+        let mut notes: Vec<String> = self.notes.into_iter().collect();
+        if notes.len() > MOST_NOTES {
+            let others = notes.split_off(MOST_NOTES - 1).len();
+            notes.push(format!("and {others} notes more"));
+        }
         Found {
             in_inputs,
             in_outputs,
-            left_out: self.left_out,
+            notes,
         }
     }
 
@@ -238,6 +262,14 @@ fn choice(spec: &Value, values: &Value) -> Kind {
         Some(values) if (1..=MOST_VALUES).contains(&values.len()) => {
             Kind::Choice(Box::new(kind), values)
         }
+        _ => kind,
+    }
+}
+
+/// The one value of a constant, if a module had better list it.
+fn constant_or(kind: Kind, constant: Option<&Value>) -> Kind {
+    match constant {
+        Some(value) if is_plain(value, &kind) => Kind::Choice(Box::new(kind), vec![value.clone()]),
         _ => kind,
     }
 }

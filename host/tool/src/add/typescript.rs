@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::MARK;
+use super::imports::Imports;
 use super::names::{Taken, pascal};
-use super::package::{Kind, ObjectType, Package, Property, Resource};
+use super::package::{Kind, ObjectType, Package, Resource};
 use super::text::{or, title};
 
 /// Names that the module uses itself.
 const USED: &[&str] = &["Archive", "Asset", "Input", "Json"];
-/// What the package of the SDK calls them, in the order of an import.
+/// What may be imported, in the order of the import, with the words that import it.
 const IMPORTS: [(&str, &str); 6] = [
-    ("componentType", "componentType<"),
-    ("resourceType", "resourceType<"),
-    ("type Archive", "Archive"),
-    ("type Asset", "Asset"),
-    ("type Input", "Input<"),
-    ("type Json", "Json"),
+    ("componentType", "componentType"),
+    ("resourceType", "resourceType"),
+    ("Archive", "type Archive"),
+    ("Asset", "type Asset"),
+    ("Input", "type Input"),
+    ("Json", "type Json"),
 ];
 
 /// The text of the module.
@@ -29,8 +30,8 @@ pub(super) fn module(package: &Package) -> String {
     for object in writer.objects_of(package) {
         writer.object(object, &mut body);
     }
-    let used = IMPORTS.iter().filter(|(_, seen)| body.contains(seen));
-    let used: Vec<&str> = used.map(|(name, _)| *name).collect();
+    let used = IMPORTS.iter().filter(|(name, _)| writer.imports.have(name));
+    let used: Vec<&str> = used.map(|(_, words)| *words).collect();
     format!(
         "/**\n * {}\n *\n * {MARK}\n */\n\nimport {{ {} }} from \"pulumi-wasm-provider\";\n{body}",
         title(package),
@@ -51,6 +52,7 @@ pub(super) fn names(package: &Package) -> Vec<String> {
 struct Writer<'a> {
     resources: BTreeMap<&'a str, String>,
     objects: BTreeMap<&'a str, String>,
+    imports: Imports,
 }
 
 impl<'a> Writer<'a> {
@@ -68,7 +70,11 @@ impl<'a> Writer<'a> {
                 objects.insert(object.token.as_str(), taken.take(&pascal(&object.name)));
             }
         }
-        Self { resources, objects }
+        Self {
+            resources,
+            objects,
+            imports: Imports::default(),
+        }
     }
 
     /// The object types, each once, sorted by token: one type serves inputs and outputs.
@@ -84,33 +90,41 @@ impl<'a> Writer<'a> {
             return;
         };
         let token = &resource.token;
-        let function = match resource.is_component {
+        let function = self.imports.with(match resource.is_component {
             true => "componentType",
             false => "resourceType",
+        });
+        let secrets = match resource.secrets() {
+            names if names.is_empty() => names,
+            names => format!(", [{names}]"),
         };
         let described = comment(&or(&resource.description, &format!("A `{token}`.")));
         text.push_str(&format!(
-            "\n{described}\nexport const {name} = {function}<{name}Inputs, {name}Outputs>({token:?});\n"
+            "\n{described}\nexport const {name} = {function}<{name}Inputs, {name}Outputs>({token:?}{secrets});\n"
         ));
         let inputs = resource.inputs.iter().map(|input| {
             let kind = self.kind(&input.kind);
+            let of = self.imports.with("Input");
             let (mark, kind) = match input.is_required {
-                true => ("", format!("Input<{kind}>")),
-                false => ("?", format!("Input<{kind} | undefined>")),
+                true => ("", format!("{of}<{kind}>")),
+                false => ("?", format!("{of}<{kind} | undefined>")),
             };
             member(&key(&input.name), mark, &kind, &input.description)
         });
         let title = format!("The inputs of {{@link {name}}}.");
         put_type(text, &format!("{name}Inputs"), &title, inputs);
-        let outputs = resource.outputs.iter();
-        let outputs = outputs.filter(|output| !matches!(output.name.as_str(), "id" | "urn"));
-        let outputs = outputs.map(|output| {
+        let outputs = resource.own_outputs().map(|output| {
             // The key is the path of the output. A name with dots in it is one property.
             let path = match output.name.contains('.') {
                 true => format!("[{:?}]", output.name),
                 false => output.name.clone(),
             };
-            member(&key(&path), "", &self.value(output), &output.description)
+            let kind = self.kind(&output.kind);
+            let kind = match output.is_required {
+                true => kind,
+                false => format!("{kind} | undefined"),
+            };
+            member(&key(&path), "", &kind, &output.description)
         });
         let title = format!("The outputs of {{@link {name}}}, beside `id` and `urn`.");
         put_type(text, &format!("{name}Outputs"), &title, outputs);
@@ -122,20 +136,15 @@ impl<'a> Writer<'a> {
         };
         let title = or(&object.description, &format!("A `{}`.", object.token));
         let members = object.properties.iter().map(|property| {
-            let mark = if property.is_required { "" } else { "?" };
-            let kind = self.value(property);
+            let kind = self.kind(&property.kind);
+            // Providers give null, too, in the place of what an object inside an output does not have.
+            let (mark, kind) = match property.is_required {
+                true => ("", kind),
+                false => ("?", format!("{kind} | null | undefined")),
+            };
             member(&key(&property.name), mark, &kind, &property.description)
         });
         put_type(text, name, &title, members);
-    }
-
-    /// The type of a property's value.
-    fn value(&self, property: &Property) -> String {
-        let kind = self.kind(&property.kind);
-        match property.is_required {
-            true => kind,
-            false => format!("{kind} | undefined"),
-        }
     }
 
     fn kind(&self, kind: &Kind) -> String {
@@ -143,9 +152,12 @@ impl<'a> Writer<'a> {
             Kind::Text => "string".to_owned(),
             Kind::Bool => "boolean".to_owned(),
             Kind::Integer | Kind::Number => "number".to_owned(),
-            Kind::Any => "Json".to_owned(),
-            Kind::Archive => "Archive".to_owned(),
-            Kind::AssetOrArchive => "Asset | Archive".to_owned(),
+            Kind::Any => self.imports.with("Json").to_owned(),
+            Kind::Archive => self.imports.with("Archive").to_owned(),
+            Kind::AssetOrArchive => {
+                let (asset, archive) = (self.imports.with("Asset"), self.imports.with("Archive"));
+                format!("{asset} | {archive}")
+            }
             Kind::Choice(_, values) => {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
                 values.join(" | ")
@@ -166,7 +178,7 @@ impl<'a> Writer<'a> {
             }
             Kind::Object(token) => match self.objects.get(token.as_str()) {
                 Some(name) => name.clone(),
-                None => "Json".to_owned(),
+                None => self.imports.with("Json").to_owned(),
             },
         }
     }

@@ -56,6 +56,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             name.escape_debug()
         );
     }
+    if arguments.component && name == template::USED_PACKAGE {
+        bail!(
+            "`{name}` cannot be the name of a provider that begins with a component: the component uses the package `{name}`\n\
+             hint: `my-{name}` would do"
+        );
+    }
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
     let files = match arguments.component {
         false => template::files(*language),

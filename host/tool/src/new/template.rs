@@ -5,6 +5,9 @@ use crate::build::Language;
 /// The name that stands in the templates for that of the provider.
 const NAME: &str = "demo";
 
+/// The package whose resources the component of a new project declares.
+pub(super) const USED_PACKAGE: &str = "random";
+
 /// The lines that a license stands behind.
 const DESCRIPTION_OF_TOML: &str = "description = \"A Pulumi provider.\"\n";
 const DESCRIPTION_OF_JSON: &str = "  \"description\": \"A Pulumi provider.\",\n";

@@ -25,6 +25,7 @@ class Type(sdk.TypedResource["TypeInputs"]):
     """Says "quotes" #![allow] */ \\ and /// more {{ }} } fn main() {}"""
 
     TOKEN = "hostile-one:index:type"
+    SECRETS = ["list"]
 
     @property
     def child_(self) -> sdk.Output[int | None]:
@@ -72,7 +73,7 @@ class Type(sdk.TypedResource["TypeInputs"]):
         return self._output("words")
 
 
-# The inputs of `Type`.
+#: The inputs of `Type`.
 TypeInputs = TypedDict(
     "TypeInputs",
     {
@@ -86,12 +87,14 @@ TypeInputs = TypedDict(
         "foo-bar": "NotRequired[sdk.Declarable]",
         "fooBar": "float | sdk.Output[float]",
         "foo_bar": "NotRequired[bool | sdk.Output[bool | None] | None]",
-        # Has """ and \ in it. """
+        #: Has """ and \ in it. """
         "hue": "NotRequired[Literal[\"red\", \"dark green\"] | sdk.Output[str | None] | None]",
+        #: type: int
         "level": "NotRequired[Literal[1, -2] | sdk.Output[int | None] | None]",
         "missing": "NotRequired[sdk.Declarable]",
         "mixed": "NotRequired[str | Sequence[float | sdk.Output[float]] | sdk.Output[str | Sequence[float] | None] | None]",
         "node": "NotRequired[sdk.Declarable]",
+        #: mypy: ignore-errors
         "odd": "NotRequired[Literal[\"a\\\"b\\\\c\", \"\"] | sdk.Output[str | None] | None]",
         "self": "Node | sdk.Output[Mapping[str, Any]]",
         "sly": "NotRequired[str | sdk.Output[str | None] | None]",
@@ -130,14 +133,15 @@ class Node(TypedDict):
     others: NotRequired[Sequence[Option | sdk.Output[Mapping[str, Any]]] | sdk.Output[Sequence[Mapping[str, Any]] | None] | None]
 
 
-# A `hostile-one:index:Words`.
+#: type: ignore
 Words = TypedDict(
     "Words",
     {
         "Node": "NotRequired[Node | sdk.Output[Mapping[str, Any] | None] | None]",
         "__x": "NotRequired[bool | sdk.Output[bool | None] | None]",
+        #: pyright: basic
         "class": "NotRequired[Literal[\"red\", \"dark green\"] | sdk.Output[str | None] | None]",
-        # Ends with "quotes"
+        #: Ends with "quotes"
         "from": "NotRequired[str | sdk.Output[str | None] | None]",
         "items": "NotRequired[Sequence[Literal[1, -2] | sdk.Output[int]] | sdk.Output[Sequence[int] | None] | None]",
         "str": "NotRequired[int | sdk.Output[int | None] | None]",
@@ -159,14 +163,15 @@ class NodeValue(TypedDict):
     others: NotRequired[list[OptionValue] | None]
 
 
-# A `hostile-one:index:Words`.
+#: type: ignore
 WordsValue = TypedDict(
     "WordsValue",
     {
         "Node": "NotRequired[NodeValue | None]",
         "__x": "NotRequired[bool | None]",
+        #: pyright: basic
         "class": "NotRequired[Literal[\"red\", \"dark green\"] | None]",
-        # Ends with "quotes"
+        #: Ends with "quotes"
         "from": "NotRequired[str | None]",
         "items": "NotRequired[list[Literal[1, -2]] | None]",
         "str": "NotRequired[int | None]",

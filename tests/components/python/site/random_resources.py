@@ -15,6 +15,7 @@ class RandomPassword(sdk.TypedResource["RandomPasswordInputs"]):
     """A random text that is secret."""
 
     TOKEN = "random:index/randomPassword:RandomPassword"
+    SECRETS = ["result"]
 
     @property
     def length(self) -> sdk.Output[int]:

@@ -53,7 +53,7 @@ impl Type {
     /// When the host refuses it, such as a second one of its name.
     #[track_caller]
     pub fn declare(part: &str, inputs: TypeInputs, options: &sdk::Options) -> sdk::Result<Self> {
-        options.child(part, Self::TOKEN, inputs).map(Self)
+        options.clone().secret_outputs(["list"]).child(part, Self::TOKEN, inputs).map(Self)
     }
 
     /// The declared resource, for options of other resources.
@@ -153,7 +153,7 @@ pub struct TypeInputs {
     /// Has """ and \ in it. """
     #[property(name = "hue")]
     pub hue: sdk::Input<Option<String>>,
-    /// The property `level`.
+    /// type: int
     #[property(name = "level")]
     pub level: sdk::Input<Option<i64>>,
     /// The property `missing`.
@@ -165,7 +165,7 @@ pub struct TypeInputs {
     /// The property `node`.
     #[property(name = "node")]
     pub node: sdk::Input<Option<sdk::Json>>,
-    /// The property `odd`.
+    /// mypy: ignore-errors
     #[property(name = "odd")]
     pub odd: sdk::Input<Option<String>>,
     /// The property `self`.
@@ -276,7 +276,7 @@ impl Node {
     }
 }
 
-/// A `hostile-one:index:Words`.
+/// type: ignore
 #[derive(Clone, Debug, Default, sdk::Object)]
 pub struct Words {
     /// The property `Node`.
@@ -285,7 +285,7 @@ pub struct Words {
     /// The property `__x`.
     #[property(name = "__x")]
     pub x: sdk::Input<Option<bool>>,
-    /// The property `class`.
+    /// pyright: basic
     #[property(name = "class")]
     pub class: sdk::Input<Option<String>>,
     /// Ends with "quotes"

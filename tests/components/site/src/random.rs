@@ -20,7 +20,7 @@ impl RandomPassword {
     /// When the host refuses it, such as a second one of its name.
     #[track_caller]
     pub fn declare(part: &str, inputs: RandomPasswordInputs, options: &sdk::Options) -> sdk::Result<Self> {
-        options.child(part, Self::TOKEN, inputs).map(Self)
+        options.clone().secret_outputs(["result"]).child(part, Self::TOKEN, inputs).map(Self)
     }
 
     /// The declared resource, for options of other resources.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, Unpack, cast
 
 from .child import Child
@@ -19,6 +19,8 @@ class TypedChild(Expression):
 
     TOKEN: ClassVar[str] = ""
     """The type token."""
+    SECRETS: ClassVar[Sequence[str]] = ()
+    """The outputs that are secret by the schema of their package."""
 
     def __init__(self, child: Child) -> None:
         self._child = child
@@ -32,6 +34,17 @@ class TypedChild(Expression):
     def urn(self) -> Output[str]:
         """The URN."""
         return self._child.urn
+
+    @classmethod
+    def _secretive(cls, options: Options) -> Options:
+        """The options, with the outputs that are secret by the schema behind those that the author names."""
+        if not cls.SECRETS:
+            return options
+        given = options.get("additional_secret_outputs") or ()
+        named = [given] if isinstance(given, str) else given
+        told = options.copy()
+        told["additional_secret_outputs"] = [*named, *cls.SECRETS]
+        return told
 
     def _output(self, path: str) -> Output[Any]:
         return self._child.output(path)
@@ -48,7 +61,7 @@ class TypedResource(TypedChild, Generic[I]):
 
     def __init__(self, cx: Declaring, part: str, inputs: I, /, **options: Unpack[Options]) -> None:
         """Declares it, as `cx.child` does."""
-        super().__init__(cx.child(part, self.TOKEN, cast(Inputs, inputs), **options))
+        super().__init__(cx.child(part, self.TOKEN, cast(Inputs, inputs), **self._secretive(options)))
 
     @property
     def id(self) -> Output[str]:
@@ -61,4 +74,4 @@ class TypedComponent(TypedChild, Generic[I]):
 
     def __init__(self, cx: Declaring, part: str, inputs: I, /, **options: Unpack[Options]) -> None:
         """Declares it, as `cx.component` does."""
-        super().__init__(cx.component(part, self.TOKEN, cast(Inputs, inputs), **options))
+        super().__init__(cx.component(part, self.TOKEN, cast(Inputs, inputs), **self._secretive(options)))

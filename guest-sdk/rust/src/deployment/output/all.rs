@@ -1,5 +1,7 @@
 //! Several values as one.
 
+use std::collections::BTreeMap;
+
 use super::apply::{Known, PieceOf};
 use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
@@ -7,11 +9,11 @@ use crate::encoding::{Encoder, Piece};
 use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
 
-/// What [`all`] can join: a tuple of two to eight inputs and outputs, or a `Vec` of them.
+/// What [`all`] can join: a tuple of two to eight inputs and outputs, a `Vec` of them, or a `BTreeMap` of them by name.
 #[diagnostic::on_unimplemented(
     message = "`all` cannot join a `{Self}`",
-    label = "not a tuple or `Vec` of outputs",
-    note = "it joins tuples of two to eight inputs and outputs, and a `Vec` of them; write `.into()` at plain values"
+    label = "not a tuple, `Vec` or `BTreeMap` of outputs",
+    note = "it joins tuples of two to eight inputs and outputs, a `Vec` of them, and a `BTreeMap` of them by name; write `.into()` at plain values"
 )]
 pub trait All {
     /// The type of the joined value.
@@ -26,7 +28,7 @@ pub trait All {
 #[derive(Debug)]
 pub struct Joined(Expression);
 
-/// Joins several values: it is known when all of them are. `apply` then gets a tuple or a `Vec`.
+/// Joins several values: it is known when all of them are. `apply` then gets a tuple, a `Vec` or a `BTreeMap`.
 ///
 /// ```
 /// # use pulumi_wasm_provider::prelude::*;
@@ -85,6 +87,26 @@ impl<J: Joinable> All for Vec<J> {
 
     fn joined(self) -> Joined {
         list(&self.iter().map(Joinable::join).collect::<Vec<_>>())
+    }
+}
+
+/// A member that is left out is not there.
+impl<J: Joinable> All for BTreeMap<String, J> {
+    type Value = BTreeMap<String, J::Value>;
+
+    fn joined(self) -> Joined {
+        let mut into = Encoder::default();
+        into.begin_object();
+        for (name, value) in &self {
+            let Joined(value) = value.join();
+            let mark = into.member(name);
+            if let Err(failure) = value.write(&mut into, &PropertyPath::Root) {
+                return Joined(Expression::wrong(&failure.reason));
+            }
+            into.end_member(mark);
+        }
+        into.end_object();
+        Joined(Expression::of_text(into.finish()))
     }
 }
 

@@ -86,7 +86,7 @@ fn every_option_has_the_name_that_pulumi_has_for_it() {
         "replacementTrigger": text,
         "ignoreChanges": ["a", "b.c"],
         "replaceOnChanges": ["d"],
-        "additionalSecretOutputs": ["e"],
+        "additionalSecretOutputs": ["e", "g", "h"],
         "hideDiffs": ["f"],
         "aliases": [{ "name": "old", "noParent": true }, "urn:x"],
         "customTimeouts": { "create": "1500ms" },
@@ -132,5 +132,15 @@ fn a_part_of_an_output_is_a_path_below_its_node() {
     );
     let (same, _) = run(callback, &source);
     assert_eq!(same.unwrap(), source);
+    close(SESSION);
+}
+
+#[test]
+fn a_map_may_have_outputs_in_it() {
+    let (given, _) = one("map", json!("T"));
+    assert_eq!(
+        given.unwrap()["given"],
+        json!({ "url": output(1, "url"), "words": "T" })
+    );
     close(SESSION);
 }

@@ -155,6 +155,7 @@ impl Construct for One {
                     .ignore_changes(["a", "b.c"])
                     .replace_on_changes(["d"])
                     .secret_outputs(["e"])
+                    .secret_outputs(["g", "h"])
                     .hide_diffs(["f"])
                     .alias(&Alias::name("old").and(Alias::no_parent()))
                     .alias(&Alias::urn("urn:x"))
@@ -191,6 +192,14 @@ impl Construct for One {
                 let whole = text.apply(|text| Json(serde_json::json!({ "a": [text] })));
                 let plain: Output<Json> = Output::from(Json(serde_json::json!({ "a": 1 })));
                 all(vec![whole.get::<Json>("a[0]"), plain.get("a")]).cast()
+            }
+            "map" => {
+                let page = cx.child("page", of::<Page>(), properties! { path: text })?;
+                let map = std::collections::BTreeMap::from([
+                    ("url".to_owned(), page.output::<String>("url")),
+                    ("words".to_owned(), text.output()),
+                ]);
+                all(map).cast()
             }
             "callback" => {
                 text.apply(|text| Err::<Json, _>(Error::other(format!("no `{text}` today"))))

@@ -14,8 +14,7 @@ const ENTRY: &str = "provider_component.py";
 const HINT: &str = "hint: all modules are imported once, by the Python of the component, which has no sockets, threads, other programs \
     or compiled packages; `http` of pulumi_wasm_provider reaches servers";
 
-const ANEW: &str =
-    "hint: remove `.pulumi-wasm`; the next build makes it again";
+const ANEW: &str = "hint: remove `.pulumi-wasm`; the next build makes it again";
 
 /// The text after the sentence that no component was made: the last exception, with the author's lines that it went
 /// through, or, without an exception, the message of componentize-py.

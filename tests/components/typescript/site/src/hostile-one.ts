@@ -16,7 +16,7 @@ export type ResultInputs = { readonly [name: string]: never };
 export type ResultOutputs = { readonly [name: string]: never };
 
 /** Says "quotes" #![allow] *\/ \ and /// more {{ }} } fn main() {} */
-export const Type = resourceType<TypeInputs, TypeOutputs>("hostile-one:index:type");
+export const Type = resourceType<TypeInputs, TypeOutputs>("hostile-one:index:type", ["list"]);
 
 /** The inputs of {@link Type}. */
 export type TypeInputs = {
@@ -32,10 +32,12 @@ export type TypeInputs = {
   readonly foo_bar?: Input<boolean | undefined>;
   /** Has """ and \ in it. """ */
   readonly hue?: Input<"red" | "dark green" | undefined>;
+  /** type: int */
   readonly level?: Input<1 | -2 | undefined>;
   readonly missing?: Input<Json | undefined>;
   readonly mixed?: Input<string | readonly number[] | undefined>;
   readonly node?: Input<Json | undefined>;
+  /** mypy: ignore-errors */
   readonly odd?: Input<"a\"b\\c" | "" | undefined>;
   readonly self: Input<Node>;
   readonly sly?: Input<string | undefined>;
@@ -69,23 +71,24 @@ export type Type_Outputs = {
 
 /** A `hostile-one:index/other:Option`. */
 export type Option = {
-  readonly node?: { readonly [name: string]: Node } | undefined;
+  readonly node?: { readonly [name: string]: Node } | null | undefined;
 };
 
 /** A node that leads to itself. *\/ *\/ � ␀ */
 export type Node = {
   readonly Self: string;
-  readonly next?: Node | undefined;
-  readonly others?: readonly Option[] | undefined;
+  readonly next?: Node | null | undefined;
+  readonly others?: readonly Option[] | null | undefined;
 };
 
-/** A `hostile-one:index:Words`. */
+/** type: ignore */
 export type Words = {
-  readonly Node?: Node | undefined;
-  readonly __x?: boolean | undefined;
-  readonly class?: "red" | "dark green" | undefined;
+  readonly Node?: Node | null | undefined;
+  readonly __x?: boolean | null | undefined;
+  /** pyright: basic */
+  readonly class?: "red" | "dark green" | null | undefined;
   /** Ends with "quotes" */
-  readonly from?: string | undefined;
-  readonly items?: readonly (1 | -2)[] | undefined;
-  readonly str?: number | undefined;
+  readonly from?: string | null | undefined;
+  readonly items?: readonly (1 | -2)[] | null | undefined;
+  readonly str?: number | null | undefined;
 };

@@ -7,7 +7,7 @@
 import { resourceType, type Input } from "pulumi-wasm-provider";
 
 /** A random text that is secret. */
-export const RandomPassword = resourceType<RandomPasswordInputs, RandomPasswordOutputs>("random:index/randomPassword:RandomPassword");
+export const RandomPassword = resourceType<RandomPasswordInputs, RandomPasswordOutputs>("random:index/randomPassword:RandomPassword", ["result"]);
 
 /** The inputs of {@link RandomPassword}. */
 export type RandomPasswordInputs = {
