@@ -184,11 +184,12 @@ fn share_environment(paths: &Paths, stage: &Path) -> Result<()> {
     let shared = paths.target.join("scripts/python-environment");
     let own = stage.join(".pulumi-wasm");
     let link = own.join("venv");
-    if link.read_link().is_ok_and(|found| found == shared) {
-        return Ok(());
-    }
     let make = || {
+        // Somebody may have removed it, and no environment is made behind a link that leads nowhere.
         fs::create_dir_all(&shared)?;
+        if link.read_link().is_ok_and(|found| found == shared) {
+            return Ok(());
+        }
         fs::create_dir_all(&own)?;
         match link.symlink_metadata() {
             Ok(found) if found.is_dir() => fs::remove_dir_all(&link)?,
