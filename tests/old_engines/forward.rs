@@ -95,7 +95,7 @@ fn moves_forward(age: Age) -> (OldStack, Stack) {
 fn moves_back(old: &OldStack, new: &Stack) {
     move_plugin(&new.home().join("plugins"), &old.plugins());
     old.import(&new.export());
-    let of_today = ids(&new);
+    let of_today = ids(new);
     old.write(&random::program(3));
     old.preview().succeeds();
     old.up_without_changes().succeeds();
