@@ -11,6 +11,8 @@
 
 #[path = "old_engines/age.rs"]
 mod age;
+#[path = "old_engines/forward.rs"]
+mod forward;
 #[path = "old_engines/powerdns.rs"]
 mod powerdns;
 #[path = "old_engines/program.rs"]

@@ -1,7 +1,8 @@
 //! CheckConfig: judging the provider's configuration.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::operations;
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::{operations, schema};
 use tonic::Status;
 
 use super::convert::stored_from_proto;
@@ -27,8 +28,15 @@ pub(super) async fn serve(
     let checked = operations::check_config(package, &call, news)
         .await
         .map_err(|error| status::from_call(package, &call, &error))?;
+    let features = session.features();
+    let mut inputs = PropertyMap::from(checked.inputs);
+    if !features.shook_hands {
+        // Engines before 1.0 refuse a configuration that has anything but texts in it. Those between them and the first
+        // Handshake are told apart by nothing, and take texts as well.
+        inputs = schema::config::as_texts(inputs);
+    }
     Ok(CheckResponse {
-        inputs: Some(session.features().accepted.stored_to_proto(checked.inputs)),
+        inputs: Some(features.accepted.map_to_proto(&inputs)),
         failures: difference::failures_to_proto(&call, checked.failures),
     })
 }

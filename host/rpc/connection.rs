@@ -13,10 +13,14 @@ use tokio::net::TcpStream;
 use tonic::transport::server::Connected;
 
 use super::connection_id::ConnectionId;
+use super::opening::Opening;
 use super::sessions::Sessions;
 
 /// The largest number of held bytes; more goes out at once.
 const MAX_HELD_BYTES: usize = 32 << 10;
+
+/// So many bytes are read at once until the first call has begun.
+const OPENING_BYTES: usize = 512;
 
 /// A TCP connection from an engine.
 pub(super) struct Connection {
@@ -24,6 +28,7 @@ pub(super) struct Connection {
     /// The bytes that wait to be sent, and the number of those that were.
     held: Vec<u8>,
     sent: usize,
+    opening: Opening,
     id: ConnectionId,
     sessions: Arc<Sessions>,
 }
@@ -37,6 +42,7 @@ impl Connection {
             stream,
             held: Vec::new(),
             sent: 0,
+            opening: Opening::new(),
             id,
             sessions,
         }
@@ -56,6 +62,28 @@ impl Connection {
         self.held.clear();
         self.sent = 0;
         Poll::Ready(Ok(()))
+    }
+
+    /// Reads what comes up to the first call.
+    fn poll_opening(
+        &mut self,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        loop {
+            let given = self.opening.give(buffer.remaining());
+            if !given.is_empty() || self.opening.is_over() {
+                buffer.put_slice(&given);
+                return Poll::Ready(Ok(()));
+            }
+            let mut bytes = [0; OPENING_BYTES];
+            let mut read = ReadBuf::new(&mut bytes);
+            ready!(Pin::new(&mut self.stream).poll_read(context, &mut read))?;
+            match read.filled() {
+                [] => self.opening.end(),
+                bytes => self.opening.take(bytes),
+            }
+        }
     }
 }
 
@@ -79,7 +107,10 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        match self.opening.is_over() {
+            true => Pin::new(&mut self.stream).poll_read(context, buffer),
+            false => self.poll_opening(context, buffer),
+        }
     }
 }
 

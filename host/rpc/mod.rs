@@ -35,6 +35,7 @@ mod list;
 mod monitor;
 mod newer_builds;
 mod open_components;
+mod opening;
 mod own_package;
 mod parameterize;
 pub mod proto;

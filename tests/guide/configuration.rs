@@ -16,7 +16,9 @@ use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
 use crate::fake::within;
 
+/// The configuration that an engine of today records.
 async fn accepted(world: &World, config: Value) -> Value {
+    world.plugin.handshake().await;
     let answer = world.check_config(config).await.unwrap();
     assert!(answer.failures.is_empty(), "{:?}", answer.failures);
     json(answer.inputs.as_ref())

@@ -129,6 +129,46 @@ async fn an_engine_without_arguments_configures_by_variables() {
     assert_eq!(world.told_json(), [config]);
 }
 
+/// Engines before 1.0 refuse other values, and send back what they recorded as variables.
+#[tokio::test]
+async fn an_engine_without_a_handshake_gets_a_configuration_of_texts() {
+    let guest = configured().does(
+        "configure",
+        [Step::Tell("config"), Step::Answer(Answer::Done)],
+    );
+    let world = World::of(&guest).await;
+    let check = async |config| {
+        let answer = world.check_config(config).await.unwrap();
+        assert!(answer.failures.is_empty(), "{:?}", answer.failures);
+        json(answer.inputs.as_ref())
+    };
+    let hosts = json!(["a", "b"]);
+    let checked = check(json!({ "key": "k", "hosts": hosts.to_string() })).await;
+    let marks = json!({ "defaults": ["retries"] }).to_string();
+    let expected =
+        json!({ "key": secret("k"), "hosts": hosts.to_string(), "retries": "2", "__wasm": marks });
+    assert_eq!(checked, expected);
+    // The marks are understood: a default stays one.
+    assert_eq!(check(checked).await, expected);
+
+    let recorded = [
+        ("key", "k"),
+        ("hosts", &hosts.to_string()),
+        ("retries", "2"),
+        ("__wasm", &marks),
+    ];
+    let variables = recorded.map(|(key, value)| (format!("acme:config:{key}"), value.to_owned()));
+    let request = pb::ConfigureRequest {
+        variables: variables.into(),
+        ..pb::ConfigureRequest::default()
+    };
+    let mut client = world.plugin.client();
+    within(client.configure(request)).await.expect("an answer");
+    world.create(|_| {}).await.expect("a resource");
+    let config = json!({ "key": secret("k"), "retries": 2, "hosts": hosts });
+    assert_eq!(world.told_json(), [config]);
+}
+
 /// The messages of April 2018: what later years added is not in them.
 mod of_2018 {
     use super::{HashMap, Struct};

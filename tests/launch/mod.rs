@@ -12,5 +12,6 @@ mod language;
 mod messages;
 mod moments;
 mod neighbours;
+mod opening;
 mod record;
 mod start;

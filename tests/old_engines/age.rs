@@ -9,11 +9,25 @@ use crate::support::engine::given;
 pub(super) struct Age(&'static str);
 
 impl Age {
+    pub(super) const V0_17_28: Age = Age("v0.17.28");
     pub(super) const V1_14_1: Age = Age("v1.14.1");
+    pub(super) const V2_25_2: Age = Age("v2.25.2");
+    pub(super) const V3_0_0: Age = Age("v3.0.0");
+    pub(super) const V3_50_0: Age = Age("v3.50.0");
 
     /// The version, such as `v1.14.1`.
     pub(super) fn version(self) -> &'static str {
         self.0
+    }
+
+    /// Whether it takes its folder from a variable, and not from the user's home.
+    pub(super) fn takes_home(self) -> bool {
+        self != Self::V0_17_28
+    }
+
+    /// Whether it keeps secrets of a provider's configuration in plain text.
+    pub(super) fn shows_configuration(self) -> bool {
+        [Self::V0_17_28, Self::V1_14_1].contains(&self)
     }
 
     /// The folder of its programs.

@@ -40,6 +40,8 @@ fn lives(age: Age) {
     stack.up().succeeds();
     assert_eq!(addresses(&server), ["192.0.2.10"]);
     stack.up_without_changes().succeeds();
+    let is_shown = stack.state().to_string().contains(server.api_key());
+    assert_eq!(is_shown, age.shows_configuration(), "{:#}", stack.state());
 
     // Updates in place.
     stack.write(&program("two", json!(["192.0.2.10", "192.0.2.11"])));
@@ -73,6 +75,30 @@ fn lives(age: Age) {
 }
 
 #[test]
+fn powerdns_lives_under_v0_17_28() {
+    lives(Age::V0_17_28);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn powerdns_lives_under_v1_14_1() {
     lives(Age::V1_14_1);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn powerdns_lives_under_v2_25_2() {
+    lives(Age::V2_25_2);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn powerdns_lives_under_v3_0_0() {
+    lives(Age::V3_0_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn powerdns_lives_under_v3_50_0() {
+    lives(Age::V3_50_0);
 }

@@ -34,11 +34,18 @@ impl Program {
 
     /// Writes the project of the program.
     pub(super) fn write(&self, age: Age, name: &str, project: &Path) {
-        let runtime = json!({ "name": "go", "options": { "binary": "./program" } });
+        // Before 1.0 the program is the one with the project's name.
+        let (binary, runtime) = match age {
+            Age::V0_17_28 => (name, json!("go")),
+            _ => (
+                "program",
+                json!({ "name": "go", "options": { "binary": "./program" } }),
+            ),
+        };
         let settings = json!({ "name": name, "runtime": runtime });
         // JSON is YAML.
         fs::write(project.join("Pulumi.yaml"), format!("{settings:#}")).unwrap();
-        let binary = project.join("program");
+        let binary = project.join(binary);
         if !binary.exists() {
             fs::copy(age.programs().join("program"), binary).unwrap();
         }

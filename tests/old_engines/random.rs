@@ -11,7 +11,8 @@ const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
 const UUID: &str = "random:index/randomUuid:RandomUuid";
 const IMPORTED: &str = "6b0f1a52-3ac4-4b4a-9a0e-2f7a4a3b1c55";
 
-fn program(words: u32) -> Program {
+/// A pet of so many words, a password, and a pet whose name begins with the first one.
+pub(super) fn program(words: u32) -> Program {
     Program::default()
         .with("pet", PET, json!({ "length": words, "prefix": "my" }))
         .with(
@@ -23,7 +24,8 @@ fn program(words: u32) -> Program {
         .output("pet", "${pet.id}")
 }
 
-fn by_name(stack: &OldStack, name: &str) -> Recorded {
+/// The resource of this name in the state.
+pub(super) fn by_name(stack: &OldStack, name: &str) -> Recorded {
     let recorded = stack
         .recorded()
         .into_iter()
@@ -76,6 +78,30 @@ fn lives(age: Age) {
 }
 
 #[test]
+fn random_lives_under_v0_17_28() {
+    lives(Age::V0_17_28);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn random_lives_under_v1_14_1() {
     lives(Age::V1_14_1);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn random_lives_under_v2_25_2() {
+    lives(Age::V2_25_2);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn random_lives_under_v3_0_0() {
+    lives(Age::V3_0_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn random_lives_under_v3_50_0() {
+    lives(Age::V3_50_0);
 }

@@ -12,6 +12,9 @@ use super::age::Age;
 use super::program::Program;
 use crate::support::engine::Engine;
 
+/// What the key of a stack's secrets is made of.
+pub(super) const PASSPHRASE: &str = "passphrase of a test";
+
 pub(super) struct OldStack {
     age: Age,
     name: String,
@@ -71,14 +74,14 @@ pub(super) struct Recorded {
 impl OldStack {
     /// A stack `dev` without resources. Its engine finds the plugin of a component that is bundled with these flags.
     pub(super) fn new(age: Age, component: &str, flags: &[&str]) -> Self {
-        let name = format!("{component}-{}", age.version().replace('.', "-"));
         let directory = tempfile::Builder::new()
-            .prefix(&format!("{name}-"))
+            .prefix(&format!("{component}-{}-", age.version().replace('.', "-")))
             .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
             .unwrap();
+        let name = directory.path().file_name().unwrap().to_str().unwrap();
         let stack = Self {
             age,
-            name,
+            name: name.to_owned(),
             directory,
         };
         for folder in ["project", "home", "state", "temporary"] {
@@ -96,7 +99,12 @@ impl OldStack {
         self.directory.path()
     }
 
-    fn project(&self) -> PathBuf {
+    /// The name of the project: no other stack has it.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn project(&self) -> PathBuf {
         self.path().join("project")
     }
 
@@ -137,7 +145,8 @@ impl OldStack {
         );
     }
 
-    fn plugins(&self) -> PathBuf {
+    /// The folder with the folder of each plugin.
+    pub(super) fn plugins(&self) -> PathBuf {
         self.path().join("home").join("plugins")
     }
 
@@ -151,17 +160,20 @@ impl OldStack {
             }
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let path = [self.age.programs()]
-            .into_iter()
-            .chain(std::env::split_paths(&path));
+        let mut folders = vec![self.age.programs()];
+        if !self.age.takes_home() {
+            let plugins = fs::read_dir(self.plugins()).into_iter().flatten();
+            folders.extend(plugins.map(|plugin| plugin.unwrap().path()));
+        }
+        folders.extend(std::env::split_paths(&path));
         command
             .current_dir(self.project())
             .stdin(Stdio::null())
-            .env("PATH", std::env::join_paths(path).unwrap())
+            .env("PATH", std::env::join_paths(folders).unwrap())
             .env("TMPDIR", self.path().join("temporary"))
             .env("PULUMI_HOME", self.path().join("home"))
             .env("PULUMI_CREDENTIALS_PATH", self.path().join("home"))
-            .env("PULUMI_CONFIG_PASSPHRASE", "passphrase of a test")
+            .env("PULUMI_CONFIG_PASSPHRASE", PASSPHRASE)
             .env("PULUMI_SKIP_UPDATE_CHECK", "true")
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
@@ -216,6 +228,14 @@ impl OldStack {
         serde_json::from_str(&exported.stdout).unwrap()
     }
 
+    /// Replaces the state.
+    pub(super) fn import(&self, state: &Value) {
+        let file = self.path().join("imported-state.json");
+        fs::write(&file, state.to_string()).unwrap();
+        self.run(&["stack", "import", "--file", file.to_str().unwrap()])
+            .succeeds();
+    }
+
     /// The resources of the component in the state, in order.
     pub(super) fn recorded(&self) -> Vec<Recorded> {
         let state = self.state();
@@ -238,6 +258,22 @@ impl OldStack {
                 .unwrap_or_default(),
         });
         recorded.collect()
+    }
+}
+
+impl Drop for OldStack {
+    fn drop(&mut self) {
+        if self.age.takes_home() {
+            return;
+        }
+        // The engine has noted in the user's home which stack of this project is the selected one.
+        let noted = std::env::home_dir().map(|home| home.join(".pulumi/workspaces"));
+        let noted = noted.and_then(|folder| fs::read_dir(folder).ok());
+        for note in noted.into_iter().flatten().flatten() {
+            if note.file_name().to_string_lossy().starts_with(&self.name) {
+                _ = fs::remove_file(note.path());
+            }
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let languages = languages.transpose()?;
 
     let old_engines = selection.has_file(WITH_OLD_ENGINES).then(|| {
-        let find = || old_engines::find_or_build(paths);
+        let find = || old_engines::find_or_build(paths, is_long());
         parts.time("old engines", find)
     });
     let old_engines = old_engines.transpose()?;
@@ -158,7 +158,7 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
         arguments.extend(["--skip", MOUNTS]);
     }
     // Elsewhere what is ignored are examples in documentation that are not programs.
-    if [MEMBERS, ENGINE].contains(&suite) && is_long() {
+    if [MEMBERS, ENGINE, OLD_ENGINES].contains(&suite) && is_long() {
         arguments.extend(["--include-ignored", "--skip", MOUNTS]);
         arguments.extend(ROOTS.into_iter().flat_map(|name| ["--skip", name]));
     }

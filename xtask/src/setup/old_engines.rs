@@ -19,19 +19,61 @@ struct Recipe {
     /// The variable of the command line that has its version.
     version_variable: &'static str,
     language_host: &'static str,
+    /// The package with its protocol, which the program of the tests imports.
+    protocol: &'static str,
 }
 
-const RECIPES: [Recipe; 1] = [Recipe {
-    version: "1.14.1",
-    command_line: "github.com/pulumi/pulumi/pkg/cmd/pulumi",
+/// The one that ordinary runs build. It differs most from today's.
+const FIRST: Recipe = Recipe {
+    version: "0.17.28",
+    command_line: "github.com/pulumi/pulumi",
     version_variable: "github.com/pulumi/pulumi/pkg/version.Version",
     language_host: "github.com/pulumi/pulumi/sdk/go/pulumi-language-go",
-}];
+    protocol: PROTOCOL,
+};
 
-/// Builds the engines into one folder: `vVERSION/bin` has the programs of each. Gives that folder.
-pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
+/// Those that long runs build as well.
+const OTHERS: [Recipe; 4] = [
+    Recipe {
+        version: "1.14.1",
+        command_line: "github.com/pulumi/pulumi/pkg/cmd/pulumi",
+        version_variable: "github.com/pulumi/pulumi/pkg/version.Version",
+        language_host: "github.com/pulumi/pulumi/sdk/go/pulumi-language-go",
+        protocol: PROTOCOL,
+    },
+    Recipe {
+        version: "2.25.2",
+        command_line: "github.com/pulumi/pulumi/pkg/v2/cmd/pulumi",
+        version_variable: "github.com/pulumi/pulumi/pkg/v2/version.Version",
+        language_host: "github.com/pulumi/pulumi/sdk/v2/go/pulumi-language-go",
+        protocol: "github.com/pulumi/pulumi/sdk/v2/proto/go",
+    },
+    Recipe {
+        version: "3.0.0",
+        ..OF_2021
+    },
+    Recipe {
+        version: "3.50.0",
+        ..OF_2021
+    },
+];
+
+const OF_2021: Recipe = Recipe {
+    version: "",
+    command_line: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    version_variable: "github.com/pulumi/pulumi/pkg/v3/version.Version",
+    language_host: "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go",
+    protocol: "github.com/pulumi/pulumi/sdk/v3/proto/go",
+};
+
+/// The package of the protocol in the program of the tests as it is committed.
+const PROTOCOL: &str = "github.com/pulumi/pulumi/sdk/proto/go";
+
+/// Builds the engines of an ordinary or a long run into one folder: `vVERSION/bin` has the programs of each. Gives that folder.
+pub(crate) fn find_or_build(paths: &Paths, is_long: bool) -> Result<PathBuf> {
     let together = paths.target.join("old-engines");
-    for recipe in &RECIPES {
+    let others = OTHERS.iter().filter(|_| is_long);
+    for recipe in [&FIRST].into_iter().chain(others) {
         let home = build(paths, recipe)?;
         let place = together.join(format!("v{}/bin", recipe.version));
         fs::create_dir_all(&place)?;
@@ -72,7 +114,9 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
             ));
             kept::copy(&["go.mod", "go.sum"], &pins, partial)?;
             fs::create_dir_all(partial.join("program"))?;
-            kept::copy(&["main.go"], &program, &partial.join("program"))?;
+            let text = fs::read_to_string(program.join("main.go"))?;
+            let text = text.replace(PROTOCOL, recipe.protocol);
+            fs::write(partial.join("program/main.go"), text)?;
             let flags = format!("-s -w -X {}=v{version}", recipe.version_variable);
             process::run(
                 go::build(&go::find_or_install(paths)?, partial)

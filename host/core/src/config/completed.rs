@@ -45,7 +45,8 @@ impl Given {
 
 /// The keys in one of those lists.
 fn listed(raw: &StoredProperties, list: &str) -> BTreeSet<String> {
-    let list = raw.private().and_then(|private| private.get(list));
+    let private = raw.private_of_configuration();
+    let list = private.as_ref().and_then(|private| private.get(list));
     match list.map(PropertyValue::reveal) {
         Some(PropertyValue::Array(names)) => {
             let names = names.iter().filter_map(PropertyValue::as_str);

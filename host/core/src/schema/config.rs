@@ -4,8 +4,10 @@
 //! key is not a failure of the check, because the engine has a better message for it later.
 
 mod hidden;
+mod texts;
 
 pub use hidden::{hide_in_text, secrets_in_text};
+pub use texts::as_texts;
 
 use super::check::{Checked, Checker, no_environment};
 use super::decode;

@@ -3,6 +3,9 @@
 //! The engine has one map for both, so private state travels in it under a key of ours. [`StoredProperties`] takes it out
 //! when a request comes in and puts it back when an answer goes out. No other code knows the key.
 
+use std::borrow::Cow;
+
+use crate::schema;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The key of private state among the properties.
@@ -34,6 +37,17 @@ impl StoredProperties {
     pub(crate) fn private(&self) -> Option<&PropertyMap> {
         match self.private.as_ref()?.reveal() {
             PropertyValue::Object(private) => Some(private),
+            _ => None,
+        }
+    }
+
+    /// The same for a configuration, in which private state is JSON text if the engine records nothing but texts.
+    pub(crate) fn private_of_configuration(&self) -> Option<Cow<'_, PropertyMap>> {
+        let PropertyValue::String(text) = self.private.as_ref()?.reveal() else {
+            return self.private().map(Cow::Borrowed);
+        };
+        match schema::from_json(serde_json::from_str(text).ok()?).ok()? {
+            PropertyValue::Object(private) => Some(Cow::Owned(private)),
             _ => None,
         }
     }
