@@ -77,7 +77,10 @@ impl Construct for Website {
             let note = note.unwrap_or_else(|| "Nothing more.".to_owned());
             format!("{}\n\n{note}", title.to_uppercase())
         });
-        let careful = cx.options().depends_on(password.child()).ignore_changes(["path"]);
+        let careful = cx
+            .options()
+            .depends_on(password.child())
+            .ignore_changes(["path"]);
         let front = careful.child(
             "front",
             of::<Page>(),

@@ -23,7 +23,8 @@ pub(crate) struct Shelf {
 impl Construct for Shelf {
     fn construct(inputs: ShelfInputs, cx: &Deployment) -> Result<ShelfOutputs> {
         let quick = || properties! { looks: 1, patience: inputs.patience };
-        let slow = properties! { looks: inputs.looks, patience: inputs.patience, crash: inputs.crash };
+        let slow =
+            properties! { looks: inputs.looks, patience: inputs.patience, crash: inputs.crash };
         let slow = cx.child("slow", of::<Glue>(), slow)?;
         if inputs.beside {
             cx.child("beside", of::<Glue>(), quick())?;
