@@ -143,8 +143,20 @@ fn value_promised(what: &str, made: &Value, previewed: &Value, known: &mut usize
     }
 }
 
+/// Whether a value is unknown, or a secret that is.
 fn is_unknown(value: &Value) -> bool {
-    matches!(&value.kind, Some(Kind::StringValue(text)) if special::is_unknown(text))
+    match &value.kind {
+        Some(Kind::StringValue(text)) => special::is_unknown(text),
+        Some(Kind::StructValue(fields)) => {
+            let signature = fields.fields.get(special::KEY);
+            let is_secret = matches!(
+                signature.and_then(|signature| signature.kind.as_ref()),
+                Some(Kind::StringValue(text)) if text == special::SECRET
+            );
+            is_secret && fields.fields.get("value").is_some_and(is_unknown)
+        }
+        _ => false,
+    }
 }
 
 /// A plugin with the package of a component, configured.

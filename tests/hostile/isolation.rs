@@ -188,7 +188,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         })]), "special value"),
         forged("what an output depends on", forging(OUTPUT, &format!(
             ",\"value\":\"x\",\"dependencies\":[\"{REFERENCE}\"]"
-        )), "depends on"),
+        )), "cannot set the dependencies"),
         Attack::new("an id that is the mark of unknown values", creating([Step::Answer(Answer::Created {
             id: UNKNOWN,
             outputs: "{}",

@@ -151,7 +151,7 @@ async fn bad_components_are_told_in_an_orderly_way() {
     }
     let endless = Guest::new().does("construct", [Step::Loop]);
     let ran = tried(&endless, &["--limit", "check-time=200ms"]).await;
-    assert_says(&ran.errors, &["construct of `s` failed", "`check-time`"]);
+    assert_says(&ran.errors, &["construct of `s` failed", "`--limit check-time=400ms`"]);
 }
 
 #[tokio::test]
@@ -235,7 +235,7 @@ cases:
   - case: a count that is a word
     construct: Site
     inputs: { count: many }
-    expect: { failures: { count: integer } }
+    expect: { failures: { count: a whole number } }
 ";
 
 #[tokio::test]

@@ -218,7 +218,7 @@ async fn a_registry_that_wants_credentials_is_told_with_the_commands() {
     assert_says(
         &ran.errors,
         &[
-            "wants credentials",
+            "asks for credentials",
             "docker login",
             "PULUMI_WASM_REGISTRY_AUTH",
         ],

@@ -50,7 +50,7 @@ async fn cases_that_hold_pass_with_the_duties_of_any_provider() {
             "tests/thing.yaml",
             "✓ is made",
             "3 steps, 10 behaviours (2 not judged)",
-            "✓ diff-with-itself: nothing is to be changed",
+            "✓ diff-with-itself: a diff without a change reports no change",
             "it has no `read`",
             "✓ is refused",
             "2 passed, 0 failed",

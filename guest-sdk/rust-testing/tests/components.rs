@@ -22,7 +22,7 @@ fn a_preview_has_all_children_and_says_what_is_unknown() -> Result<(), Failure> 
     let shown = website().preview(&inputs)?;
     assert_eq!(
         shown.names(),
-        ["docs-front", "docs-more", "docs-page-1", "docs-password"]
+        ["docs-front", "docs-more", "docs-more-page-1", "docs-password"]
     );
     let front = shown.child("docs-front");
     front.inputs().assert_is(&json!({
@@ -33,7 +33,7 @@ fn a_preview_has_all_children_and_says_what_is_unknown() -> Result<(), Failure> 
         .assert_is(&json!({ "ignoreChanges": ["path"] }));
     assert_eq!(front.depends_on(), ["docs-password"]);
     assert_eq!((front.parent(), front.token()), ("docs", "site:index:Page"));
-    assert_eq!(shown.child("docs-page-1").parent(), "docs-more");
+    assert_eq!(shown.child("docs-more-page-1").parent(), "docs-more");
     shown.outputs().assert_has(&json!({
         "url": unknown(), "password": secret(unknown()), "link": unknown(),
     }));

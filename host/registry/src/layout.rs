@@ -417,7 +417,7 @@ mod tests {
         fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
         let found = Layout::at(folder.path()).components(&Limits::default());
         let error = found.expect_err("an error").to_string();
-        assert!(error.contains("no component"), "{error}");
+        assert!(error.contains("not a component"), "{error}");
         index["manifests"] = json!(vec![entry; MOST_ENTRIES + 1]);
         fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
         let found = Layout::at(folder.path()).components(&Limits::default());
