@@ -151,7 +151,10 @@ async fn bad_components_are_told_in_an_orderly_way() {
     }
     let endless = Guest::new().does("construct", [Step::Loop]);
     let ran = tried(&endless, &["--limit", "check-time=200ms"]).await;
-    assert_says(&ran.errors, &["construct of `s` failed", "`--limit check-time=400ms`"]);
+    assert_says(
+        &ran.errors,
+        &["construct of `s` failed", "`--limit check-time=400ms`"],
+    );
 }
 
 #[tokio::test]

@@ -201,7 +201,10 @@ async fn mistakes_are_told_with_their_remedy() {
             &["no resource type `Thingy`", "did you mean `Thing`?"],
         ),
         (&["Thing", "label"], &["`label` has no `=`"]),
-        (&["Thing"], &["the command gives no inputs", "--inputs FILE"]),
+        (
+            &["Thing"],
+            &["the command gives no inputs", "--inputs FILE"],
+        ),
         (&["Thing", "--delete"], &["there is no Thing `one` yet"]),
         (
             &["Thing", "label=x", "--name", "../up"],

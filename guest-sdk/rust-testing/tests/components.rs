@@ -22,7 +22,12 @@ fn a_preview_has_all_children_and_says_what_is_unknown() -> Result<(), Failure> 
     let shown = website().preview(&inputs)?;
     assert_eq!(
         shown.names(),
-        ["docs-front", "docs-more", "docs-more-page-1", "docs-password"]
+        [
+            "docs-front",
+            "docs-more",
+            "docs-more-page-1",
+            "docs-password"
+        ]
     );
     let front = shown.child("docs-front");
     front.inputs().assert_is(&json!({

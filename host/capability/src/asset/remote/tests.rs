@@ -136,5 +136,8 @@ async fn redirects_are_followed_as_for_any_request() {
         .fetch("https://a.example/?to=file:///etc/passwd")
         .await;
     let message = error.unwrap_err().message();
-    assert!(message.contains("redirects to one that the host cannot ask"), "{message}");
+    assert!(
+        message.contains("redirects to one that the host cannot ask"),
+        "{message}"
+    );
 }
