@@ -64,6 +64,18 @@ pub fn derive(
     graph.derive(derivation)
 }
 
+/// Makes sure that a session may run the transform that has begun.
+///
+/// # Errors
+/// The limit of callbacks, if there were too many.
+pub fn may_run_transform(limits: &Limits, graph: &Graph) -> Result<(), LimitReached> {
+    if graph.callbacks() <= limits.size(Limit::SessionCallbacks) {
+        return Ok(());
+    }
+    let what = "with each run of a transform, the component has";
+    Err(LimitReached::of(limits, Limit::SessionCallbacks, what))
+}
+
 /// Makes sure that a session may keep so many bytes more.
 ///
 /// # Errors
