@@ -183,9 +183,10 @@ outputs:
     stack.preview().succeeds();
     stack.up().succeeds();
     let outputs = stack.outputs();
-    assert_eq!(outputs["url"], "https://pages.example/portal.html");
+    // The portal changes the pages of the component inside.
+    assert_eq!(outputs["url"], "https://pages.example/site/portal.html");
     // By a method of the component inside.
-    let about = "https://pages.example/portal.html#about";
+    let about = "https://pages.example/site/portal.html#about";
     assert_eq!(outputs["about"], about);
     assert_eq!(outputs["count"], 2.0);
     let password = resource(&stack, "portal-site-password");
@@ -228,6 +229,10 @@ resources:
         ("package", "does not name the package `aws` in `uses`"),
         ("twice", "the parent has a resource `faulty-page`"),
         ("output", "`faulty-page` has no output `uri`"),
+        (
+            "transform",
+            "the transform of `faulty-page` of type `site:index:Page`",
+        ),
     ] {
         stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));
         last = fault;

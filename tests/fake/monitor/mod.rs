@@ -220,6 +220,11 @@ impl FakeMonitor {
         found.clone()
     }
 
+    /// The registrations after all transforms.
+    pub(crate) fn all_transformed(&self) -> Vec<pb::RegisterResourceRequest> {
+        self.shared.heard.lock().transformed.clone()
+    }
+
     /// What transforms were asked and answered, in that order.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.shared.heard.lock().asked.clone()
