@@ -10,8 +10,10 @@ import { encodeOptions, type ChildOptions } from "./options.js";
 import { Output, placed } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** The options that a transform can change. */
-export type ChangeableOptions = { -readonly [K in Exclude<keyof ChildOptions, "name" | "parent" | "transforms">]: ChildOptions[K] };
+export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms">>;
 
 /**
  * A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
@@ -29,7 +31,6 @@ export interface ChildRegistration {
   /** The URN of the parent. */
   readonly parent: string;
   /** The inputs, by the names that their package has for them. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   inputs: Record<string, any>;
   /** The options that are set. Resources in them are outputs. */
   options: ChangeableOptions;
