@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::transport::{Channel, Uri};
 
+use super::callbacks::Callbacks;
 use super::convert::Accepted;
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
@@ -82,6 +83,7 @@ impl Session {
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
+        callbacks: &Arc<Callbacks>,
     ) -> Arc<Self> {
         let newer_builds = loader.has_dev_overrides().then(NewerBuilds::default);
         Arc::new(Self {
@@ -89,7 +91,7 @@ impl Session {
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             own_turn: tokio::sync::Mutex::default(),
-            monitors: Monitors::new(peers),
+            monitors: Monitors::new(peers, callbacks),
             open_components: OpenComponents::new(),
             loaded: OnceLock::new(),
             parameter: OnceLock::new(),
@@ -335,7 +337,8 @@ mod tests {
             ([127, 0, 0, 1], 1).into(),
         ));
         let looks = |loader| {
-            Session::new(loader, None, None, &peers)
+            let callbacks = Callbacks::new(([127, 0, 0, 1], 1).into());
+            Session::new(loader, None, None, &peers, &callbacks)
                 .newer_builds
                 .is_some()
         };

@@ -256,6 +256,7 @@ fn faults() -> Vec<Case> {
         fault("a function that fails", "callback", &["s"]),
         fault("a function that breaks off", "panic", &["s"]),
         fault("a package that is not used", "package", &["s"]),
+        fault("a transform that fails", "transform", &["s", "s-page"]),
         fault("a fault that does not exist", "other", &[]),
     ]
 }
@@ -347,6 +348,15 @@ fn exhibits() -> Vec<Case> {
             &["s", "s-first", "s-second"],
         ),
         ("objects", ["objects", "", ""], &["s", "s-thing"]),
+        (
+            "transforms",
+            [
+                "transforms",
+                "transforms of a secret",
+                "transforms of an unknown text",
+            ],
+            &["s", "s-first", "s-group", "s-group-in", "s-second"],
+        ),
     ] {
         let texts = [behind(&json!("Text")), secret(&json!("Text")), unknown()];
         for (number, (name, text)) in names.into_iter().zip(texts).enumerate() {

@@ -13,7 +13,7 @@ use tonic::Code;
 use super::cases::{self, Case};
 use super::request;
 use crate::fake::calls::properties;
-use crate::fake::monitor::{FakeMonitor, Looked};
+use crate::fake::monitor::{Asked, FakeMonitor, Looked};
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 
@@ -30,6 +30,10 @@ const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 #[derive(Debug, PartialEq)]
 struct Seen {
     registered: Vec<pb::RegisterResourceRequest>,
+    /// The same after the transforms of the component.
+    transformed: Vec<pb::RegisterResourceRequest>,
+    /// What these were asked and gave.
+    asked: Vec<Asked>,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
     looked: Vec<Looked>,
@@ -196,8 +200,10 @@ async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     request.dry_run = is_preview;
     (case.request)(&mut request);
     let answer = plugin.construct(request).await;
-    let mut registered = monitor.registered();
-    registered.sort_by(|one, other| one.name.cmp(&other.name));
+    let registered = comparable(monitor.registered());
+    let transformed = comparable(monitor.all_transformed());
+    let mut asked = monitor.asked();
+    asked.sort_by(|one, other| one.request.name.cmp(&other.request.name));
     let mut completed = monitor.completed();
     completed.sort_by(|one, other| one.0.cmp(&other.0));
     let mut packages = monitor.packages();
@@ -209,12 +215,27 @@ async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     }
     Seen {
         registered,
+        transformed,
+        asked,
         completed,
         packages,
         looked: monitor.looked(),
         // The words have the place in the source, which differs too.
         answer: answer.map_err(|status| status.code()),
     }
+}
+
+/// Registrations in an order that does not depend on time, and without the tokens of transforms, which are made by chance.
+fn comparable(
+    mut registered: Vec<pb::RegisterResourceRequest>,
+) -> Vec<pb::RegisterResourceRequest> {
+    registered.sort_by(|one, other| one.name.cmp(&other.name));
+    let callbacks = registered.iter_mut().flat_map(|one| &mut one.transforms);
+    for callback in callbacks {
+        assert!(callback.token.len() >= 32 && !callback.target.is_empty());
+        *callback = pb::Callback::default();
+    }
+    registered
 }
 
 /// What is found: the result of a method, named after it.

@@ -325,8 +325,8 @@ export class TestProvider {
         const session = this.#sessions;
         try {
             const made = this.#ask(() => enter(session, print(given)));
-            deployment.settle((callback, argument) => {
-                const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
+            deployment.settle((kind, callback, argument) => {
+                const result = this.#ask(() => components.runCallback({ context, session, callback, kind, argument: print(argument) }));
                 return JSON.parse(result.resultValue);
             });
             const { registrations, lookups } = deployment;

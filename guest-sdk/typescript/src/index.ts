@@ -31,6 +31,7 @@ export type { Deployment } from "./deployment/deployment.js";
 export { all, interpolate, output, type Printed } from "./deployment/joined.js";
 export type { Alias, ChildOptions, LookupOptions, ResourceLike } from "./deployment/options.js";
 export { Output } from "./deployment/output.js";
+export type { ChangeableOptions, ChildRegistration, Transform } from "./deployment/transform.js";
 export type { Declarations, Declared, Input, InputsOf, Unwrap } from "./deployment/types.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";

@@ -112,15 +112,14 @@ pub trait GuestSession: Send {
         request: MethodRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
-    /// Lets the guest's callback of that number make a value of another one, all of which is known.
+    /// Runs one of the guest's callbacks, and gives its result, with outputs of nodes in it.
     ///
     /// # Errors
     /// Likewise.
-    async fn derive(
+    async fn run_callback(
         &mut self,
         call: &Call,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError>;
 
     /// Ends the session: the guest forgets it, and the instance may serve other calls.
@@ -159,11 +158,10 @@ impl GuestSession for NoSession {
         Self::refusal()
     }
 
-    async fn derive(
+    async fn run_callback(
         &mut self,
         _: &Call,
-        _: u32,
-        _: &PropertyValue,
+        _: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError> {
         Self::refusal()
     }
@@ -187,6 +185,27 @@ pub struct MethodRequest<'a> {
     pub receiver: &'a PropertyValue,
     /// Plain values, and outputs of node 0.
     pub arguments: &'a PropertyMap,
+}
+
+/// What a callback is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallbackKind {
+    /// It makes a value of another one. Called once.
+    Derive,
+    /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
+    Transform,
+}
+
+/// A call of one of the guest's callbacks.
+#[derive(Debug, Clone, Copy)]
+pub struct CallbackRequest<'a> {
+    pub kind: CallbackKind,
+    /// The guest's number of the function.
+    pub number: u32,
+    /// Tells calls of one function apart, the same in a preview and its update; may be empty.
+    pub subject: &'a str,
+    /// For a derivation a value, all of it known; for a transform an object that describes the resource.
+    pub argument: &'a PropertyValue,
 }
 
 /// A question for the hook `check`.

@@ -36,6 +36,7 @@ pub mod testing;
 mod tests;
 pub mod text;
 mod tokens;
+pub mod transform;
 mod unknowns;
 pub mod value;
 #[cfg(test)]

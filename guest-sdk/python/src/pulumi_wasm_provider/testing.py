@@ -25,7 +25,7 @@ from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
 from .deployment import host as _declarations
 from .deployment.component import Component
-from .deployment.construct import DERIVE, Constructions
+from .deployment.construct import Constructions
 from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
 from .provider import Provider
@@ -372,8 +372,8 @@ class Stack:
         request.context.name = cls.__name__.lower()
         request.context.urn = f"urn:pulumi:test::test::{token}::{request.context.name}"
 
-        def run_function(callback: int, argument: str) -> str:
-            of = self._request(None, token, preview, session=1, callback=callback, kind=DERIVE, argument=argument)
+        def run_function(kind: str, callback: int, argument: str) -> str:
+            of = self._request(None, token, preview, session=1, callback=callback, kind=kind, argument=argument)
             return calls.run_callback(of)
 
         _declarations.use(graph)

@@ -9,7 +9,9 @@ use pulumi_wasm_capability::budget::{LimitReached, Part};
 use pulumi_wasm_capability::declarations;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::component::{ConstructRequest, GuestSession, MethodRequest};
+use pulumi_wasm_core::component::{
+    CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
+};
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::size_limits;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -122,6 +124,16 @@ impl<'a> WasmSession<'a> {
         room.map_err(|reached| limit_reached(&reached))
     }
 
+    /// Calls of transforms count as callbacks: the engine decides how many there are.
+    fn may_transform(&self, call: &Call) -> Result<(), CallError> {
+        let Some(graph) = &call.graph else {
+            return Ok(());
+        };
+        let limits = self.component.limits();
+        let allowed = declarations::may_run_transform(limits, &graph.lock());
+        allowed.map_err(|reached| limit_reached(&reached))
+    }
+
     /// Lets what a session declares, and what comes of it, take no more than its limit.
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
@@ -172,16 +184,18 @@ impl GuestSession for WasmSession<'_> {
         Ok(result)
     }
 
-    async fn derive(
+    async fn run_callback(
         &mut self,
         call: &Call,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError> {
         let number = self.number;
-        let call = &of_callback(call, callback);
+        if request.kind == CallbackKind::Transform {
+            self.may_transform(call)?;
+        }
+        let call = &of_callback(call, &request);
         let value = self.enter(call, |guest, entry| {
-            guest.derive(entry, number, callback, argument)
+            guest.run_callback(entry, number, request)
         });
         let value = value.await?;
         self.has_room(call, size_limits::size_of_value(&value))?;
@@ -210,10 +224,11 @@ impl GuestSession for WasmSession<'_> {
 
 /// The call in which a callback runs. Its randomness follows from the callback as well, so that two of them do not draw the
 /// same; and not from the calls before it, which a preview may leave out.
-fn of_callback(call: &Call, callback: u32) -> Call {
+fn of_callback(call: &Call, request: &CallbackRequest<'_>) -> Call {
     let mut seed = Sha256::new();
     seed.update(&call.random_seed);
-    seed.update(callback.to_le_bytes());
+    seed.update(request.number.to_le_bytes());
+    seed.update(request.subject);
     Call {
         random_seed: seed.finalize().to_vec(),
         ..call.clone()

@@ -10,6 +10,7 @@ mod promise;
 mod run;
 #[cfg(test)]
 mod tests;
+mod transforms;
 mod urn;
 
 pub use behaviour::{ComponentBehaviour, judge_component};

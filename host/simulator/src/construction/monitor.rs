@@ -22,6 +22,7 @@ use sha2::{Digest, Sha256};
 
 use super::constructed::{Child, LookUp};
 use super::mocks::{Mock, Mocks};
+use super::transforms::{self, Transforms};
 use super::urn::name_in_urn;
 use crate::failure::Failure;
 use crate::provider::Provider;
@@ -36,6 +37,7 @@ pub(super) struct MockMonitor<'a> {
     seen: Mutex<Seen>,
     /// The places of resources by their URNs.
     places: Mutex<BTreeMap<String, usize>>,
+    transforms: Mutex<Transforms>,
     /// Checks of children take turns, so that children come in the same order each time.
     checks: tokio::sync::Mutex<()>,
 }
@@ -63,6 +65,7 @@ impl<'a> MockMonitor<'a> {
             mocks,
             seen: Mutex::default(),
             places: Mutex::default(),
+            transforms: Mutex::default(),
             checks: tokio::sync::Mutex::default(),
         }
     }
@@ -308,7 +311,12 @@ impl<'a> MockMonitor<'a> {
 
 #[async_trait]
 impl Monitor for MockMonitor<'_> {
-    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+    async fn register(&self, mut registration: Registration) -> Result<Registered, MonitorError> {
+        let urn = self.urn(&registration);
+        let found = self.transforms.lock().of(&urn, &registration);
+        for transform in &found {
+            registration = transforms::apply(transform, registration).await?;
+        }
         match registration.kind {
             ResourceKind::Custom => self.custom(registration).await,
             ResourceKind::Group => {

@@ -4,6 +4,7 @@ from enum import Enum
 from typing import Annotated, Any, Self
 
 from pulumi_wasm_provider import (
+    ChildRegistration,
     Component,
     Context,
     Deployment,
@@ -126,11 +127,17 @@ class Portal(Component):
     count: Output[int]
 
     def construct(self, cx: Deployment) -> None:
+        cx.transform(inside)
         title = self.titles.apply(" and ".join)
         site = cx.component("site", Website, {"title": title, "index": "portal.html", "pages": 1})
         self.url = site.output("url")
         self.about = site.call("pageUrl", {"path": "about"})["result"]
         self.count = self.titles.apply(len)
+
+
+def inside(child: ChildRegistration) -> None:
+    if child.token == "site:index:Page":
+        child.inputs["path"] = f"site/{child.inputs['path']}"
 
 
 class Fault(Enum):
@@ -150,6 +157,8 @@ class Fault(Enum):
     """An output that a type does not have."""
     PART = "part"
     """A part that an output does not have."""
+    TRANSFORM = "transform"
+    """A transform fails."""
 
 
 class Faulty(Component):
@@ -178,6 +187,13 @@ class Faulty(Component):
                 self.text_out = cx.child("page", Page, page).output("uri")
             case Fault.PART:
                 self.text_out = cx.child("first", Page, page).output("url").get("missing.part")
+            case Fault.TRANSFORM:
+                cx.transform(not_this)
+                cx.child("page", Page, page)
+
+
+def not_this(child: ChildRegistration) -> None:
+    raise ProviderError(f"not `{child.name}`")
 
 
 def too_long(text: str) -> str:

@@ -120,6 +120,14 @@ struct Portal {
 
 impl Construct for Portal {
     fn construct(inputs: PortalInputs, cx: &Deployment) -> Result<PortalOutputs> {
+        cx.transform(|child| {
+            if child.token() == "site:index:Page"
+                && let Some(path) = child.input::<String>("path")?
+            {
+                child.set_input("path", &format!("site/{path}"));
+            }
+            Ok(())
+        });
         let title = inputs.titles.apply(|titles| titles.join(" and "));
         let site = WebsiteInputs {
             title: title.into(),
@@ -157,6 +165,8 @@ enum Fault {
     Output,
     /// A part that an output does not have.
     Part,
+    /// A transform fails.
+    Transform,
 }
 
 /// Fails as its program says.
@@ -200,6 +210,10 @@ impl Construct for Faulty {
             Fault::Part => {
                 let first = cx.child("first", of::<Page>(), page())?;
                 text_out = first.output::<String>("url").get("missing.part");
+            }
+            Fault::Transform => {
+                cx.transform(|child| Err(Error::other(format!("not `{}`", child.name()))));
+                cx.child("page", of::<Page>(), page())?;
             }
         }
         Ok(FaultyOutputs { text_out })

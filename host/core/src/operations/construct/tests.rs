@@ -9,6 +9,7 @@ mod options;
 mod registration;
 mod room;
 mod scheduling;
+mod transforms;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -95,6 +95,9 @@ const Portal = component("Portal", {
     count: integer(),
   },
   construct({ titles }, cx) {
+    cx.transform((child) => {
+      if (child.token === "site:index:Page") child.inputs.path = `site/${child.inputs.path}`;
+    });
     const title = titles.apply((titles) => titles.join(" and "));
     const site = cx.component("site", Website, { title, index: "portal.html", pages: 1 });
     const about = site.call<{ result: string }>("pageUrl", { path: "about" });
@@ -118,6 +121,8 @@ const Fault = choice("Fault", {
   Output: "output",
   /** A part that an output does not have. */
   Part: "part",
+  /** A transform fails. */
+  Transform: "transform",
 });
 
 /** Fails as its program says. */
@@ -143,6 +148,12 @@ const Faulty = component("Faulty", {
             return text;
           }),
         };
+      case "transform":
+        cx.transform((child) => {
+          throw new ProviderError(`not \`${child.name}\``);
+        });
+        cx.child("page", Page, page);
+        break;
       case "package":
         cx.child("bucket", "aws:s3:Bucket");
         break;
