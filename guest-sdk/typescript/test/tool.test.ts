@@ -103,6 +103,7 @@ ${THING(`const Thing = resource("Thing", {
   create({ label }) {
     const word = process.env["WORD"] ?? label;
     const answer = new XMLHttpRequest(word);
+    const [form, blob] = [new FormData(), new Blob([])];
     return { outputs: { other: answer } };
   },
 });`)}`,
@@ -115,6 +116,10 @@ ${THING(`const Thing = resource("Thing", {
       "hint: use `cx.env(",
       "src/index.ts:7:24: Cannot find name 'XMLHttpRequest'",
       "hint: use `http` of pulumi-wasm-provider",
+      "src/index.ts:8:31: Cannot find name 'FormData'",
+      "hint: write the body as a text: `http.post(url, { body: new URLSearchParams(",
+      "src/index.ts:8:47: Cannot find name 'Blob'",
+      "hint: use `Uint8Array` for bytes",
     ],
   );
 });
