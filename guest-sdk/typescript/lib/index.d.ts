@@ -25,7 +25,7 @@ export { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, Inva
 export { http, type BodyOptions, type RequestOptions, type Retry } from "./http/http.js";
 export type { Response, ResponseStream, Upload } from "./http/response.js";
 export { archive, asset, assetOrArchive, boolean, choice, exactInteger, integer, json, list, map, number, object, reference, string, tagged, union, type PropertyOf, } from "./property/builders.js";
-export type { Draft, Drafts, Infer, Known, Previews, Shape, State, TypeOf } from "./property/infer.js";
+export type { Draft, Drafts, Infer, Known, Previews, Saved, Shape, State, TypeOf } from "./property/infer.js";
 export type { AnyProperty, Property } from "./property/typed.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";

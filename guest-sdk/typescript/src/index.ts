@@ -74,7 +74,7 @@ export {
   union,
   type PropertyOf,
 } from "./property/builders.js";
-export type { Draft, Drafts, Infer, Known, Previews, Shape, State, TypeOf } from "./property/infer.js";
+export type { Draft, Drafts, Infer, Known, Previews, Saved, Shape, State, TypeOf } from "./property/infer.js";
 export type { AnyProperty, Property } from "./property/typed.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";

@@ -36,7 +36,7 @@ class RandomPassword(Characters, Resource, token="random:index/randomPassword:Ra
     migrations = [recorded.password]
 
     def create(self, cx: Context) -> str:
-        self.result = self.text()
+        self.result = self._text()
         self.bcrypt_hash = hashed(self.result)
         return ID
 

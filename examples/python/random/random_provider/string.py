@@ -29,7 +29,7 @@ class RandomString(Characters, Resource, token="random:index/randomString:Random
     migrations = [recorded.text]
 
     def create(self, cx: Context) -> str:
-        self.result = self.text()
+        self.result = self._text()
         return self.result
 
     @classmethod

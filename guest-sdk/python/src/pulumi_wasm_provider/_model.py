@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _path, _source, _wire
+from ._members import judge_fields, judge_options
 from ._problems import Problems
 from ._properties import (
     STATE,
@@ -77,6 +78,8 @@ class Model:
     def fill(self, problems: Problems) -> None:
         """Reads the annotations."""
         self._sides = {}
+        judge_options(self.cls, problems)
+        judge_fields(self.cls, problems)
         names: dict[str, str] = {}
         for name, property in properties_of(self.cls).items():
             self.attributes[name] = property
