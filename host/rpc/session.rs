@@ -224,7 +224,7 @@ impl Session {
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
         let loaded = self.loaded.get().ok_or_else(|| {
             status::failed_precondition(
-                "the `wasm` plugin was given no component, so there is nothing that it could do\n\
+                "the `wasm` plugin has no component to run\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )
         })?;

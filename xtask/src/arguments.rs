@@ -92,7 +92,7 @@ impl Command {
             ("check", []) => Ok(Self::Check),
             ("check", [what]) if what == "platforms" => Ok(Self::CheckPlatforms),
             ("check", _) => bail!(
-                "`cargo xtask check` takes nothing or `platforms`, got `{}`",
+                "`cargo xtask check` takes no argument or `platforms`, got `{}`",
                 rest.join(" ")
             ),
             ("setup" | "demo", _) => {

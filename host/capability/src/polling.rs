@@ -103,7 +103,7 @@ pub async fn pause(
             call.operation.name()
         };
         return Err(GuestError::Denied(format!(
-            "nothing is waited for during {occasion}"
+            "waiting is not allowed during {occasion}"
         )));
     }
     let own = schedule.timeout.map(|time| (began, time));

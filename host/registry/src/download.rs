@@ -65,7 +65,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
             "the registry gives other bytes for the component of `{}`: they are {found}, and not {}",
             session.reference, blob.digest
         ))
-        .hint("nothing of them was kept; ask the registry's operator, or take another source"));
+        .hint("they were discarded; ask the registry's operator, or take another source"));
     }
     Ok(arrived.bytes)
 }

@@ -195,7 +195,7 @@ impl Repository {
             return Err(RegistryError::new(format!(
                 "the registry gives other bytes for {subject}: they are {digest}, and not {expected}"
             ))
-            .hint("the registry, or something on the way to it, changes what it serves: ask its operator"));
+            .hint("the registry, or a proxy before it, changes the content: ask its operator"));
         }
         if let Some(said) =
             said.filter(|said| said.starts_with("sha256:") && *said != digest.to_string())

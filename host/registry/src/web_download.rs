@@ -38,9 +38,7 @@ impl WebFile {
                 "`{}` is {found} now, and not {expected}",
                 self.address()
             ))
-            .hint(
-                "nothing of it was kept; ask its publisher where the component with that digest is",
-            )),
+            .hint("it was discarded; ask its publisher where the component with that digest is")),
         }
     }
 }

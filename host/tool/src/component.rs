@@ -98,7 +98,7 @@ fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
         .validate(true)
         .module(module)?
         .encode()
-        .context("it has to be built with one of the provider SDKs, and to import nothing else")
+        .context("build it with one of the provider SDKs, without other imports")
 }
 
 /// Shows what the component says while it describes itself.

@@ -188,7 +188,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
         Some(Backend::Elsewhere(scheme)) => {
             format!("not read, as it is kept at an address of `{scheme}`: {advice}")
         }
-        Some(Backend::Unknown) => format!("not read, as no user is logged in: {advice}"),
+        Some(Backend::Unknown) => format!("not read, because no user is logged in: {advice}"),
         None => format!("not read, because no project was found: {advice}"),
     }
 }
@@ -347,7 +347,7 @@ fn print(
             line("insecure TLS", &pattern.to_string());
         }
         if value.grants.net.is_empty() && value.grants.env.is_empty() {
-            line("reaches", "nothing but addresses in its configuration");
+            line("reaches", "only addresses in its configuration");
         }
         for used in &package.uses.packages {
             line(
@@ -397,7 +397,7 @@ fn print(
     if too_many > 0 {
         eprintln!(
             "error: {too_many} may run or reach more than {project} says\n\
-             hint: what runs is what was found; add the package again with the flags that it should have, and commit both"
+             hint: the found values decide, not `Pulumi.yaml`; add the package again with the right flags, and commit both"
         );
     }
     if packages.iter().any(|package| !package.rivals.is_empty()) {
@@ -408,8 +408,7 @@ fn print(
     }
     if !review.unreadable.is_empty() {
         eprintln!(
-            "error: {} cannot be judged\n\
-             hint: look at what was named yourself; leave out what no program loads code from with `--exclude PATH`",
+            "error: {} cannot be judged\nhint: check the named files yourself; skip folders without code of the program with `--exclude PATH`",
             review.unreadable.len()
         );
     }

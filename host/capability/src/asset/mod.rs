@@ -136,7 +136,7 @@ fn changed(value: &PropertyValue, content: &Content) -> Option<&'static str> {
         Content::Archive(tree) => &tree.hash,
     };
     (!recorded.is_empty() && recorded != found)
-        .then_some("its content changed while the deployment ran; what is recorded is the hash that it had before")
+        .then_some("its content changed while the deployment ran; the recorded hash is the one from before the change")
 }
 
 #[cfg(test)]

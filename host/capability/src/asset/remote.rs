@@ -92,7 +92,7 @@ async fn fetch(
             return Err(Fault::unusable(reason).at(&shown(&answer.url)));
         }
         404 | 410 => {
-            let reason = "there is nothing at its address";
+            let reason = "the server has no file at its address";
             return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&answer.url)));
         }
         status => {

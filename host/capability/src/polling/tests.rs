@@ -124,7 +124,7 @@ async fn nothing_is_waited_for_where_nothing_may_change() {
     (preview.preview, preview.effects) = (true, Effects::None);
     slot.begin(preview, LONG);
     let ended = pause(&slot, &schedule(60_000, 1.0, 60_000), 1, "").await;
-    let expected = "nothing is waited for during a preview".to_owned();
+    let expected = "waiting is not allowed during a preview".to_owned();
     assert_eq!(ended, Err(GuestError::Denied(expected)));
 }
 

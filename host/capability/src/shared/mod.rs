@@ -211,11 +211,10 @@ fn running(slot: &CallSlot) -> Result<Call, GuestError> {
     match slot.call() {
         None => unsupported("no call is running"),
         Some(call) if call.operation == Operation::CheckConfig => unsupported(
-            "nothing is shared in check-config: the configuration that it would belong to is not in force yet",
+            "shared values are not available in check-config: the configuration is not in force yet",
         ),
         Some(call) if call.operation.declares() => unsupported(
-            "nothing is shared while a component resource is constructed or a method of one is called: what is declared follows from \
-             the inputs alone",
+            "shared values are not available while a component resource is constructed or its method is called: its declarations depend on the inputs alone",
         ),
         Some(call) => Ok(call),
     }

@@ -47,7 +47,9 @@ impl Readiness {
                     "the provider's configuration is not known yet: {}",
                     listed(names.iter().map(String::as_str))
                 ),
-                hint: Some("it is known once what it comes from was made".to_owned()),
+                hint: Some(
+                    "it is known after the resources that it comes from are created".to_owned(),
+                ),
             })
         });
         *self.0.write() = obstacles.collect();

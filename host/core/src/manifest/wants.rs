@@ -65,12 +65,12 @@ impl NetWant {
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         let reads = self.reads.iter().map(|read| {
-            format!("{read} is sent in previews too: by the author's word it changes nothing")
+            format!("{read} is sent in previews too: its author declares that it changes nothing")
         });
         let credential = self.credential.iter().map(ToString::to_string);
         let tls = self.tls.iter().flat_map(TlsWant::details);
         let proxy = self.proxy.iter().map(|name| {
-            format!("requests go through the proxy in the configuration's `{name}`, which sees where they go")
+            format!("requests go through the proxy in the configuration's `{name}`, which sees their destinations")
         });
         reads.chain(credential).chain(tls).chain(proxy).collect()
     }
@@ -151,7 +151,7 @@ fn want(
     let told = reader.mistakes.len();
     let wanted = reader.text(spec, key, place).unwrap_or_default();
     if wanted.is_empty() && reader.mistakes.len() == told {
-        reader.mistake(place, format!("`{key}` must say what is wanted"));
+        reader.mistake(place, format!("`{key}` must name the wanted access"));
     }
     (!wanted.is_empty()).then(|| (wanted.to_owned(), required, reason.to_owned()))
 }

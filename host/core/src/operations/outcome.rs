@@ -165,6 +165,6 @@ fn what_is_lost(lost: &Lost) -> Option<String> {
         }
     };
     Some(format!(
-        "it did all that it had to, and only {names} could not be recorded: nothing is made a second time"
+        "it completed its work, and only {names} could not be recorded: the resource is not created a second time"
     ))
 }

@@ -116,11 +116,10 @@ pub(crate) async fn saved(
     } else {
         return Err(CallError::Refused {
             reason: format!(
-                "the create of `{}` cannot be completed: what it had saved was too large for the state, and is \
-                 not in the journal of this machine",
+                "the create of `{}` cannot be completed: its checkpoint was too large for the state, and is not in the journal of this machine",
                 Excerpt::id(&id)
             ),
-            hint: Some("make it anew: `pulumi up --replace URN`".to_owned()),
+            hint: Some("create it anew: `pulumi up --replace URN`".to_owned()),
         });
     }
     Ok(Checkpoint {

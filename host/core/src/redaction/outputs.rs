@@ -137,15 +137,14 @@ impl Hidden {
         });
         if !lines.is_empty() {
             lines.push(
-                "hint: the schema should say `secret` there; tell the component's author"
+                "hint: the schema should mark it as `secret`; tell the component's author"
                     .to_owned(),
             );
             call.log(Severity::Warning, &lines.join("\n"));
         }
         if self.left_out > 0 {
             let message = format!(
-                "the name of an {kind}{owner} is a secret or has one in it: it is left out, because names are kept in the \
-                 open\n\
+                "the name of an {kind}{owner} contains a secret: it is left out, because names are kept in plain text\n\
                  hint: a secret can only be in a value; tell the component's author"
             );
             call.log(Severity::Warning, &message);

@@ -239,7 +239,7 @@ impl Walk<'_> {
         }
         let mut sides = promised.into_iter().chain(actual);
         let reason = if place.is_hidden() || sides.any(PropertyValue::contains_secret) {
-            "is not what the preview showed; the value is a secret".to_owned()
+            "differs from the preview; the value is a secret".to_owned()
         } else {
             let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
             format!("is {}; the preview showed {}", side(actual), side(promised))

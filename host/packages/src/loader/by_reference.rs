@@ -60,7 +60,7 @@ impl Loader {
                     return Err(error.into());
                 };
                 let message = format!(
-                    "whether `{typed}` is still what the project's SDK has ({}) is not known: {error}",
+                    "cannot check whether `{typed}` is still the build in the project's SDK ({}): {error}",
                     recorded.digest
                 );
                 loading.log.log(Severity::Warning, "", &message, false);
@@ -115,8 +115,7 @@ impl Loader {
             return forbidden(loading.policy).is_some();
         }
         let message = format!(
-            "`{typed}` stays at what the project's SDK has, {}: its tag is not a version, so it may name another build \
-             now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
+            "`{typed}` stays at the build in the project's SDK, {}: its tag is not a version, so it may name another build now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);

@@ -76,7 +76,7 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<ServedComponent, SourceError> {
         let Some(served) = &self.served else {
-            return Err(SourceError::new("nothing is to be served here"));
+            return Err(SourceError::new("this process has no component to serve"));
         };
         let policy = self.policy()?;
         let mut limits = Limits::default();
@@ -149,7 +149,7 @@ impl Version {
             .map(|reference| reference.digest.to_string())
             .collect();
         let message = format!(
-            "`pulumi-wasm dev` serves `{}` ({found}) in the place of {}, which was added",
+            "`pulumi-wasm dev` serves `{}` ({found}) instead of the added {}",
             self.found.shown,
             asked.join(", ")
         );

@@ -36,7 +36,7 @@ impl Loader {
                     looked.push(format!("`{}`, which now is {digest}", file.display()));
                 }
                 Err(_) => looked.push(format!(
-                    "`{}`, which is not there or cannot be used",
+                    "`{}`, which is missing or unusable",
                     file.display()
                 )),
             }
@@ -47,11 +47,11 @@ impl Loader {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
                 Ok((_, digest)) => looked.push(format!(
-                    "`{}`, where `Pulumi.yaml` has it, which now is {digest}",
+                    "`{}` from `Pulumi.yaml`, which now is {digest}",
                     file.display()
                 )),
                 Err(_) => looked.push(format!(
-                    "`{}`, where `Pulumi.yaml` has it, which is not there or cannot be used",
+                    "`{}` from `Pulumi.yaml`, which is missing or unusable",
                     file.display()
                 )),
             }
@@ -136,9 +136,7 @@ impl Loader {
             looked.join(", and ")
         ))
         .hint(format!(
-            "bring back the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache \
-             add FILE`, or keep it in the folder `{}`. If the program's SDK names that digest, and not only the stack's state, \
-             `{command}` with a new build changes what runs",
+            "get the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache add FILE`, or put it into the folder `{}`. If the program's SDK names that digest, and not only the stack's state, `{command}` with a new build replaces it",
             project.join(CARRIED).display(),
         ))
     }

@@ -132,8 +132,7 @@ impl Loaded {
         if !beyond.is_empty() {
             let message = format!(
                 "the package `{}` may reach more than `{}` says: `{}`\n\
-                 hint: what runs is what was generated from it; add the package again with the flags that it should have: \
-                 `pulumi-wasm grants` shows all",
+                 hint: the generated SDK decides; add the package again with the right flags: `pulumi-wasm grants` shows all",
                 self.value.name,
                 declared.file.display(),
                 beyond.join("`, `")
@@ -186,7 +185,7 @@ impl Loaded {
                     false => format!("to run the new file: `{}`", self.value.command()),
                 };
                 let message = format!(
-                    "`{}` has changed since the package `{}` was added ({found}); what runs is still {}\nhint: {hint}",
+                    "`{}` has changed since the package `{}` was added ({found}); the package still runs {}\nhint: {hint}",
                     reference.place, self.value.name, reference.digest,
                 );
                 log.log(Severity::Warning, "", &message, false);

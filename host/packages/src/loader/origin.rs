@@ -55,7 +55,7 @@ impl Loader {
         loading: &Loading<'_>,
     ) -> Result<(), String> {
         if let Some(forbidden) = forbidden(loading.policy) {
-            return Err(format!("nothing is sent, because {}", forbidden.reason));
+            return Err(format!("no request is sent, because {}", forbidden.reason));
         }
         let surroundings = surroundings(loading.limits, loading.log);
         let ComponentReference { digest, place } = &found.reference;

@@ -51,7 +51,7 @@ async fn other_bytes_than_those_of_the_digest_are_refused() {
         &error.to_string(),
         &[
             &format!("is {found} now, and not {expected}"),
-            "\nhint: nothing of it was kept",
+            "\nhint: it was discarded",
         ],
     );
 }

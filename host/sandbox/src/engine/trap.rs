@@ -135,8 +135,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
             )),
         ),
         Trap::UnreachableCodeReached => (
-            "it gave up without saying why (`unreachable`): a panic whose text was left out when it was built, or an \
-             abort"
+            "it stopped without a message (`unreachable`): a panic without a text in this build, or an abort"
                 .to_owned(),
             None,
         ),

@@ -126,7 +126,7 @@ impl<'a> WasmSession<'a> {
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
             let (limits, limit) = (self.component.limits(), Limit::SessionSize);
-            let what = "what the component declares takes, with the outputs that are put into it,";
+            let what = "the declarations of the component, with the outputs put into them, take";
             let exceeded = limit_reached(&LimitReached::of(limits, limit, what));
             graph.lock().bound(limits.size(limit), exceeded);
         }

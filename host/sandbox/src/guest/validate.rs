@@ -14,14 +14,16 @@ pub enum WorldError {
     #[error("it is not a WebAssembly file: it begins with {0}")]
     NotWasm(String),
     #[error(
-        "it is compiled code, which is never taken from elsewhere: loading it would be running it"
+        "it is compiled machine code, which this host never loads: loading it would be running it"
     )]
     Compiled,
     #[error("it is a core WebAssembly module, not a component")]
     CoreModule,
     #[error("it is damaged or cut off: {0}")]
     Damaged(String),
-    #[error("it is a component, but no Pulumi provider: it does not export `{PACKAGE}lifecycle`")]
+    #[error(
+        "it is a component, but not a Pulumi provider: it does not export `{PACKAGE}lifecycle`"
+    )]
     OtherWorld,
     #[error(
         "it was built for version {found} of the provider interface, and this host knows {}",
@@ -37,7 +39,7 @@ impl WorldError {
         match self {
             WorldError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
             WorldError::Compiled => {
-                "give the path of the `.wasm` component file that it was made of".to_owned()
+                "give the path of the `.wasm` component file that it was compiled from".to_owned()
             }
             WorldError::CoreModule => {
                 "wrap it as a component: `pulumi-wasm wrap MODULE.wasm -o COMPONENT.wasm`".to_owned()

@@ -357,7 +357,8 @@ fn a_constant_is_told_because_nothing_adds_it() {
         "properties": { "kind": constant },
     } } });
     let package = read::package(&schema, &words(&["R"])).unwrap();
-    let note = "`a:index:R` has the constant `apiVersion`: give it, nothing adds it";
+    let note =
+        "`a:index:R` has the constant `apiVersion`, which is not added automatically: give it";
     assert_eq!(package.notes, [note]);
 }
 

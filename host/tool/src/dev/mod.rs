@@ -113,7 +113,7 @@ async fn serve(
         }
     };
     eprintln!(
-        "serving {} in the place of whatever digest was added; let Pulumi attach in another terminal:\n",
+        "serving {} instead of the added digest; let Pulumi attach in another terminal:\n",
         paint.bold(&named(&first))
     );
     println!("PULUMI_DEBUG_PROVIDERS=wasm:{port} pulumi up");
@@ -168,7 +168,7 @@ impl Source {
                 Ok(component) if component.is_new => {
                     eprintln!("{} {}", paint.good("reloaded"), named(&component));
                 }
-                Ok(_) => eprintln!("{}", paint.dim("built anew; nothing has changed in it")),
+                Ok(_) => eprintln!("{}", paint.dim("built again; the component is the same")),
                 Err(error) => {
                     eprintln!("{}: {error:#}", paint.bad("error"));
                     eprintln!("{}", paint.dim("the last version is still served"));

@@ -94,7 +94,7 @@ pub(crate) fn log_out(arguments: &LogoutArguments) -> anyhow::Result<()> {
     };
     if !is_changed {
         print_line(format_args!(
-            "`{}` has no credentials for {registry}; those of other programs stay where they are",
+            "`{}` has no credentials for {registry}; the files of other programs are not changed",
             file.path().display()
         ));
         return Ok(());

@@ -87,8 +87,7 @@ fn tagged(reference: &Reference, version: &str) -> anyhow::Result<Reference> {
     if reference.tag().is_none() {
         ensure!(
             !version.contains('+'),
-            "the version {version} has build metadata, and a tag has no `+`\n\
-             hint: leave out what follows the `+`, or give a tag: `{}`",
+            "the version {version} has build metadata, and a tag cannot have a `+`\nhint: leave out the `+` and all after it, or give a tag: `{}`",
             reference.tagged("TAG")
         );
         return Ok(reference.tagged(version));

@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
         if let (Some(discriminator), PropertyValue::Object(_)) = (&union.discriminator, value) {
             let values = member::discriminator_values(self.types, union, discriminator);
             let reason = format!(
-                "missing property `{}`, which tells what the object is: one of {}",
+                "missing property `{}`, which selects the type of the object: one of {}",
                 discriminator.property,
                 scalar::list(&values)
             );

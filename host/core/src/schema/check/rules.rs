@@ -22,7 +22,7 @@ fn unmatched(pattern: &Pattern, text: &str, work: &mut Work) -> Option<String> {
         Match::Found => None,
         Match::NotFound => Some(pattern.requirement()),
         Match::TooMuchWork => Some(
-            "is too long for its pattern: this check has taken all the work on patterns that one may take"
+            "is too long for its pattern: this check has used up its limit of work on patterns"
                 .to_owned(),
         ),
     }

@@ -176,7 +176,7 @@ fn the_discriminator_tells_the_member() {
     );
     assert_eq!(
         bad("pet", object([("lives", 1.0.into())])),
-        ["pet: missing property `kind`, which tells what the object is: one of `cat`, `dog`"]
+        ["pet: missing property `kind`, which selects the type of the object: one of `cat`, `dog`"]
     );
 }
 

@@ -54,7 +54,7 @@ impl ImportId {
             }
             if matches!(parts.get(position + 1), Some(Part::Input(_))) {
                 mistakes.push(format!(
-                    "there must be fixed text between `{{{name}}}` and what follows, or its end cannot be found"
+                    "there must be fixed text after `{{{name}}}`, or its end cannot be found"
                 ));
             }
             match inputs.properties.get(name) {

@@ -112,7 +112,7 @@ fn broken_promises_say_what_was_promised() {
 
 #[test]
 fn secrets_are_not_shown() {
-    let hidden = "is not what the preview showed; the value is a secret";
+    let hidden = "differs from the preview; the value is a secret";
     let rows: Vec<(&str, PropertyValue, PropertyValue, &str)> = vec![
         ("label", secret("a"), "b".into(), "label"),
         ("label", "a".into(), secret("b"), "label"),

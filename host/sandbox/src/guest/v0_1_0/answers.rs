@@ -77,7 +77,7 @@ pub(super) fn create(
     let response = given.map_err(|error| refuse(state, error))?;
     if is_no_id(&response.id) && !call.preview {
         return Err(CallError::BadAnswer(
-            "it gave no id for what it created".to_owned(),
+            "it returned no id for the created resource".to_owned(),
         ));
     }
     let id = response.id;
@@ -104,7 +104,7 @@ pub(super) fn read(
     };
     if is_no_id(&response.id) {
         return Err(CallError::BadAnswer(
-            "it gave no id for what it read".to_owned(),
+            "it returned no id for the resource that it read".to_owned(),
         ));
     }
     let inputs = state.decode_optional(response.inputs.as_deref(), "inputs")?;

@@ -19,7 +19,7 @@ fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
     let graph = state.slot.with(|active| active.call.graph.clone());
     let graph = graph.flatten().ok_or_else(|| {
         GuestError::Unsupported(
-            "no session is open: a resource is declared while a component is constructed"
+            "no session is open: a resource can be declared only while a component is constructed"
                 .to_owned(),
         )
     })?;
