@@ -100,7 +100,7 @@ impl Field {
         self.is_output() && (!self.is_input() || self.attributes.computed.is_some())
     }
 
-    /// Whether the field has a value that nobody has to give.
+    /// Whether the field has a value without one from the program.
     pub(crate) fn is_given(&self) -> bool {
         let attributes = &self.attributes;
         attributes.default.is_some()

@@ -16,7 +16,7 @@ pub struct Repository {
     session: Session,
 }
 
-/// A manifest that nobody has looked at yet.
+/// A manifest that is not parsed yet.
 struct Manifest {
     bytes: Vec<u8>,
     /// What the registry says of it: its media type, and its digest.

@@ -60,7 +60,7 @@ impl Session {
     /// Judges an address that the registry named.
     ///
     /// # Errors
-    /// When it is none that a registry may lead to.
+    /// When a registry may not redirect to it.
     pub(crate) fn judge(&self, address: &Url) -> Result<(), RegistryError> {
         self.exchange.origin.judge(address).map_err(|reason| {
             let registry = self.reference.registry();

@@ -81,7 +81,7 @@ pub async fn check(
             Named::Generated
         }
         Err(failure) => {
-            // Why there is none says more than that there is none.
+            // The reason for a missing value says more than that it is missing.
             let other = |known: &PropertyFailure| known.property != failure.property;
             failures.retain(other);
             failures.push(failure);

@@ -14,7 +14,7 @@ use crate::view::View;
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,
-    /// None where the engine has recorded outputs only.
+    /// `None` if the engine has recorded outputs only.
     pub inputs: Option<StoredProperties>,
     pub outputs: StoredProperties,
     /// Views as last published.

@@ -28,7 +28,7 @@ pub struct ReadQuestion {
     pub old_views: Vec<View>,
 }
 
-/// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
+/// Reads a resource; `None` if it does not exist. On import, inputs and outputs are `None`.
 ///
 /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
 /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server

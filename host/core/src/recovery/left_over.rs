@@ -160,7 +160,7 @@ pub(crate) fn tell_of_left_over(binding: &ResourceBinding<'_>, call: &Call) {
     call.log(Severity::Info, &message);
 }
 
-/// The outputs of a thing as it is now; none where it does not exist.
+/// The current outputs of a resource; `None` if it does not exist.
 pub(crate) async fn look(
     binding: &ResourceBinding<'_>,
     call: &Call,

@@ -1,4 +1,4 @@
-//! What the source of a component has now, for whoever wants to go on from what was recorded.
+//! Finds the present build of a component's source, for commands that update a recorded one.
 
 use std::fmt::Display;
 use std::sync::Arc;

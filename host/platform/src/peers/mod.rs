@@ -106,7 +106,7 @@ impl Peers {
         let (own, peer) = (stream.local_addr()?, stream.peer_addr()?);
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
-            Owner::NotAccepted | Owner::Nobody => return Err(Refusal::Closed),
+            Owner::NotAccepted | Owner::NoOwner => return Err(Refusal::Closed),
         };
         // The other end might have been closed and its port given to another process. As long as ours is there, no
         // other connection has the same addresses and ports, so what was found is the other end of this one.
@@ -125,7 +125,7 @@ impl Peers {
         }
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
-            Owner::Nobody => return Err(Refusal::Closed),
+            Owner::NoOwner => return Err(Refusal::Closed),
             // Until it is accepted it has no owner: the listening process will have it, unless that has changed
             // meanwhile.
             Owner::NotAccepted => {

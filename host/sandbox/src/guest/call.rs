@@ -56,7 +56,7 @@ pub(super) enum Outcome<Held, T> {
 }
 
 impl<Held, T> Outcome<Held, T> {
-    /// The answer or why there is none, and the instance if it is left.
+    /// The answer or the failure, and the instance if it is still usable.
     pub(super) fn apart(self) -> (Result<T, CallError>, Option<Held>) {
         match self {
             Outcome::Answered(answer, held) => (Ok(answer), Some(held)),

@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// A component file, or the folder of a project, which is built first
     #[arg(value_name = "COMPONENT", default_value = ".")]
     component: PathBuf,
-    /// Replace another build with this tag; users that added that one get an error
+    /// Replace another build with this tag; users who added the old build get an error
     #[arg(long)]
     replace: bool,
     /// Print the result as JSON
