@@ -313,7 +313,7 @@ mod tests {
     use std::path::PathBuf;
 
     use pulumi_wasm_packages::policy::PolicyFiles;
-    use pulumi_wasm_packages::{Served, Store};
+    use pulumi_wasm_packages::{DevOverride, Store};
     use pulumi_wasm_platform::peers::AllowedUsers;
     use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 
@@ -340,6 +340,6 @@ mod tests {
                 .is_some()
         };
         assert!(!looks(loader.clone()));
-        assert!(looks(loader.serving(Served::new(Store::new(folder)))));
+        assert!(looks(loader.serving(DevOverride::new(Store::new(folder)))));
     }
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::items::items;
 use super::net::{self, Credential, ReadingRequest};
-use super::way::{self, TlsWant};
+use super::route_want::{self, TlsWant};
 use crate::schema::PackageSchema;
 use crate::schema::reader::{Members, Reader};
 use crate::value::PropertyMap;
@@ -105,8 +105,8 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             reason,
             reads: net::reads(reader, spec, &place),
             credential: net::credential(reader, spec, &place, schema),
-            tls: way::tls(reader, spec, &place, schema),
-            proxy: way::proxy(reader, spec, &place, schema),
+            tls: route_want::tls(reader, spec, &place, schema),
+            proxy: route_want::proxy(reader, spec, &place, schema),
         };
         if let Some(key) = want.configuration_key()
             && !schema.config.properties.contains_key(key)

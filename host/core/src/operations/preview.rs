@@ -125,7 +125,7 @@ pub(crate) fn hold(
     let Some(promised) = &promise.0 else {
         return Ok(());
     };
-    let broken = schema::broken_promises(binding.package, binding.schema, promised, outputs);
+    let broken = schema::differences_from_plan(binding.package, binding.schema, promised, outputs);
     if broken.is_empty() {
         return Ok(());
     }

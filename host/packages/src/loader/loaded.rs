@@ -9,7 +9,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::schema::MissingKey;
 
-use super::{Loaded, aside};
+use super::{Loaded, run_blocking};
 use crate::{
     ComponentReference, Declared, ParameterValue, SourceError, schema_document, stat_cache,
 };
@@ -29,7 +29,7 @@ impl Loaded {
     /// # Errors
     /// When a component's manifest cannot be read any more.
     pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
-        aside(move || self.merged_schema()).await?
+        run_blocking(move || self.merged_schema()).await?
     }
 
     /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
@@ -37,7 +37,7 @@ impl Loaded {
     /// # Errors
     /// When a component's manifest cannot be read any more.
     pub async fn read_documents(self: Arc<Self>) -> Result<(), SourceError> {
-        aside(move || {
+        run_blocking(move || {
             for component in self.package.components() {
                 component.manifest().documents()?;
             }

@@ -13,7 +13,7 @@ async fn server(answer: impl Fn(&Request, usize) -> Reply + Send + Sync + 'stati
 impl User {
     async fn get(&self, address: &str) -> Result<Vec<u8>, RegistryError> {
         let file: WebFile = address.parse().expect("an address");
-        file.fetch(self.trust, self.surroundings()).await
+        file.fetch(self.trust, self.context()).await
     }
 
     async fn get_refusal(&self, server: &Server) -> String {

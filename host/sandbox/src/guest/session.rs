@@ -89,7 +89,7 @@ impl<'a> WasmSession<'a> {
                 lease.instance.begin_session(computing);
                 (lease, bounds, place)
             }
-            Stage::Waiting(instance, _) if instance.meter().is_session_over() => {
+            Stage::Waiting(instance, _) if instance.cpu_budget().is_session_over() => {
                 return Err(self.out_of_time());
             }
             Stage::Waiting(instance, place) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, broken_promises};
+use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, differences_from_plan};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::{Behaviour, Breach, Outcome, Verdict};
@@ -289,7 +289,7 @@ impl Judge<'_> {
         expected: &PropertyMap,
         found: &PropertyMap,
     ) -> Option<Breach> {
-        let broken = broken_promises(self.package, self.schema, expected, found);
+        let broken = differences_from_plan(self.package, self.schema, expected, found);
         if broken.is_empty() {
             return None;
         }

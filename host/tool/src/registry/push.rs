@@ -9,7 +9,7 @@ use pulumi_wasm_packages::{component_names, read_component};
 use pulumi_wasm_registry::{About, Artifact, Reference, Repository};
 use serde_json::{Value, json};
 
-use super::{parse, require_online, runtime, surroundings, told};
+use super::{context, parse, require_online, runtime, told};
 use crate::lab;
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Console, print_json, print_line, quoted};
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
     let target = tagged(reference, manifest.version())?;
     let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
-    let repository = Repository::to_write(&target, surroundings(&limits, console));
+    let repository = Repository::to_write(&target, context(&limits, console));
     let repository = repository.map_err(|error| told(&error))?;
     console.say(&format!("pushing {} to {target}", quoted(&file)));
     let pushed = runtime()?.block_on(repository.push(&artifact, arguments.replace));

@@ -501,7 +501,7 @@ proptest! {
             if member::fits(&schema.types, &property.value_type, value, true) {
                 let mut checker = Checker::new(&schema.types, &no_environment);
                 let mut value = value.clone();
-                checker.value(&property.value_type, &mut value, &Place::TOP);
+                checker.value(&property.value_type, &mut value, &Location::TOP);
                 prop_assert_eq!(checker.failures, vec![]);
                 prop_assert!(member::fits(&schema.types, &property.value_type, &value, false));
             }

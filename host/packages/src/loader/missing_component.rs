@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Loader};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
@@ -28,7 +28,7 @@ impl Loader {
     ) -> Elsewhere {
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
-            match read_aside(&file, &value.limits).await {
+            match read_blocking(&file, &value.limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
@@ -42,7 +42,7 @@ impl Loader {
             }
         }
         for file in self.declared_files(reference, value) {
-            match read_aside(&file, &value.limits).await {
+            match read_blocking(&file, &value.limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
@@ -58,7 +58,7 @@ impl Loader {
         }
         for folder in self.carried_folders() {
             for file in wasm_files(&folder) {
-                let read = read_aside(&file, &value.limits).await;
+                let read = read_blocking(&file, &value.limits).await;
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {

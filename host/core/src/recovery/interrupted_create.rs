@@ -96,7 +96,7 @@ pub(crate) async fn is_answered(binding: &ResourceBinding<'_>, call: &Call, id: 
 /// # Errors
 /// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
 /// was changed then.
-pub(crate) async fn left_over(
+pub(crate) async fn checkpoint(
     binding: &ResourceBinding<'_>,
     call: &Call,
 ) -> Result<Option<Checkpoint>, CallError> {
@@ -140,7 +140,7 @@ pub(crate) async fn left_over(
 }
 
 /// Says in a preview what an update will make of what an earlier create of this resource has made.
-pub(crate) fn tell_of_left_over(binding: &ResourceBinding<'_>, call: &Call) {
+pub(crate) fn announce(binding: &ResourceBinding<'_>, call: &Call) {
     let Some(Note { id, withheld, .. }) = binding.pending_creates.find(&call.subject.urn) else {
         return;
     };
