@@ -226,7 +226,7 @@ impl Session {
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
         let loaded = self.loaded.get().ok_or_else(|| {
             status::failed_precondition(
-                "the `wasm` plugin was given no component, so there is nothing that it could do\n\
+                "the `wasm` plugin has no component to run\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )
         })?;
@@ -315,7 +315,7 @@ mod tests {
     use std::path::PathBuf;
 
     use pulumi_wasm_packages::policy::PolicyFiles;
-    use pulumi_wasm_packages::{Served, Store};
+    use pulumi_wasm_packages::{DevOverride, Store};
     use pulumi_wasm_platform::peers::AllowedUsers;
     use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 
@@ -343,6 +343,6 @@ mod tests {
                 .is_some()
         };
         assert!(!looks(loader.clone()));
-        assert!(looks(loader.serving(Served::new(Store::new(folder)))));
+        assert!(looks(loader.serving(DevOverride::new(Store::new(folder)))));
     }
 }

@@ -120,7 +120,7 @@ async fn a_required_grant_is_given_or_said() {
     let ran = bundle(&scene, &[]).await;
     assert_eq!(ran.status, 1);
     let command = "`pulumi-wasm bundle acme.wasm --allow-net api.acme.com`";
-    assert_says(&ran.errors, &["needs what it was not granted", command]);
+    assert_says(&ran.errors, &["needs more grants", command]);
     let ran = bundle(&scene, &["--allow-net", "api.acme.com", "--json"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_eq!(

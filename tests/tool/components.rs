@@ -72,7 +72,7 @@ acme:index:Site `s`  3 children
       label: \"pet-s_id\"  <- pet-s
   outputs
     token: [secret]  <- thing-s
-    url: not set, or made of a value that no mock gives
+    url: not set, or made of a value that is in no mock
 nothing was made";
     assert_says(&ran.output, &[tree]);
 }
@@ -189,7 +189,7 @@ async fn a_component_has_no_life_to_try_and_a_resource_no_mocks() {
     let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--mocks", "m.yaml"]).await;
     assert_says(
         &ran.errors,
-        &["`--mocks m.yaml` is for component resources", "hint: "],
+        &["`--mocks m.yaml` needs a component resource", "hint: "],
     );
 }
 
@@ -300,7 +300,7 @@ expect:
 #[tokio::test]
 async fn keys_that_are_not_for_components_are_refused_with_advice() {
     for (cases, says) in [
-        ("construct: Site", "neither `inputs` nor `steps`"),
+        ("construct: Site", "`inputs` and `steps` are both missing"),
         ("construct: Site\ntype: Thing\ninputs: {}", "beside `type`"),
         (
             "construct: Site\ninputs: {}\nexpect: { does: create }",

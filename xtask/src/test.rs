@@ -48,7 +48,7 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
 }
 
 fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
-    let (toolchain, engine) = parts.time("what the tests need of others", || {
+    let (toolchain, engine) = parts.time("programs that the tests need", || {
         let toolchain = guest_toolchain::find_or_install(paths)?;
         servers::find_or_install()?;
         anyhow::Ok((toolchain, engine::find_or_build(paths)?))

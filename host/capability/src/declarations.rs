@@ -84,7 +84,7 @@ pub fn has_room_for(limits: &Limits, graph: &Graph, bytes: usize) -> Result<(), 
     if graph.bytes().saturating_add(bytes) <= limits.size(Limit::SessionSize) {
         return Ok(());
     }
-    let what = "what the component declares takes";
+    let what = "the declarations of the component take";
     Err(LimitReached::of(limits, Limit::SessionSize, what))
 }
 

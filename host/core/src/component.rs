@@ -4,10 +4,10 @@ use async_trait::async_trait;
 
 use super::call::Call;
 pub use super::checkpoint::Checkpoint;
+use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
-use super::revision::Revision;
 use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
@@ -221,7 +221,7 @@ pub struct CheckRequest<'a> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judged {
     /// Of the inputs that it was asked about.
-    pub revision: Revision,
+    pub delta: Delta,
     pub failures: Vec<PropertyFailure>,
 }
 

@@ -34,8 +34,8 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, KeptReference, Loaded, Loader, Newer, Served, ServedComponent, machine_from_environment,
-    provider_to_add, registry_surroundings,
+    DevOverride, KeptReference, Loaded, Loader, Newer, ServedComponent, StoredComponent,
+    machine_from_environment, provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, Reference, WebFile};

@@ -14,7 +14,7 @@ use windows as system;
 
 /// Limits that a process sets for itself.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct ProcessBounds {
     /// Bytes of memory.
     pub memory: u64,
     /// Seconds on all processors together.
@@ -27,7 +27,7 @@ pub struct Bounds {
 ///
 /// # Errors
 /// When the system refuses one.
-pub fn bind(bounds: Bounds, niceness: i32) -> io::Result<()> {
+pub fn bind(bounds: ProcessBounds, niceness: i32) -> io::Result<()> {
     system::bind(bounds, niceness)
 }
 

@@ -89,8 +89,9 @@ impl Features {
                 id: feature.id().to_owned(),
             };
             let answer = client.supports_feature(request).await;
-            let answer = answer
-                .map_err(|status| refusal("the engine did not tell its features", &status))?;
+            let answer = answer.map_err(|status| {
+                refusal("the engine did not answer which features it has", &status)
+            })?;
             if answer.into_inner().has_support {
                 features.insert(feature);
             }

@@ -2,12 +2,12 @@
 //!
 //! Each file answers for one thing. A tool that cannot be installed is an error that tells the commands.
 
+pub(crate) mod cached;
 pub(crate) mod codegen;
 pub(crate) mod debian;
 pub(crate) mod engine;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
-pub(crate) mod kept;
 pub(crate) mod languages;
 pub(crate) mod nodejs;
 pub(crate) mod old_engines;

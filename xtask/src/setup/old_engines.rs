@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{go, kept, say};
+use super::{cached, go, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -103,8 +103,8 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
     let pins = sources.join(format!("v{version}"));
     let program = sources.join("program");
     let files = [pins.join("go.mod"), program.join("main.go")];
-    let home = kept::directory("engine", version, &files)?;
-    kept::make(
+    let home = cached::directory("engine", version, &files)?;
+    cached::make(
         &home,
         || home.join("bin/pulumi").is_file(),
         |partial| {
@@ -112,7 +112,7 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
                 "building the Pulumi engine v{version} from its Go modules into {} (a minute or two, once)",
                 home.display()
             ));
-            kept::copy(&["go.mod", "go.sum"], &pins, partial)?;
+            cached::copy(&["go.mod", "go.sum"], &pins, partial)?;
             fs::create_dir_all(partial.join("program"))?;
             let text = fs::read_to_string(program.join("main.go"))?;
             let text = text.replace(PROTOCOL, recipe.protocol);

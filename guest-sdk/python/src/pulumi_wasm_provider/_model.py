@@ -63,7 +63,7 @@ class Written:
     @property
     def reason(self) -> str:
         """Why it is not all, in one sentence."""
-        return f"what the provider returned cannot be recorded: {'; '.join(self.reasons)}"
+        return f"the provider's answer cannot be recorded: {'; '.join(self.reasons)}"
 
 
 class Model:
@@ -360,7 +360,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if options.get("output"):
             wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
         if options.get("input"):
-            wrong("is computed, and what the server chooses must be an output too")
+            wrong("is computed, and a `computed` property must be an output too")
         if not property.optional:
             wrong("is computed, so that the program may leave it out: write `T | None`")
         if property.has_default and property.default is not None or options.get("env"):

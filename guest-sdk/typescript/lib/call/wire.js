@@ -65,7 +65,7 @@ export function whole(write) {
     catch (error) {
         if (!(error instanceof InvalidError))
             throw error;
-        throw new ProviderError(`what the provider returned cannot be recorded: ${error.message}`);
+        throw new ProviderError(`the provider's answer cannot be recorded: ${error.message}`);
     }
 }
 /** A promise can never be waited for: hooks are synchronous. */
@@ -87,7 +87,7 @@ export function recorded(resource, id, outputs, inputs, wrong) {
     throw new EncodedPartialError(new PartialError(id, outputs, reason), encoded, lost);
 }
 function cannotBeRecorded(reasons) {
-    return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+    return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
 export function withOutputs(error, properties, inputs) {

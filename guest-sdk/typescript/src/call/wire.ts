@@ -73,7 +73,7 @@ export function whole<T>(write: () => T): T {
     return write();
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    throw new ProviderError(`what the provider returned cannot be recorded: ${error.message}`);
+    throw new ProviderError(`the provider's answer cannot be recorded: ${error.message}`);
   }
 }
 
@@ -97,7 +97,7 @@ export function recorded(resource: Resource, id: string, outputs: object, inputs
 }
 
 function cannotBeRecorded(reasons: readonly string[]): string {
-  return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+  return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
 
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */

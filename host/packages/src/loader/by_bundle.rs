@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, Own, aside, policy_check, refusal};
+use super::{Candidate, Found, Loaded, Loader, Loading, Own, policy_check, refusal, run_blocking};
 use crate::bundle::BundlePlace;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
@@ -78,7 +78,7 @@ impl Loader {
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = match is_noted {
             true => Vec::new(),
-            false => read_aside(place, reference, loading.limits).await?,
+            false => read_blocking(place, reference, loading.limits).await?,
         };
         let found = match stored {
             Some((file, manifest)) => Found {
@@ -113,19 +113,19 @@ impl Loader {
     ) -> Result<(), SourceError> {
         let (store, digest, file) = (self.store.clone(), digest.clone(), file.to_owned());
         let most = loading.limits.get(Limit::ComponentSize);
-        aside(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
+        run_blocking(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
     }
 }
 
 /// Reads a component of a bundle, if it is the one that the bundle was made with.
-async fn read_aside(
+async fn read_blocking(
     place: &BundlePlace,
     reference: &ComponentReference,
     limits: &Limits,
 ) -> Result<Vec<u8>, SourceError> {
     let file = place.file(reference);
     let (limits, expected) = (limits.clone(), reference.digest.clone());
-    let bytes = aside(move || read(&file, &expected, &limits)).await?;
+    let bytes = run_blocking(move || read(&file, &expected, &limits)).await?;
     bytes.map_err(|error| match error.hint {
         Some(_) => error,
         None => error.hint(place.reinstall()),

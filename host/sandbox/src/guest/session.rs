@@ -91,7 +91,7 @@ impl<'a> WasmSession<'a> {
                 lease.instance.begin_session(computing);
                 (lease, bounds, place)
             }
-            Stage::Waiting(instance, _) if instance.meter().is_session_over() => {
+            Stage::Waiting(instance, _) if instance.cpu_budget().is_session_over() => {
                 return Err(self.out_of_time());
             }
             Stage::Waiting(instance, place) => {
@@ -138,7 +138,7 @@ impl<'a> WasmSession<'a> {
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
             let (limits, limit) = (self.component.limits(), Limit::SessionSize);
-            let what = "what the component declares takes, with the outputs that are put into it,";
+            let what = "the declarations of the component, with the outputs put into them, take";
             let exceeded = limit_reached(&LimitReached::of(limits, limit, what));
             graph.lock().bound(limits.size(limit), exceeded);
         }

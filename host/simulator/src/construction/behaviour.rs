@@ -1,6 +1,6 @@
 //! The behaviours of every component, judged by one example of inputs.
 //!
-//! The engine relies on these: a component that registers other children each time replaces and deletes what nobody touched, and
+//! The engine relies on these: a component that registers other children each time replaces and deletes unchanged resources, and
 //! one that fails on what is unknown has no previews.
 
 use pulumi_wasm_core::value::PropertyValue;

@@ -104,8 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     ensure!(
         !version.contains('+'),
-        "the version {version} has build metadata, which Pulumi does not find in the names of archives\n\
-         hint: leave out what follows the `+`"
+        "the version {version} has build metadata, which Pulumi does not find in the names of archives\nhint: leave out the `+` and all after it"
     );
     let mut extras = Vec::new();
     for file in components.iter().chain(&arguments.licenses) {

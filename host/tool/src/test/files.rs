@@ -65,7 +65,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
     let wrong = |error: serde_saphyr::Error| {
         anyhow::anyhow!(
-            "`{shown}` is not a test: {error}\nhint: `pulumi-wasm test --help` shows what stands in one"
+            "`{shown}` is not a test case: {error}\nhint: see `pulumi-wasm test --help` for the format"
         )
     };
     let document: Value = from_yaml(&text).map_err(wrong)?;
@@ -141,10 +141,10 @@ fn judge(case: &Case) -> anyhow::Result<()> {
     }
     match (&case.resource, &case.function) {
         (None, None) => bail!(
-            "it says neither `type` nor `construct` nor `function`\nhint: `type: Greeting` names a resource, `construct: Website` a component, `function: lookUp` a function"
+            "`type`, `construct` and `function` are all missing\nhint: `type: Greeting` names a resource, `construct: Website` a component, `function: lookUp` a function"
         ),
         (Some(_), Some(_)) => {
-            bail!("it says both `type` and `function`\nhint: make two cases of it")
+            bail!("the case has both `type` and `function`\nhint: write two cases")
         }
         (Some(_), None) if case.arguments.is_some() => {
             bail!("`arguments` are for functions\nhint: a resource has `inputs`");
@@ -154,12 +154,12 @@ fn judge(case: &Case) -> anyhow::Result<()> {
         }
         (Some(_), None) if case.inputs.is_none() && case.steps.is_empty() => {
             bail!(
-                "it has neither `inputs` nor `steps`\nhint: `inputs:` are what the resource is made with"
+                "`inputs` and `steps` are both missing\nhint: `inputs:` are the inputs of the resource"
             );
         }
         (Some(_), None) if case.inputs.is_none() && case.expect.is_some() => {
             bail!(
-                "`expect` belongs to `inputs`, which there are none of\nhint: put it into the step that it is about"
+                "`expect` without `inputs`\nhint: move `expect` into the step whose result it describes"
             );
         }
         _ => {}
@@ -176,7 +176,7 @@ fn judge(case: &Case) -> anyhow::Result<()> {
         ];
         if verbs.into_iter().filter(|is_there| *is_there).count() != 1 {
             bail!(
-                "step {} says not exactly one of `up`, `preview`, `check`, `import`, `refresh`, `delete`",
+                "step {} needs exactly one of `up`, `preview`, `check`, `import`, `refresh`, `delete`",
                 place + 1
             );
         }
@@ -187,7 +187,7 @@ fn judge(case: &Case) -> anyhow::Result<()> {
 /// The rules for a component.
 fn judge_component(case: &Case) -> anyhow::Result<()> {
     if case.resource.is_some() || case.function.is_some() {
-        bail!("it says `construct` beside `type` or `function`\nhint: make two cases of it");
+        bail!("the case has `construct` beside `type` or `function`\nhint: write two cases");
     }
     if case.arguments.is_some() || case.state.is_some() || case.import_id.is_some() {
         bail!(
@@ -196,18 +196,18 @@ fn judge_component(case: &Case) -> anyhow::Result<()> {
     }
     if case.expect.is_some() && case.inputs.is_none() {
         bail!(
-            "`expect` belongs to `inputs`, which are missing\nhint: `inputs: {{}}` stands for a component without any"
+            "`expect` without `inputs`\nhint: write `inputs: {{}}` for a component that needs no input"
         );
     }
     if case.inputs.is_none() && case.steps.is_empty() {
         bail!(
-            "it has neither `inputs` nor `steps`\nhint: `inputs:` are the inputs of the component"
+            "`inputs` and `steps` are both missing\nhint: `inputs:` are the inputs of the component"
         );
     }
     for (place, step) in case.steps.iter().enumerate() {
         if step.up.is_some() == step.preview.is_some() || step.is_of_a_life() {
             bail!(
-                "step {} of a component says not exactly one of `up` and `preview`\nhint: write `up: INPUTS`, or `preview: INPUTS`",
+                "step {} of a component needs exactly one of `up` and `preview`\nhint: write `up: INPUTS`, or `preview: INPUTS`",
                 place + 1
             );
         }

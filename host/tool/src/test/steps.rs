@@ -63,7 +63,7 @@ impl Runner<'_> {
             self.add(
                 Kind::Step,
                 "delete",
-                "what was made is deleted",
+                "the created resources are deleted",
                 Outcome::Broken(vec![breach]),
             );
         }

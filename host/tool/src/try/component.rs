@@ -114,7 +114,7 @@ pub(super) fn run(
         println!(
             "{}",
             tree.paint
-                .dim("nothing was made: other packages are mocks here")
+                .dim("no resource was created: other packages are mocks here")
         );
     }
     match &shown.outputs {
@@ -146,7 +146,7 @@ fn notes(
         let required = schema.outputs.required.iter();
         let forgotten = required.filter(|name| !outputs.contains_key(*name));
         notes.extend(forgotten.map(|name| {
-            format!("the component never set its output `{name}`; programs get nothing for it")
+            format!("the component never set its output `{name}`; programs get no value")
         }));
         let unused = planned.unused_mocks.iter();
         let unused = unused.filter(|key| made.is_none_or(|made| made.unused_mocks.contains(*key)));

@@ -120,8 +120,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     if let Some(file) = &arguments.mocks {
         bail!(
-            "`--mocks {}` is for component resources, and `{token}` is none\n\
-             hint: a custom resource is really made; leave `--mocks` out",
+            "`--mocks {}` needs a component resource, and `{token}` is a custom resource\n\
+             hint: leave `--mocks` out: `try` creates the custom resource itself",
             file.display()
         );
     }
@@ -208,15 +208,15 @@ fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resour
         );
     } else if failure.is_recorded() && resource.state().is_some() {
         eprintln!(
-            "hint: it exists nevertheless and is recorded: the same command goes on from there, `--delete` deletes it"
+            "hint: the resource exists and is recorded; run the same command to continue, or `--delete` to delete it"
         );
     } else if arguments.import.is_some() && resource.state().is_some() {
-        eprintln!("hint: `--name NAME` takes it over as another resource");
+        eprintln!("hint: `--name NAME` imports it as another resource");
     } else if failure.operation().starts_with("create")
         && resource.state().is_none()
         && !arguments.preview
     {
-        eprintln!("hint: should it have been made nevertheless, `--import ID` takes it over");
+        eprintln!("hint: if the resource was created anyway, import it with `--import ID`");
     }
 }
 

@@ -79,7 +79,7 @@ impl Tree {
             }
             let declared = schema.outputs.properties.keys();
             for name in declared.filter(|name| !outputs.contains_key(*name)) {
-                let absent = paint.dim("not set, or made of a value that no mock gives");
+                let absent = paint.dim("not set, or made of a value that is in no mock");
                 line(&mut text, 2, &format!("{}: {absent}", Excerpt::name(name)));
             }
         }

@@ -4,15 +4,15 @@ use crate::property_path::{PathElement, PropertyPath};
 
 /// One step of a walk, linked to the steps before it.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    parent: Option<&'a Place<'a>>,
-    step: Step<'a>,
+pub(super) struct Location<'a> {
+    parent: Option<&'a Location<'a>>,
+    step: LocationStep<'a>,
     /// Whether what is here belongs to a secret.
     hidden: bool,
 }
 
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum LocationStep<'a> {
     Top,
     /// A name that the schema tells.
     Property(&'a str),
@@ -21,31 +21,31 @@ enum Step<'a> {
     Index(usize),
 }
 
-impl<'a> Place<'a> {
+impl<'a> Location<'a> {
     /// The property map as a whole.
-    pub(super) const TOP: Place<'static> = Place {
+    pub(super) const TOP: Location<'static> = Location {
         parent: None,
-        step: Step::Top,
+        step: LocationStep::Top,
         hidden: false,
     };
 
     /// A property that the schema declares.
-    pub(super) fn property(&'a self, name: &'a str) -> Place<'a> {
-        self.step(Step::Property(name))
+    pub(super) fn property(&'a self, name: &'a str) -> Location<'a> {
+        self.step(LocationStep::Property(name))
     }
 
     /// A key that the schema does not know by name.
-    pub(super) fn key(&'a self, name: &'a str) -> Place<'a> {
-        self.step(Step::Key(name))
+    pub(super) fn key(&'a self, name: &'a str) -> Location<'a> {
+        self.step(LocationStep::Key(name))
     }
 
     /// An element of a list.
-    pub(super) fn index(&'a self, index: usize) -> Place<'a> {
-        self.step(Step::Index(index))
+    pub(super) fn index(&'a self, index: usize) -> Location<'a> {
+        self.step(LocationStep::Index(index))
     }
 
-    fn step(&'a self, step: Step<'a>) -> Place<'a> {
-        Place {
+    fn step(&'a self, step: LocationStep<'a>) -> Location<'a> {
+        Location {
             parent: Some(self),
             step,
             hidden: self.hidden,
@@ -53,8 +53,8 @@ impl<'a> Place<'a> {
     }
 
     /// The same place, when the value is a secret.
-    pub(super) fn hide(self, hidden: bool) -> Place<'a> {
-        Place {
+    pub(super) fn hide(self, hidden: bool) -> Location<'a> {
+        Location {
             hidden: self.hidden || hidden,
             ..self
         }
@@ -67,14 +67,14 @@ impl<'a> Place<'a> {
 
     /// Whether the name that leads here is itself part of a secret.
     pub(super) fn has_hidden_name(&self) -> bool {
-        matches!(self.step, Step::Key(_)) && self.parent.is_some_and(Place::is_hidden)
+        matches!(self.step, LocationStep::Key(_)) && self.parent.is_some_and(Location::is_hidden)
     }
 
     /// The steps from the top, secret names included: for comparing, not for showing.
     pub(super) fn elements(&self) -> Vec<PathElement> {
         self.steps()
             .into_iter()
-            .filter_map(Place::element)
+            .filter_map(Location::element)
             .collect()
     }
 
@@ -85,7 +85,7 @@ impl<'a> Place<'a> {
             .into_iter()
             .take_while(|place| !place.ends_path());
         shown
-            .filter_map(Place::element)
+            .filter_map(Location::element)
             .fold(PropertyPath::default(), |path, element| {
                 match element {
                     // A path begins with a key: lists are never at the top.
@@ -96,9 +96,9 @@ impl<'a> Place<'a> {
             })
     }
 
-    /// Whether [`Place::path`] leaves anything out.
+    /// Whether [`Location::path`] leaves anything out.
     pub(super) fn is_cut(&self) -> bool {
-        self.steps().into_iter().any(Place::ends_path)
+        self.steps().into_iter().any(Location::ends_path)
     }
 
     /// Whether a path to show ends above this step: it is part of a secret, or cannot be written in a path.
@@ -109,7 +109,7 @@ impl<'a> Place<'a> {
                 .is_some_and(|element| !element.can_be_written())
     }
 
-    fn steps(&'a self) -> Vec<&'a Place<'a>> {
+    fn steps(&'a self) -> Vec<&'a Location<'a>> {
         let mut steps: Vec<_> = std::iter::successors(Some(self), |place| place.parent).collect();
         steps.reverse();
         steps
@@ -117,9 +117,11 @@ impl<'a> Place<'a> {
 
     fn element(&self) -> Option<PathElement> {
         match self.step {
-            Step::Top => None,
-            Step::Property(name) | Step::Key(name) => Some(PathElement::Key(name.to_owned())),
-            Step::Index(index) => Some(PathElement::Index(index)),
+            LocationStep::Top => None,
+            LocationStep::Property(name) | LocationStep::Key(name) => {
+                Some(PathElement::Key(name.to_owned()))
+            }
+            LocationStep::Index(index) => Some(PathElement::Index(index)),
         }
     }
 }
@@ -130,7 +132,7 @@ mod tests {
 
     #[test]
     fn paths_stop_before_secret_names() {
-        let top = Place::TOP;
+        let top = Location::TOP;
         let rules = top.property("rules");
         let first = rules.index(0);
         let tags = first.property("tags").hide(true);
@@ -140,6 +142,6 @@ mod tests {
         assert_eq!(key.elements().len(), 4);
         let declared = tags.property("port");
         assert_eq!(declared.path().to_string(), "rules[0].tags.port");
-        assert_eq!(Place::TOP.path().to_string(), "");
+        assert_eq!(Location::TOP.path().to_string(), "");
     }
 }

@@ -1,8 +1,8 @@
 //! Absent properties: defaults, and properties that must be given.
 
 use super::checker::Checker;
+use crate::schema::location::Location;
 use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::place::Place;
 use crate::schema::types::{Primitive, Type};
 use crate::schema::{decode, mark};
 use crate::value::{PropertyMap, PropertyValue};
@@ -17,7 +17,7 @@ impl Checker<'_> {
         &mut self,
         object: &ObjectSchema,
         map: &mut PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         for (name, property) in &object.properties {
             if map.contains_key(name) {
@@ -40,7 +40,7 @@ impl Checker<'_> {
         &mut self,
         object: &ObjectSchema,
         map: &PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         let is_hidden = |name: &&String| {
             let property = object.properties.get(*name);
@@ -64,7 +64,7 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         property: &PropertySchema,
-        place: &Place,
+        place: &Location,
     ) -> Option<PropertyValue> {
         let (variable, text) = property.environment.iter().find_map(|variable| {
             let text = (self.environment)(variable)?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Loader};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
@@ -28,7 +28,7 @@ impl Loader {
     ) -> Elsewhere {
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
-            match read_aside(&file, &value.limits).await {
+            match read_blocking(&file, &value.limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
@@ -36,29 +36,29 @@ impl Loader {
                     looked.push(format!("`{}`, which now is {digest}", file.display()));
                 }
                 Err(_) => looked.push(format!(
-                    "`{}`, which is not there or cannot be used",
+                    "`{}`, which is missing or unusable",
                     file.display()
                 )),
             }
         }
         for file in self.declared_files(reference, value) {
-            match read_aside(&file, &value.limits).await {
+            match read_blocking(&file, &value.limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
                 Ok((_, digest)) => looked.push(format!(
-                    "`{}`, where `Pulumi.yaml` has it, which now is {digest}",
+                    "`{}` from `Pulumi.yaml`, which now is {digest}",
                     file.display()
                 )),
                 Err(_) => looked.push(format!(
-                    "`{}`, where `Pulumi.yaml` has it, which is not there or cannot be used",
+                    "`{}` from `Pulumi.yaml`, which is missing or unusable",
                     file.display()
                 )),
             }
         }
         for folder in self.carried_folders() {
             for file in wasm_files(&folder) {
-                let read = read_aside(&file, &value.limits).await;
+                let read = read_blocking(&file, &value.limits).await;
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
@@ -136,9 +136,7 @@ impl Loader {
             looked.join(", and ")
         ))
         .hint(format!(
-            "bring back the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache \
-             add FILE`, or keep it in the folder `{}`. If the program's SDK names that digest, and not only the stack's state, \
-             `{command}` with a new build changes what runs",
+            "get the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache add FILE`, or put it into the folder `{}`. If the program's SDK names that digest, and not only the stack's state, `{command}` with a new build replaces it",
             project.join(CARRIED).display(),
         ))
     }

@@ -10,7 +10,7 @@ use super::credentials::CredentialFiles;
 
 /// The machine, its user's credentials, and the limits of the package that is fetched.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct RegistryContext {
     /// Sends requests, and judges the addresses that names lead to.
     pub network: Arc<dyn Network>,
     /// Nothing of it is read before a registry asks for credentials.

@@ -24,7 +24,7 @@ impl Loaded {
 
     /// Warns if the SDKs of the project name this build and another one of the same version: the engine runs one of them, for
     /// the resources of both. Reads the SDKs of the project.
-    pub fn warn_about_rivals(&self, log: &dyn LogSink) {
+    pub fn warn_about_conflicting_builds(&self, log: &dyn LogSink) {
         if !self.may_have_a_rival() {
             return;
         }

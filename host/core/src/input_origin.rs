@@ -17,7 +17,7 @@ use crate::state::upgrade;
 ///
 /// # Errors
 /// As [`ResourceBinding::recorded`].
-pub(super) async fn wanted(
+pub(super) async fn of_program(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: StoredProperties,

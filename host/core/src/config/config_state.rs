@@ -13,16 +13,16 @@ use crate::schema;
 use crate::value::PropertyMap;
 
 /// Reads a granted environment variable; none when it is not granted or not set.
-pub type Environment = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
+pub type EnvironmentLookup = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// For each component of a package, why it cannot be entered; none where it can.
-pub(crate) struct Readiness(RwLock<Vec<Option<CallError>>>);
+pub(crate) struct ConfigState(RwLock<Vec<Option<CallError>>>);
 
-impl Readiness {
+impl ConfigState {
     /// As it is before Configure: a component that needs no configuration can be entered.
     pub(crate) fn before_configure(
         components: &[Arc<dyn Component>],
-        environment: &Environment,
+        environment: &EnvironmentLookup,
     ) -> Self {
         let obstacles = components.iter().map(|component| {
             let schema = &component.manifest().schema;
@@ -47,7 +47,9 @@ impl Readiness {
                     "the provider's configuration is not known yet: {}",
                     listed(names.iter().map(String::as_str))
                 ),
-                hint: Some("it is known once what it comes from was made".to_owned()),
+                hint: Some(
+                    "it is known after the resources that it comes from are created".to_owned(),
+                ),
             })
         });
         *self.0.write() = obstacles.collect();

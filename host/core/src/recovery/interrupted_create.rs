@@ -30,7 +30,7 @@ impl CheckpointSink for CreateNotes {
         let note = self.note(call, checkpoint);
         if let Err(reason) = self.pending_creates.keep(&call.subject.urn, &note).await {
             let message = format!(
-                "the id `{}` of what was made is not safe before the create is done: {reason}",
+                "the id `{}` of the new resource is not saved before its create ends: {reason}",
                 checkpoint.id
             );
             call.log(Severity::Warning, &message);
@@ -96,7 +96,7 @@ pub(crate) async fn is_answered(binding: &ResourceBinding<'_>, call: &Call, id: 
 /// # Errors
 /// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
 /// was changed then.
-pub(crate) async fn left_over(
+pub(crate) async fn checkpoint(
     binding: &ResourceBinding<'_>,
     call: &Call,
 ) -> Result<Option<Checkpoint>, CallError> {
@@ -113,7 +113,7 @@ pub(crate) async fn left_over(
     if binding.has(Hook::Read) {
         let Some(found) = look(binding, call, &id).await? else {
             let message = format!(
-                "an earlier create was interrupted after it had made `{}`, which is gone: it is made anew",
+                "an earlier create was interrupted after it had made `{}`, which no longer exists: it is created anew",
                 Excerpt::id(&id)
             );
             call.log(Severity::Info, &message);
@@ -127,7 +127,7 @@ pub(crate) async fn left_over(
         return Err(exists_already(binding, call, &id));
     }
     let message = format!(
-        "an earlier create was interrupted after it had made `{}`: this is completed, and nothing is made anew",
+        "an earlier create was interrupted after it had made `{}`: it is completed, and no second one is created",
         Excerpt::id(&id)
     );
     call.log(Severity::Warning, &message);
@@ -140,14 +140,14 @@ pub(crate) async fn left_over(
 }
 
 /// Says in a preview what an update will make of what an earlier create of this resource has made.
-pub(crate) fn tell_of_left_over(binding: &ResourceBinding<'_>, call: &Call) {
+pub(crate) fn announce(binding: &ResourceBinding<'_>, call: &Call) {
     let Some(Note { id, withheld, .. }) = binding.pending_creates.find(&call.subject.urn) else {
         return;
     };
     let can_look = binding.has(Hook::Read);
     let becomes = match binding.has(Hook::Resume) && (can_look || !withheld) {
-        true => "it will be completed, and nothing made anew",
-        false => "the update will stop there, and say how to take it over",
+        true => "it will be completed, and no second one created",
+        false => "the update will stop and show how to import it",
     };
     let condition = match can_look {
         true => "if it still exists, ",
@@ -160,7 +160,7 @@ pub(crate) fn tell_of_left_over(binding: &ResourceBinding<'_>, call: &Call) {
     call.log(Severity::Info, &message);
 }
 
-/// The outputs of a thing as it is now; none where it does not exist.
+/// The current outputs of a resource; `None` if it does not exist.
 pub(crate) async fn look(
     binding: &ResourceBinding<'_>,
     call: &Call,
@@ -201,7 +201,7 @@ fn exists_already(binding: &ResourceBinding<'_>, call: &Call, id: &str) -> CallE
             Excerpt::name(&call.subject.name),
             Excerpt::id(id)
         ),
-        false => "its component cannot import it: delete it where it is".to_owned(),
+        false => "its component cannot import it: delete it outside of Pulumi".to_owned(),
     };
     CallError::Refused {
         reason: format!(

@@ -1,4 +1,4 @@
-//! Messages that wait for the engine: in order on each lane, the lanes in turns.
+//! Messages that wait for the engine: in order on each queue, the queues in turns.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -13,15 +13,15 @@ use crate::rpc::wire::pulumirpc::LogRequest;
 
 /// How long a wait for room lasts at most if the engine has not taken the messages before.
 const LITTLE_PATIENCE: Duration = Duration::from_millis(20);
-/// The number of messages that may wait on one lane. Further ones are dropped until there is room again.
+/// The number of messages that may wait on one queue. Further ones are dropped until there is room again.
 const MAX_WAITING: usize = 4096;
 const MAX_WAITING_BYTES: usize = 4 << 20;
-/// The bytes that may wait on all lanes together, those of calls that have ended included.
+/// The bytes that may wait on all queues together, those of calls that have ended included.
 const MAX_BYTES: usize = 64 << 20;
 
 /// The messages of one request.
 #[derive(Default)]
-pub(super) struct Lane {
+pub(super) struct RequestQueue {
     waiting: Mutex<Waiting>,
     is_empty: Notify,
 }
@@ -38,18 +38,18 @@ struct Waiting {
     urn: String,
 }
 
-/// All lanes that have messages.
+/// All queues that have messages.
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
     /// Whether a wait was in vain since a message was last sent.
     is_stuck: AtomicBool,
     bytes: AtomicUsize,
-    ready: Mutex<VecDeque<Arc<Lane>>>,
+    ready: Mutex<VecDeque<Arc<RequestQueue>>>,
     filled: Notify,
 }
 
-impl Lane {
+impl RequestQueue {
     /// Adds a message, or counts it if there is no room.
     pub(super) fn put(self: &Arc<Self>, outbox: &Outbox, mut message: LogRequest) {
         let mut waiting = self.lock();
@@ -153,17 +153,17 @@ impl Outbox {
         }
     }
 
-    /// The next message, of the lane whose turn it is. Its lane has no other turn until it was [sent](Self::sent).
-    pub(super) async fn next(&self) -> (Arc<Lane>, LogRequest) {
+    /// The next message, of the queue whose turn it is. Its queue has no other turn until it was [sent](Self::sent).
+    pub(super) async fn next(&self) -> (Arc<RequestQueue>, LogRequest) {
         loop {
             let filled = self.filled.notified();
-            let lane = self.ready().pop_front();
-            let Some(lane) = lane else {
+            let queue = self.ready().pop_front();
+            let Some(queue) = queue else {
                 filled.await;
                 continue;
             };
             let message = {
-                let mut waiting = lane.lock();
+                let mut waiting = queue.lock();
                 let message = waiting.messages.pop_front();
                 waiting.bytes -= message.as_ref().map_or(0, size);
                 message
@@ -171,33 +171,33 @@ impl Outbox {
             match message {
                 Some(message) => {
                     self.bytes.fetch_sub(size(&message), Ordering::Relaxed);
-                    return (lane, message);
+                    return (queue, message);
                 }
-                None => self.sent(lane),
+                None => self.sent(queue),
             }
         }
     }
 
-    /// Gives a lane its next turn, at the end of the row, if it has more to say.
-    pub(super) fn sent(&self, lane: Arc<Lane>) {
+    /// Gives a queue its next turn, at the end of the row, if it has more to say.
+    pub(super) fn sent(&self, queue: Arc<RequestQueue>) {
         self.is_stuck.store(false, Ordering::Relaxed);
-        let mut waiting = lane.lock();
+        let mut waiting = queue.lock();
         waiting.is_listed = !waiting.messages.is_empty();
         let is_listed = waiting.is_listed;
         drop(waiting);
         if is_listed {
-            self.list(lane);
+            self.list(queue);
         } else {
-            lane.is_empty.notify_waiters();
+            queue.is_empty.notify_waiters();
         }
     }
 
-    fn list(&self, lane: Arc<Lane>) {
-        self.ready().push_back(lane);
+    fn list(&self, queue: Arc<RequestQueue>) {
+        self.ready().push_back(queue);
         self.filled.notify_one();
     }
 
-    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<Lane>>> {
+    fn ready(&self) -> MutexGuard<'_, VecDeque<Arc<RequestQueue>>> {
         self.ready.lock()
     }
 }
@@ -217,7 +217,10 @@ mod tests {
     #[tokio::test]
     async fn lanes_take_turns_and_keep_their_order() {
         let outbox = Outbox::default();
-        let (loud, quiet) = (Arc::<Lane>::default(), Arc::<Lane>::default());
+        let (loud, quiet) = (
+            Arc::<RequestQueue>::default(),
+            Arc::<RequestQueue>::default(),
+        );
         for index in 0..100 {
             loud.put(&outbox, message(&format!("loud {index}")));
         }
@@ -225,9 +228,9 @@ mod tests {
         quiet.put(&outbox, message("quiet 1"));
         let mut heard = Vec::new();
         for _ in 0..6 {
-            let (lane, request) = outbox.next().await;
+            let (queue, request) = outbox.next().await;
             heard.push(request.message);
-            outbox.sent(lane);
+            outbox.sent(queue);
         }
         let expected = ["loud 0", "quiet 0", "loud 1", "quiet 1", "loud 2", "loud 3"];
         assert_eq!(heard, expected);
@@ -238,11 +241,11 @@ mod tests {
     #[tokio::test]
     async fn a_lane_is_empty_when_its_last_message_was_sent_not_when_it_was_taken() {
         let outbox = Outbox::default();
-        let lane = Arc::<Lane>::default();
-        lane.emptied().await;
-        lane.put(&outbox, message("one"));
+        let queue = Arc::<RequestQueue>::default();
+        queue.emptied().await;
+        queue.put(&outbox, message("one"));
         let (taken, _) = outbox.next().await;
-        let mut emptied = Box::pin(lane.emptied());
+        let mut emptied = Box::pin(queue.emptied());
         let waits = std::time::Duration::from_millis(1);
         assert!(tokio::time::timeout(waits, &mut emptied).await.is_err());
         outbox.sent(taken);
@@ -258,9 +261,9 @@ mod tests {
         };
         // Lanes of calls that have ended, and that the engine does not take.
         for _ in 0..100 {
-            let lane = Arc::<Lane>::default();
+            let queue = Arc::<RequestQueue>::default();
             for _ in 0..MAX_WAITING {
-                lane.put(&outbox, empty());
+                queue.put(&outbox, empty());
             }
         }
         let kept = outbox.bytes.load(Ordering::Relaxed);
@@ -268,7 +271,7 @@ mod tests {
         let messages: usize = outbox
             .ready()
             .iter()
-            .map(|lane| lane.lock().messages.len())
+            .map(|queue| queue.lock().messages.len())
             .sum();
         assert_eq!(messages, kept / size(&empty()));
     }
@@ -276,18 +279,18 @@ mod tests {
     #[tokio::test]
     async fn what_there_is_no_room_for_is_counted_and_told() {
         let outbox = Outbox::default();
-        let lane = Arc::<Lane>::default();
+        let queue = Arc::<RequestQueue>::default();
         for _ in 0..MAX_WAITING + 3 {
-            lane.put(&outbox, message("again"));
+            queue.put(&outbox, message("again"));
         }
         let (taken, _) = outbox.next().await;
         outbox.sent(taken);
-        lane.put(&outbox, message("later"));
-        lane.put(&outbox, message("too late"));
-        lane.tell_what_was_left_out(&outbox);
-        lane.tell_what_was_left_out(&outbox);
+        queue.put(&outbox, message("later"));
+        queue.put(&outbox, message("too late"));
+        queue.tell_what_was_left_out(&outbox);
+        queue.tell_what_was_left_out(&outbox);
         let mut last = Vec::new();
-        while lane.lock().is_listed {
+        while queue.lock().is_listed {
             let (taken, request) = outbox.next().await;
             last.push(request);
             outbox.sent(taken);

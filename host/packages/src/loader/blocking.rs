@@ -6,7 +6,7 @@ use crate::SourceError;
 ///
 /// # Errors
 /// When the process ends before it is done.
-pub(crate) async fn aside<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, SourceError> {
     match tokio::task::spawn_blocking(work).await {

@@ -6,7 +6,7 @@
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_sandbox::guest::compile_ahead;
 
-use super::told::Told;
+use super::lasting_log::LastingLog;
 use super::{Found, Loader, Loading};
 
 /// Smaller components are compiled in a moment, when a call needs them.
@@ -28,7 +28,7 @@ impl Loader {
                 continue;
             }
             let digest = reference.digest.hex();
-            let log = Told::new(loading.log);
+            let log = LastingLog::new(loading.log);
             let compiled =
                 compile_ahead(&self.compiler, file, digest, shown, loading.limits, &log).await;
             if let Err(error) = compiled {

@@ -7,12 +7,12 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 
 /// Tells that something begins, and in growing intervals that it goes on. A message that is meant for a moment has a
 /// separate line here.
-pub(super) struct Told {
+pub(super) struct LastingLog {
     log: Arc<dyn LogSink>,
     passing: AtomicU32,
 }
 
-impl Told {
+impl LastingLog {
     pub(super) fn new(log: &Arc<dyn LogSink>) -> Self {
         Self {
             log: Arc::clone(log),
@@ -21,7 +21,7 @@ impl Told {
     }
 }
 
-impl LogSink for Told {
+impl LogSink for LastingLog {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
         let is_due =
             |number: u32| number == 0 || number.is_multiple_of(5) && (number / 5).is_power_of_two();

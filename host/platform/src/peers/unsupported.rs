@@ -16,7 +16,7 @@ impl Sockets {
 
     pub(super) fn weakness(&self) -> Option<&'static str> {
         Some(
-            "every user of this machine may connect, as this system does not say whose a connection is",
+            "every user of this machine may connect, because this system does not tell the user of a connection",
         )
     }
 

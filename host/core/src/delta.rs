@@ -5,15 +5,15 @@ use super::value::PropertyMap;
 /// How properties differ from those that a guest was given. An unchanged property is not in here: it is neither
 /// read nor looked at again.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Revision {
+pub struct Delta {
     /// Those that have another value, and those that are new.
     pub changed: PropertyMap,
     /// The names of those that are gone.
     pub left_out: Vec<String>,
 }
 
-impl Revision {
-    /// The revision that turns properties into others.
+impl Delta {
+    /// The delta that turns properties into others.
     #[must_use]
     pub fn between(before: &PropertyMap, after: PropertyMap) -> Self {
         let is_gone = |key: &&String| !after.contains_key(*key);
@@ -54,18 +54,18 @@ mod tests {
     fn a_revision_turns_the_one_into_the_other() {
         let before = map([("a", "1".into()), ("b", "2".into()), ("c", "3".into())]);
         let after = map([("a", "1".into()), ("b", "other".into()), ("d", "4".into())]);
-        let revision = Revision::between(&before, after.clone());
+        let delta = Delta::between(&before, after.clone());
         assert_eq!(
-            revision.changed.keys().collect::<Vec<_>>(),
+            delta.changed.keys().collect::<Vec<_>>(),
             ["b", "d"].iter().collect::<Vec<_>>()
         );
-        assert_eq!(revision.left_out, ["c"]);
-        assert_eq!(revision.clone().of(&before), after);
+        assert_eq!(delta.left_out, ["c"]);
+        assert_eq!(delta.clone().of(&before), after);
         let mut properties = before.clone();
-        revision.apply(&mut properties);
+        delta.apply(&mut properties);
         assert_eq!(properties, after);
-        let nothing = Revision::between(&before, before.clone());
-        assert_eq!(nothing, Revision::default());
+        let nothing = Delta::between(&before, before.clone());
+        assert_eq!(nothing, Delta::default());
         assert_eq!(nothing.of(&before), before);
     }
 }

@@ -2,13 +2,13 @@
 
 use super::diff;
 use super::expected::Expected;
+use super::location::Location;
 use super::matching::{Extras, Matcher, is_affordable};
 use super::member::{self, Choice};
 use super::model::{PackageSchema, ResourceSchema};
 use super::named_types::Types;
 use super::object::ObjectSchema;
 use super::pairs::pairs;
-use super::place::Place;
 use super::rules::Comparison;
 use super::types::Type;
 use crate::failure::{PropertyFailure, Told};
@@ -23,23 +23,23 @@ const LONGEST_SHOWN: usize = 60;
 /// same, by the same rules as in a comparison of inputs. Secret values, and values whose other side is secret, are
 /// not shown. Keys that begin with `__` are not looked at.
 #[must_use]
-pub fn broken_promises(
+pub fn differences_from_plan(
     schema: &PackageSchema,
     resource: &ResourceSchema,
     promised: &PropertyMap,
     outputs: &PropertyMap,
 ) -> Vec<PropertyFailure> {
-    let mut walk = Walk {
+    let mut walk = PlanWalk {
         types: &schema.types,
         broken: Vec::new(),
         told: Told::default(),
         depth: 0,
     };
-    walk.object(&resource.outputs, promised, outputs, &Place::TOP);
+    walk.object(&resource.outputs, promised, outputs, &Location::TOP);
     walk.broken
 }
 
-struct Walk<'a> {
+struct PlanWalk<'a> {
     types: &'a Types,
     broken: Vec<PropertyFailure>,
     told: Told,
@@ -47,13 +47,13 @@ struct Walk<'a> {
     depth: u8,
 }
 
-impl Walk<'_> {
+impl PlanWalk<'_> {
     fn object(
         &mut self,
         object: &ObjectSchema,
         promised: &PropertyMap,
         actual: &PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         for (key, promised) in promised {
             let actual = member::present(actual.get(key));
@@ -74,7 +74,7 @@ impl Walk<'_> {
         expected: Expected,
         promised: Option<&'v PropertyValue>,
         actual: Option<&'v PropertyValue>,
-        place: &Place,
+        place: &Location,
     ) {
         let is_there = |value: &&PropertyValue| !member::is_null(value);
         let given = |value: Option<&'v PropertyValue>| {
@@ -98,7 +98,7 @@ impl Walk<'_> {
         expected: Expected,
         promised: &PropertyValue,
         actual: &PropertyValue,
-        place: &Place,
+        place: &Location,
     ) {
         use PropertyValue as Value;
         let place = &place.hide(promised.is_secret() || actual.is_secret());
@@ -184,13 +184,13 @@ impl Walk<'_> {
 
     /// Whether a value keeps its promise.
     fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
-        let mut walk = Walk {
+        let mut walk = PlanWalk {
             types: self.types,
             broken: Vec::new(),
             told: Told::default(),
             depth: self.depth.saturating_add(1),
         };
-        walk.value(expected, promised, actual, &Place::TOP);
+        walk.value(expected, promised, actual, &Location::TOP);
         walk.broken.is_empty()
     }
 
@@ -199,7 +199,7 @@ impl Walk<'_> {
         items: Expected,
         promised: &PropertyMap,
         actual: &PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         for (key, promised, actual) in pairs(promised.iter(), actual.iter()) {
             self.optional(items, promised, actual, &place.key(key));
@@ -211,7 +211,7 @@ impl Walk<'_> {
         items: Expected,
         promised: &[PropertyValue],
         actual: &[PropertyValue],
-        place: &Place,
+        place: &Location,
     ) {
         for index in 0..promised.len().max(actual.len()) {
             let place = place.index(index);
@@ -221,7 +221,7 @@ impl Walk<'_> {
 
     fn tell(
         &mut self,
-        place: &Place,
+        place: &Location,
         promised: Option<&PropertyValue>,
         actual: Option<&PropertyValue>,
     ) {
@@ -239,7 +239,7 @@ impl Walk<'_> {
         }
         let mut sides = promised.into_iter().chain(actual);
         let reason = if place.is_hidden() || sides.any(PropertyValue::contains_secret) {
-            "is not what the preview showed; the value is a secret".to_owned()
+            "differs from the preview; the value is a secret".to_owned()
         } else {
             let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
             format!("is {}; the preview showed {}", side(actual), side(promised))

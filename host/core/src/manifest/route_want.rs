@@ -50,8 +50,7 @@ impl TlsWant {
         });
         let insecure = self.insecure.iter().map(|name| {
             format!(
-                "the host looks at no certificate where the configuration's `{name}` says so and `--allow-insecure-tls` \
-                 grants it"
+                "the host does not check certificates if the configuration's `{name}` asks for that and `--allow-insecure-tls` grants it"
             )
         });
         ca.chain(client).chain(insecure)

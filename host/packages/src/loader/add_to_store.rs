@@ -6,14 +6,14 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Found, Loader, Loading};
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
 /// A component that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredComponent {
     pub digest: Digest,
     /// The package's name.
     pub name: String,
@@ -24,13 +24,13 @@ pub struct Kept {
 /// A component of a registry or a web server that was put into the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptReference {
-    pub kept: Kept,
+    pub kept: StoredComponent,
     /// The reference with the digest of the manifest, or the address.
     pub place: Place,
     file: PathBuf,
 }
 
-impl Kept {
+impl StoredComponent {
     pub(super) fn of(found: &Found) -> Self {
         Self {
             digest: found.reference.digest.clone(),
@@ -79,7 +79,7 @@ impl Loader {
         };
         let found = self.keep_fetched(source, &[], &loading).await?;
         Ok(KeptReference {
-            kept: Kept::of(&found),
+            kept: StoredComponent::of(&found),
             place: found.reference.place,
             file: found.file,
         })
@@ -105,7 +105,7 @@ impl Loader {
         shown: &str,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Kept, SourceError> {
+    ) -> Result<StoredComponent, SourceError> {
         let limits = self.capped(limits)?;
         if bytes.len() as u64 > limits.get(Limit::ComponentSize) {
             return Err(too_large(&format!("`{shown}`"), &limits));
@@ -120,7 +120,7 @@ impl Loader {
         shown: &str,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Kept, SourceError> {
+    ) -> Result<StoredComponent, SourceError> {
         let policy = self.policy()?;
         let mut limits = limits.clone();
         policy.cap(&mut limits);
@@ -138,7 +138,7 @@ impl Loader {
             shown: shown.to_owned(),
         };
         let found = self.keep(candidate, &loading).await?;
-        Ok(Kept::of(&found))
+        Ok(StoredComponent::of(&found))
     }
 
     /// Puts a component's file into the store, so that values that name its digest find it. Nothing is granted by it.
@@ -150,8 +150,8 @@ impl Loader {
         file: &Path,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Kept, SourceError> {
-        let (bytes, _) = read_aside(file, &self.capped(limits)?).await?;
+    ) -> Result<StoredComponent, SourceError> {
+        let (bytes, _) = read_blocking(file, &self.capped(limits)?).await?;
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

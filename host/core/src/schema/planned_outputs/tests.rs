@@ -3,7 +3,7 @@ use crate::schema::testing::{acme, list, map, object, secret, thing};
 
 fn broken(promised: &PropertyMap, outputs: &PropertyMap) -> Vec<(String, String)> {
     let schema = acme();
-    broken_promises(&schema, thing(&schema), promised, outputs)
+    differences_from_plan(&schema, thing(&schema), promised, outputs)
         .into_iter()
         .map(|failure| (failure.property, failure.reason))
         .collect()
@@ -112,7 +112,7 @@ fn broken_promises_say_what_was_promised() {
 
 #[test]
 fn secrets_are_not_shown() {
-    let hidden = "is not what the preview showed; the value is a secret";
+    let hidden = "differs from the preview; the value is a secret";
     let rows: Vec<(&str, PropertyValue, PropertyValue, &str)> = vec![
         ("label", secret("a"), "b".into(), "label"),
         ("label", "a".into(), secret("b"), "label"),
@@ -139,5 +139,5 @@ fn what_a_preview_shows_of_inputs_is_kept_by_returning_them() {
     let thing = thing(&schema);
     let inputs = map([("label", "a".into()), ("password", secret("p"))]);
     let shown = crate::schema::preview(&schema, thing, &inputs);
-    assert_eq!(broken_promises(&schema, thing, &shown, &inputs), []);
+    assert_eq!(differences_from_plan(&schema, thing, &shown, &inputs), []);
 }

@@ -27,7 +27,7 @@ impl fmt::Debug for Named {
 
 /// How servers of one want are reached. One is kept for as long as the configuration is in force.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Way {
+pub struct Route {
     /// Certificates of authorities that are trusted beside those of the machine, in PEM.
     pub ca: Option<Named>,
     /// A certificate with those that lead to its authority, and its key, in PEM.
@@ -57,14 +57,14 @@ impl fmt::Debug for Proxy {
 
 /// A way that a request may take.
 #[derive(Debug, Clone)]
-pub struct Taken {
-    pub way: Arc<Way>,
+pub struct ChosenRoute {
+    pub way: Arc<Route>,
     /// Whether its proxy may be at an address that is not public.
     pub proxy_may_be_private: bool,
 }
 
 /// The ways of wants, or why one cannot be used.
-pub(super) type Planned = Option<Result<Arc<Way>, String>>;
+pub(super) type Planned = Option<Result<Arc<Route>, String>>;
 
 /// The way to a want's servers, or `None` if the configuration names no way.
 pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
@@ -76,7 +76,7 @@ pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
             value: value.to_owned(),
         })
     };
-    let mut way = Way::default();
+    let mut way = Route::default();
     if let Some(TlsWant {
         ca,
         client,
@@ -105,7 +105,7 @@ pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
             }
         };
     }
-    (way != Way::default()).then(|| Ok(Arc::new(way)))
+    (way != Route::default()).then(|| Ok(Arc::new(way)))
 }
 
 fn without(one: &str, other: &str) -> String {
