@@ -32,6 +32,7 @@ mod limits;
 mod mocks;
 mod new;
 mod properties;
+mod receiver;
 mod registry;
 mod sdk;
 mod terminal;

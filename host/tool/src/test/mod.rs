@@ -1,6 +1,7 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
 mod behaviours;
+mod call;
 mod children;
 mod compared;
 mod conditions;
@@ -13,6 +14,7 @@ mod outcome;
 mod prepared;
 mod references;
 mod report;
+mod rules;
 mod run;
 mod steps;
 

@@ -81,9 +81,12 @@ class _Waiting:
 
 
 class Graph:
-    """The nodes of one construction."""
+    """The nodes of one construction, or of the call of a method. `urn` is that of the resource that it is about."""
 
-    def __init__(self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None) -> None:
+    def __init__(
+        self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None, urn: str
+    ) -> None:
+        self._urn = urn
         self._preview = preview
         self._makes = makes or (lambda declared: {})
         self._finds = finds or (lambda looked_up: {})
@@ -164,6 +167,8 @@ class Graph:
 
     def _at(self, number: int, path: str) -> Any:
         node = self._nodes[number]
+        if not path and number == 0:
+            return _wire.signed("resource", {"urn": self._urn})
         if not path and isinstance(node, tuple) and len(node) > 3:
             return self._reference(number)
         value, is_secret = self._value(number), False
