@@ -195,7 +195,7 @@ pub(super) fn keep(
     }))
 }
 
-fn owned<'a>((name, text): (impl Into<String>, &'a str)) -> (String, String) {
+fn owned((name, text): (impl Into<String>, &str)) -> (String, String) {
     (name.into(), text.to_owned())
 }
 
