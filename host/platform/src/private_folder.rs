@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use opening::{Closed, Purpose};
+use opening::Purpose;
 pub use refusal::{FolderError, Problem};
 #[cfg(unix)]
 use unix as system;
