@@ -42,5 +42,5 @@ pub use pulumi_wasm_registry::{Digest, Reference, WebFile};
 pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;
-pub use temp_dir::{TemporaryFolder, remove_leftovers};
+pub use temp_dir::{TemporaryFolder, remove_abandoned_folders};
 pub use value::{ComponentReference, ParameterValue};

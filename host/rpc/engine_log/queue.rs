@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lanes_take_turns_and_keep_their_order() {
+    async fn queues_take_turns_and_keep_their_order() {
         let outbox = Outbox::default();
         let (loud, quiet) = (
             Arc::<RequestQueue>::default(),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lane_is_empty_when_its_last_message_was_sent_not_when_it_was_taken() {
+    async fn a_queue_is_empty_when_its_last_message_was_sent_not_when_it_was_taken() {
         let outbox = Outbox::default();
         let queue = Arc::<RequestQueue>::default();
         queue.emptied().await;

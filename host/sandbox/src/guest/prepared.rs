@@ -91,9 +91,8 @@ impl Prepared {
         let mut store = store.map_err(|reached| limit_reached(&reached))?;
         store.data_mut().source.clone_from(&self.source);
         let cpu_budget = store.data().cpu_budget.clone();
-        let instantiated = cpu_budget
-            .run(self.linked.instantiate_async(&mut store))
-            .await;
+        let instantiation = self.linked.instantiate_async(&mut store);
+        let instantiated = cpu_budget.run(instantiation).await;
         let guest = instantiated.and_then(|made| self.functions.of(&mut store, &made));
         match guest {
             Ok(guest) => Ok(Instance {
