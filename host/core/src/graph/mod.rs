@@ -14,6 +14,7 @@
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
+//! | `own_inputs` | which inputs of children of the own package are refused |
 //! | `declare` | what guests declare, and what of it is refused |
 //! | `lookup` | what guests look up, and what of it is refused |
 //! | `looked_up` | look-ups that can be sent, and what was found |
@@ -39,6 +40,7 @@ mod missing;
 mod node;
 mod options;
 mod output;
+mod own_inputs;
 mod path;
 mod plain_options;
 mod progress;
@@ -62,6 +64,7 @@ pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
+use own_inputs::OwnTypes;
 use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
 pub use plain_options::plain_options;
@@ -136,6 +139,8 @@ pub struct Graph {
     refused: RefCell<Option<CallError>>,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
+    /// The types of the own package.
+    own_types: OwnTypes,
 }
 
 impl Graph {
@@ -158,6 +163,7 @@ impl Graph {
             room: Room::unbounded(),
             refused: RefCell::new(None),
             is_declared: false,
+            own_types: OwnTypes::default(),
         };
         let mut told = BTreeSet::new();
         let inputs = graph.component.inputs.values();
