@@ -45,6 +45,8 @@ pub(super) struct EngineFeatures {
     pub(super) outputs_in_check: bool,
     /// Output values may be in the answer of Invoke.
     pub(super) outputs_in_invoke: bool,
+    /// Output values may be in the answer of Call.
+    pub(super) outputs_in_call: bool,
 }
 
 /// One provider, as an engine sees it.

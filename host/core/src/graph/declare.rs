@@ -64,8 +64,9 @@ impl Graph {
     ///
     /// # Errors
     /// `Denied` for a package that the manifest does not name; `Invalid` with all that is wrong: options that do not exist,
-    /// outputs of nodes that do not exist, and a second resource of one type, name and parent.
-    pub fn register(&mut self, declaration: Declaration) -> Result<NodeId, GuestError> {
+    /// outputs of nodes that do not exist, a second resource of one type, name and parent, and inputs that the schema of the own
+    /// package refuses.
+    pub fn register(&mut self, mut declaration: Declaration) -> Result<NodeId, GuestError> {
         self.may_declare()?;
         self.may_register(&declaration)?;
         let mut failures = Vec::new();
@@ -79,11 +80,15 @@ impl Graph {
             self.judge(value, &format!("options.{name}"), &mut failures);
         }
         let bytes = declaration.bytes();
-        let options = options::read(declaration.options).unwrap_or_else(|more| {
+        let given = std::mem::take(&mut declaration.options);
+        let options = options::read(given).unwrap_or_else(|more| {
             failures.extend(more);
             options::Options::default()
         });
         self.judge_relations(&options, &mut failures);
+        if failures.is_empty() {
+            self.judge_own(&declaration, &mut failures);
+        }
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }

@@ -16,6 +16,7 @@
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
+//! | `own_inputs` | which inputs of children of the own package are refused |
 //! | `declare` | what guests declare, and what of it is refused |
 //! | `lookup` | what guests look up, and what of it is refused |
 //! | `looked_up` | look-ups that can be sent, and what was found |
@@ -42,6 +43,7 @@ mod missing;
 mod node;
 mod options;
 mod output;
+mod own_inputs;
 mod path;
 mod plain_options;
 mod progress;
@@ -67,6 +69,7 @@ pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
+use own_inputs::OwnTypes;
 use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
@@ -145,6 +148,8 @@ pub struct Graph {
     argument: Option<Box<Argument>>,
     /// The number above that of the next argument.
     next_argument: NodeId,
+    /// The types of the own package.
+    own_types: OwnTypes,
 }
 
 impl Graph {
@@ -169,6 +174,7 @@ impl Graph {
             is_declared: false,
             argument: None,
             next_argument: NodeId::MAX,
+            own_types: OwnTypes::default(),
         };
         let mut told = BTreeSet::new();
         let inputs = graph.component.inputs.values();

@@ -163,7 +163,7 @@ async fn a_method_is_called_on_a_component_that_was_constructed() {
     assert_eq!(news.parent_name(), "s");
     assert_eq!(inputs(news)["path"], "/a");
     assert!(news.urn.contains("acme:index:Site$random:index:Pet::news"));
-    assert_eq!(called.output_depends_on("address"), ["news", "pet"]);
+    assert_eq!(called.output_depends_on("address"), ["news"]);
     assert!(called.unused_mocks.is_empty());
 }
 

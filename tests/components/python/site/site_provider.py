@@ -1,5 +1,6 @@
 """Websites that are made of other resources: the same as `tests/components/site` in Rust."""
 
+import re
 from enum import Enum
 from typing import Annotated, Any, Self
 
@@ -19,11 +20,14 @@ from pulumi_wasm_provider import (
     ProviderError,
     Replace,
     Resource,
+    ResourceReference,
     Secret,
+    function,
     interpolate,
     method,
 )
 
+from bad import Bad
 from exhibit import Exhibit
 from random_resources import RandomPassword
 from typed import Typed
@@ -140,6 +144,30 @@ def inside(child: ChildRegistration) -> None:
         child.inputs["path"] = f"site/{child.inputs['path']}"
 
 
+@function(pure=True, positional=True)
+def slug(text: str) -> str:
+    """A text as a part of a path."""
+    return "-".join(re.findall(r"[^\W_]+", text)).lower()
+
+
+class Mirror(Component):
+    """The same text at another path."""
+
+    page: Input[ResourceReference[Page]]
+    """The page whose text is shown."""
+    word: Input[str]
+    """A random string that exists already, by its id."""
+    url: Output[str]
+
+    def construct(self, cx: Deployment) -> None:
+        original = cx.open(self.page)
+        word = cx.read("word", "random:index/randomString:RandomString", {"id": self.word})
+        text = original.output("text")
+        made = cx.invoke("site:index:slug", {"text": text})["result"]
+        path = interpolate("{}-{}", made, word.output("result"))
+        self.url = cx.child("page", Page, {"path": path, "text": text}).output("url")
+
+
 class Fault(Enum):
     """How a `Faulty` component fails."""
 
@@ -209,4 +237,6 @@ def unexpected(text: str) -> str:
 
 
 USES = {"random": "0.1.0", "hostile-one": None}
-provider = Provider(resources=[Page], components=[Website, Portal, Faulty, Exhibit, Typed], uses=USES)
+provider = Provider(
+    resources=[Page], functions=[slug], components=[Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed], uses=USES
+)

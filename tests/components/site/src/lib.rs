@@ -1,5 +1,6 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
+mod bad;
 mod exhibit;
 #[allow(unreachable_pub, reason = "as the tool writes it")]
 #[rustfmt::skip]
@@ -11,6 +12,7 @@ mod mirror;
 mod random;
 mod typed;
 
+use bad::Bad;
 use exhibit::Exhibit;
 use methods::{announce, page_url};
 use mirror::{Mirror, slug};
@@ -224,7 +226,7 @@ provider! {
     name: "site",
     resources: [Page],
     functions: [slug],
-    components: [Website, Portal, Mirror, Faulty, Exhibit, Typed],
+    components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
     methods: [page_url, announce],
     uses: [random = "0.1.0", "hostile-one"],
 }

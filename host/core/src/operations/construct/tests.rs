@@ -6,6 +6,7 @@ mod lookups;
 mod methods;
 mod notes;
 mod options;
+mod own_children;
 mod registration;
 mod room;
 mod scheduling;

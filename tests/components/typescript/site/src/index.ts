@@ -1,6 +1,7 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
-import { all, choice, component, InvalidError, integer, interpolate, list, method, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
+import { all, choice, component, func, InvalidError, integer, interpolate, list, method, provider, ProviderError, reference, resource, string } from "pulumi-wasm-provider";
+import { Bad } from "./bad.js";
 import { Exhibit } from "./exhibit.js";
 import { RandomPassword } from "./random.js";
 import { Typed } from "./typed.js";
@@ -105,6 +106,34 @@ const Portal = component("Portal", {
   },
 });
 
+/** A text as a part of a path. */
+const slug = func("slug", {
+  inputs: { text: string() },
+  outputs: string(),
+  pure: true,
+  positional: true,
+  call: ({ text }) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join("-").toLowerCase(),
+});
+
+/** The same text at another path. */
+const Mirror = component("Mirror", {
+  inputs: {
+    /** The page whose text is shown. */
+    page: reference(Page),
+    /** A random string that exists already, by its id. */
+    word: string(),
+  },
+  outputs: { url: string() },
+  construct({ page, word }, cx) {
+    const original = cx.open(page, Page);
+    const read = cx.read("word", "random:index/randomString:RandomString", { id: word });
+    const text = original.output("text");
+    const made = cx.invoke(slug, { text });
+    const path = interpolate`${made}-${read.output<string>("result")}`;
+    return { url: cx.child("page", Page, { path, text }).output("url") };
+  },
+});
+
 /** How a `Faulty` component fails. */
 const Fault = choice("Fault", {
   /** An input is not acceptable. */
@@ -171,4 +200,10 @@ const Faulty = component("Faulty", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit, Typed], methods: [pageUrl, announce], uses: { random: "0.1.0", "hostile-one": {} } });
+export default provider({
+  resources: [Page],
+  functions: [slug],
+  components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
+  methods: [pageUrl, announce],
+  uses: { random: "0.1.0", "hostile-one": {} },
+});
