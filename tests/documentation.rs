@@ -11,6 +11,9 @@
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
 
+#[path = "documentation/engines.rs"]
+mod engines;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
