@@ -13,6 +13,9 @@ mod player;
 #[path = "documentation/speed.rs"]
 mod speed;
 
+#[path = "documentation/engines.rs"]
+mod engines;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -16,6 +16,7 @@ pub mod own_package;
 mod place;
 pub mod plugin_folder;
 pub mod policy;
+pub mod program_mark;
 mod project;
 mod regular_file;
 pub mod review;

@@ -11,9 +11,24 @@ use crate::paths::Paths;
 
 /// The folder for something of this kind and version that is made of these files.
 pub(crate) fn directory(kind: &str, version: &str, pins: &[PathBuf]) -> Result<PathBuf> {
+    directory_of(kind, version, pins, &[])
+}
+
+/// The same for something that is made of these files and as these words say.
+pub(crate) fn directory_of(
+    kind: &str,
+    version: &str,
+    pins: &[PathBuf],
+    words: &[&str],
+) -> Result<PathBuf> {
     let mut bytes = Vec::new();
     for pin in pins {
         bytes.extend(fs::read(pin).with_context(|| format!("{} cannot be read", pin.display()))?);
+    }
+    for word in words {
+        // Two words are others than the same letters in one.
+        bytes.push(0);
+        bytes.extend(word.as_bytes());
     }
     let name = format!("v{version}-{:016x}", fnv1a(&bytes));
     Ok(Paths::cache()?.join(kind).join(name))

@@ -28,6 +28,8 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Registry        {}", servers.docker_registry.display());
     let engine = engine::find_or_build(paths)?;
     println!("Pulumi engine   {engine}");
+    let old_engines = old_engines::find_or_build(paths, false)?;
+    println!("Old engine      {}", old_engines.display());
     script_tools::find_or_install_python()?;
     script_tools::find_or_install_node()?;
     let languages = languages::find_or_install(paths)?;

@@ -48,7 +48,9 @@ impl Loader {
         let chosen = (name.as_str(), "bundled");
         policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
         policy_check::warn_of_uses(&policy, &found, log.as_ref());
-        let loaded = self.assemble(found, grants, limits, &policy)?;
+        let loaded = self
+            .assemble(found, grants, limits, &policy)
+            .map_err(|error| with_hint(error, place))?;
         let served = (&loaded.value.name, &loaded.value.version);
         if served != (&value.name, &value.version) {
             return Err(SourceError::new(format!(
@@ -126,10 +128,15 @@ async fn read_blocking(
     let file = place.file(reference);
     let (limits, expected) = (limits.clone(), reference.digest.clone());
     let bytes = run_blocking(move || read(&file, &expected, &limits)).await?;
-    bytes.map_err(|error| match error.hint {
+    bytes.map_err(|error| with_hint(error, place))
+}
+
+/// The error, with advice.
+fn with_hint(error: SourceError, place: &BundlePlace) -> SourceError {
+    match error.hint {
         Some(_) => error,
         None => error.hint(place.reinstall()),
-    })
+    }
 }
 
 fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, SourceError> {
