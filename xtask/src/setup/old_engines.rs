@@ -113,7 +113,7 @@ fn home(sources: &Path, recipe: &Recipe, flags: &str, go: &str) -> Result<PathBu
         recipe.language_host,
         recipe.protocol,
     ];
-    kept::directory_of("engine", recipe.version, &files, &words)
+    cached::directory_of("engine", recipe.version, &files, &words)
 }
 
 fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {

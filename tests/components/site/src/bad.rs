@@ -54,7 +54,7 @@ impl Construct for Bad {
         let shown = match inputs.deed {
             Deed::Forgotten => cx.group("empty", "Empty", |_| Ok(()))?.output("shown"),
             Deed::Cycle => cycle(&text),
-            Deed::Endless => text.apply(|text| {
+            Deed::Endless => text.apply(|text| -> String {
                 let mut text = text;
                 loop {
                     text = std::hint::black_box(text);
