@@ -8,13 +8,13 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
+use pulumi_wasm_core::graph::transform::Transform;
 use pulumi_wasm_core::monitor::MonitorError;
-use pulumi_wasm_core::transform::{Transform, TransformError};
-use tonic::{Code, Request, Response, Status};
+use tonic::{Request, Response, Status};
 
-use super::transform;
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::callbacks_server::Callbacks as CallbacksService;
+use super::{status, transform};
 
 /// The bytes of a token: what cannot be guessed.
 const TOKEN_BYTES: usize = 24;
@@ -61,22 +61,11 @@ impl Callbacks {
 
     async fn run(&self, request: pb::CallbackInvokeRequest) -> Result<Vec<u8>, Status> {
         let found = self.by_token.lock().get(&request.token).cloned();
-        let transform = found.ok_or_else(|| {
-            Status::new(
-                Code::NotFound,
-                "no component that is being constructed has a transform with this token: a transform is there until its component is constructed",
-            )
-        })?;
+        let transform = found.ok_or_else(status::unknown_callback)?;
         let (question, options) = transform::from_proto(&request.request)?;
-        match transform.run(question).await {
-            Ok(transformed) => Ok(transform::to_proto(transformed, options)),
-            Err(error @ TransformError::Failed(_)) => {
-                Err(Status::new(Code::Unknown, error.to_string()))
-            }
-            Err(error @ TransformError::Ended) => {
-                Err(Status::new(Code::Cancelled, error.to_string()))
-            }
-        }
+        let transformed = transform.run(question).await;
+        let transformed = transformed.map_err(|error| status::from_transform(&error))?;
+        Ok(transform::to_proto(transformed, options))
     }
 }
 

@@ -1,14 +1,15 @@
 //! What a transform is asked and answers, from and to protobuf.
 
 use prost::Message as _;
+use pulumi_wasm_core::graph::transform::{TransformOptions, TransformRequest, Transformed};
 use pulumi_wasm_core::graph::{RegistrationOptions, Timeouts};
-use pulumi_wasm_core::transform::{TransformOptions, TransformRequest, Transformed};
-use tonic::{Code, Status};
+use tonic::Status;
 
 use super::convert::{
     map_with_outputs_to_proto, properties_from_proto, value_from_proto, value_to_proto,
 };
 use super::monitor::{alias, timeouts_to_proto};
+use super::status;
 use super::wire::pulumirpc as pb;
 
 /// Reads the argument of a transform; and gives its options, of which a guest does not see all.
@@ -20,7 +21,7 @@ pub(super) fn from_proto(
 ) -> Result<(TransformRequest, pb::TransformResourceOptions), Status> {
     let request = pb::TransformRequest::decode(request).map_err(|error| {
         let reason = format!("the argument of the transform cannot be read: {error}");
-        Status::new(Code::InvalidArgument, reason)
+        status::invalid_argument(&reason)
     })?;
     let properties = properties_from_proto(request.properties.as_deref().unwrap_or_default())?;
     let options = request.options.unwrap_or_default();

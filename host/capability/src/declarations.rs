@@ -103,8 +103,8 @@ fn to_guest(reached: &LimitReached) -> GuestError {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_core::graph::transform::TransformRequest;
     use pulumi_wasm_core::graph::{Authority, Constructed};
-    use pulumi_wasm_core::transform::TransformRequest;
     use pulumi_wasm_core::value::PropertyMap;
 
     use super::*;

@@ -37,7 +37,6 @@ pub mod testing;
 mod tests;
 pub mod text;
 mod tokens;
-pub mod transform;
 mod unknowns;
 pub mod value;
 #[cfg(test)]

@@ -6,12 +6,12 @@ use std::error::Error as _;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
+use pulumi_wasm_core::graph::transform::Transform;
 use pulumi_wasm_core::graph::{
     Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
 };
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::transform::Transform;
 use pulumi_wasm_core::value::PropertyMap;
 use tonic::transport::Channel;
 use tonic::{Code, Status};

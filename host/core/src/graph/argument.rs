@@ -9,10 +9,10 @@ use super::plain_options::{alias_value, plain_options};
 use super::registration::Alias;
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, below};
+use crate::graph::transform::{TransformOptions, TransformRequest};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::property_path::PathElement;
 use crate::size_limits;
-use crate::transform::{TransformOptions, TransformRequest};
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A value with the output values in it.

@@ -9,6 +9,7 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
+//! | `transform` | what a transform is asked, and its answer |
 //! | `argument` | what a transform is told of a resource |
 //! | `transformed` | what a transform made of one, and what of it is refused |
 //! | `output` | the form by which a value names the output of a node |
@@ -55,6 +56,7 @@ mod room;
 mod schedule;
 mod size;
 mod stuck;
+pub mod transform;
 mod transformed;
 
 use std::cell::RefCell;

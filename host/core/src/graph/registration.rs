@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::transform::Transform;
+use crate::graph::transform::Transform;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// What makes a resource.

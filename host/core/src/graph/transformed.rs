@@ -11,9 +11,9 @@ use super::resolve::{Resolution, Resolved};
 use super::{COMPONENT, Graph, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
+use crate::graph::transform::{TransformOptions, Transformed};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::text::Excerpt;
-use crate::transform::{TransformOptions, Transformed};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The parts of a result.

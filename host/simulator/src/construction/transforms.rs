@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pulumi_wasm_core::graph::transform::{
+    Transform, TransformError, TransformOptions, TransformRequest, Transformed,
+};
 use pulumi_wasm_core::graph::{Registration, RegistrationOptions, ResourceKind};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::output_values::OutputTree;
-use pulumi_wasm_core::transform::{
-    Transform, TransformError, TransformOptions, TransformRequest, Transformed,
-};
 
 /// The transforms of a construction.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@ use super::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
 use crate::graph::Registration;
+use crate::graph::transform::{Asked, Queue, TransformError, TransformRequest, Transformed};
 use crate::text::Excerpt;
-use crate::transform::{Asked, Queue, TransformError, TransformRequest, Transformed};
 
 /// A text for the engine is no longer than this.
 const MAX_TEXT_BYTES: usize = 16 << 10;

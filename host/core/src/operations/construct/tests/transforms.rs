@@ -1,9 +1,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
+use crate::graph::transform::{TransformError, TransformOptions, TransformRequest, Transformed};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::special_values;
-use crate::transform::{TransformError, TransformOptions, TransformRequest, Transformed};
 use crate::value::ResourceReference;
 
 /// A component whose child `s-pet` goes through the transform 7.
