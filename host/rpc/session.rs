@@ -21,7 +21,6 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::transport::{Channel, Uri};
 
-use super::callbacks::Callbacks;
 use super::convert::Accepted;
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
@@ -45,8 +44,6 @@ pub(super) struct EngineFeatures {
     pub(super) outputs_in_check: bool,
     /// Output values may be in the answer of Invoke.
     pub(super) outputs_in_invoke: bool,
-    /// Output values may be in the answer of Call.
-    pub(super) outputs_in_call: bool,
 }
 
 /// One provider, as an engine sees it.
@@ -85,7 +82,6 @@ impl Session {
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
-        callbacks: &Arc<Callbacks>,
     ) -> Arc<Self> {
         let newer_builds = loader.has_dev_overrides().then(NewerBuilds::default);
         Arc::new(Self {
@@ -93,7 +89,7 @@ impl Session {
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             own_turn: tokio::sync::Mutex::default(),
-            monitors: Monitors::new(peers, callbacks),
+            monitors: Monitors::new(peers),
             open_components: OpenComponents::new(),
             loaded: OnceLock::new(),
             parameter: OnceLock::new(),
@@ -228,7 +224,7 @@ impl Session {
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
         let loaded = self.loaded.get().ok_or_else(|| {
             status::failed_precondition(
-                "the `wasm` plugin has no component to run\n\
+                "the `wasm` plugin was given no component, so there is nothing that it could do\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )
         })?;
@@ -317,7 +313,7 @@ mod tests {
     use std::path::PathBuf;
 
     use pulumi_wasm_packages::policy::PolicyFiles;
-    use pulumi_wasm_packages::{DevOverride, Store};
+    use pulumi_wasm_packages::{Served, Store};
     use pulumi_wasm_platform::peers::AllowedUsers;
     use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 
@@ -339,12 +335,11 @@ mod tests {
             ([127, 0, 0, 1], 1).into(),
         ));
         let looks = |loader| {
-            let callbacks = Callbacks::new(([127, 0, 0, 1], 1).into());
-            Session::new(loader, None, None, &peers, &callbacks)
+            Session::new(loader, None, None, &peers)
                 .newer_builds
                 .is_some()
         };
         assert!(!looks(loader.clone()));
-        assert!(looks(loader.serving(DevOverride::new(Store::new(folder)))));
+        assert!(looks(loader.serving(Served::new(Store::new(folder)))));
     }
 }

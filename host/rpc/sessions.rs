@@ -13,7 +13,6 @@ use pulumi_wasm_packages::Loader;
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
 
-use super::callbacks::Callbacks;
 use super::connection_id::ConnectionId;
 use super::session::Session;
 
@@ -31,7 +30,6 @@ pub(super) struct Sessions {
     mode: SessionMode,
     loader: Loader,
     peers: Arc<Peers>,
-    callbacks: Arc<Callbacks>,
     state: Mutex<State>,
 }
 
@@ -50,22 +48,13 @@ impl Sessions {
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
-        callbacks: &Arc<Callbacks>,
     ) -> Arc<Self> {
-        let only = (mode == SessionMode::Launched).then(|| {
-            Session::new(
-                loader.clone(),
-                engine_address,
-                termination,
-                peers,
-                callbacks,
-            )
-        });
+        let only = (mode == SessionMode::Launched)
+            .then(|| Session::new(loader.clone(), engine_address, termination, peers));
         Arc::new(Self {
             mode,
             loader,
             peers: Arc::clone(peers),
-            callbacks: Arc::clone(callbacks),
             state: Mutex::new(State {
                 only,
                 by_connection: BTreeMap::new(),
@@ -83,7 +72,10 @@ impl Sessions {
         if let Some(session) = state.by_connection.get(&connection) {
             return Arc::clone(session);
         }
-        let session = state.orphan.take().unwrap_or_else(|| self.attached());
+        let session = state
+            .orphan
+            .take()
+            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None, &self.peers));
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
@@ -95,16 +87,10 @@ impl Sessions {
             session.revive();
             return session;
         }
-        let session = self.attached();
+        let session = Session::new(self.loader.clone(), None, None, &self.peers);
         let mut state = self.state.lock();
         state.by_connection.insert(connection, Arc::clone(&session));
         session
-    }
-
-    /// A session of an engine that attaches.
-    fn attached(&self) -> Arc<Session> {
-        let loader = self.loader.clone();
-        Session::new(loader, None, None, &self.peers, &self.callbacks)
     }
 
     /// Notes that a connection is gone.

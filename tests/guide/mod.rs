@@ -24,4 +24,3 @@ mod update;
 mod urns;
 mod values;
 mod world;
-mod year_2018;

@@ -15,7 +15,7 @@ use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subjec
 use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
-use super::CurrentCall;
+use super::CallSlot;
 use super::budget::Budget;
 use super::http::{HttpCapability, HttpClient};
 use crate::limits::Limits;
@@ -57,9 +57,9 @@ pub fn call(operation: Operation, lines: &Lines) -> Call {
     }
 }
 
-/// A current call on this machine's clock.
-pub fn current_call() -> CurrentCall {
-    CurrentCall::new(
+/// A slot on this machine's clock.
+pub fn slot() -> CallSlot {
+    CallSlot::new(
         Arc::new(MachineTime::default()),
         Budget::alone(Arc::default()),
     )
@@ -67,10 +67,10 @@ pub fn current_call() -> CurrentCall {
 
 /// The way to this machine's network of a call that was granted nothing.
 pub fn client(call: &Call, limits: &Limits) -> HttpClient {
-    let current_call = current_call();
-    current_call.begin(call.clone(), std::time::Duration::from_secs(60));
+    let slot = slot();
+    slot.begin(call.clone(), std::time::Duration::from_secs(60));
     HttpCapability::new(&system(Arc::new(Offline)), Vec::new(), limits)
-        .client(&current_call)
+        .client(&slot)
         .expect("a running call")
 }
 

@@ -121,14 +121,14 @@ pub struct Call {
     /// What the component declares, in the calls that construct one.
     pub graph: Option<SharedGraph>,
     /// The values that stay until the call was answered.
-    pub kept: KeptAlive,
+    pub kept: Kept,
 }
 
 /// Things that are dropped when a call was answered. Clones are the same list.
 #[derive(Clone, Default)]
-pub struct KeptAlive(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
+pub struct Kept(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
 
-impl KeptAlive {
+impl Kept {
     /// Keeps something.
     pub fn keep(&self, thing: impl Any + Send) {
         let mut things = self.0.lock();
@@ -185,7 +185,7 @@ impl Call {
             views: None,
             notes: None,
             graph: None,
-            kept: KeptAlive::default(),
+            kept: Kept::default(),
         }
     }
 

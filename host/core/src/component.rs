@@ -4,10 +4,10 @@ use async_trait::async_trait;
 
 use super::call::Call;
 pub use super::checkpoint::Checkpoint;
-use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
+use super::revision::Revision;
 use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
@@ -112,14 +112,15 @@ pub trait GuestSession: Send {
         request: MethodRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
-    /// Runs one of the guest's callbacks, and gives its result, with outputs of nodes in it.
+    /// Lets the guest's callback of that number make a value of another one, all of which is known.
     ///
     /// # Errors
     /// Likewise.
-    async fn run_callback(
+    async fn derive(
         &mut self,
         call: &Call,
-        request: CallbackRequest<'_>,
+        callback: u32,
+        argument: &PropertyValue,
     ) -> Result<PropertyValue, CallError>;
 
     /// Ends the session: the guest forgets it, and the instance may serve other calls.
@@ -158,10 +159,11 @@ impl GuestSession for NoSession {
         Self::refusal()
     }
 
-    async fn run_callback(
+    async fn derive(
         &mut self,
         _: &Call,
-        _: CallbackRequest<'_>,
+        _: u32,
+        _: &PropertyValue,
     ) -> Result<PropertyValue, CallError> {
         Self::refusal()
     }
@@ -187,27 +189,6 @@ pub struct MethodRequest<'a> {
     pub arguments: &'a PropertyMap,
 }
 
-/// What a callback is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CallbackKind {
-    /// It makes a value of another one. Called once.
-    Derive,
-    /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
-    Transform,
-}
-
-/// A call of one of the guest's callbacks.
-#[derive(Debug, Clone, Copy)]
-pub struct CallbackRequest<'a> {
-    pub kind: CallbackKind,
-    /// The guest's number of the function.
-    pub number: u32,
-    /// Tells calls of one function apart, the same in a preview and its update; may be empty.
-    pub subject: &'a str,
-    /// For a derivation a value, all of it known; for a transform an object that describes the resource.
-    pub argument: &'a PropertyValue,
-}
-
 /// A question for the hook `check`.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckRequest<'a> {
@@ -221,7 +202,7 @@ pub struct CheckRequest<'a> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judged {
     /// Of the inputs that it was asked about.
-    pub delta: Delta,
+    pub revision: Revision,
     pub failures: Vec<PropertyFailure>,
 }
 

@@ -80,10 +80,7 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
         let text: String = kept.map(|line| format!("{line}\n")).collect();
         // The next start reads the file again.
         if let Err(error) = note(entry.folder(), &text) {
-            tracing::debug!(
-                "the file times of {} cannot be saved: {error}",
-                path.display()
-            );
+            tracing::debug!("what was seen of {} is not kept: {error}", path.display());
         }
     }
     None

@@ -63,7 +63,10 @@ pub(crate) async fn send(
             "{reason}; attempt number {attempts} follows in {}",
             readable(wait)
         );
-        exchange.context.log.log(Severity::Info, "", &message, true);
+        exchange
+            .surroundings
+            .log
+            .log(Severity::Info, "", &message, true);
         tokio::time::sleep(wait).await;
     }
 }

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::origin::Origin;
-use super::{RegistryContext, RegistryError};
+use super::{RegistryError, Surroundings};
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
@@ -87,7 +87,7 @@ pub(crate) enum NotAnswered {
 /// Sends requests to a registry, and to where its answers lead.
 pub(crate) struct Exchange {
     pub(crate) origin: Origin,
-    pub(crate) context: RegistryContext,
+    pub(crate) surroundings: Surroundings,
 }
 
 impl Exchange {
@@ -198,12 +198,12 @@ impl Exchange {
         authorization: Option<&str>,
         may_be_private: bool,
     ) -> Result<Answer, NoAnswer> {
-        let RegistryContext {
+        let Surroundings {
             network,
             limits,
             log,
             ..
-        } = &self.context;
+        } = &self.surroundings;
         let call = Call::new(
             Operation::Invoke,
             Subject::default(),

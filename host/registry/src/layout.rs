@@ -56,11 +56,11 @@ pub struct LaidOut {
 #[derive(Deserialize)]
 struct Index {
     #[serde(default)]
-    manifests: Vec<LayoutEntry>,
+    manifests: Vec<Entry>,
 }
 
 #[derive(Deserialize)]
-struct LayoutEntry {
+struct Entry {
     #[serde(flatten)]
     named: Named,
     #[serde(default)]

@@ -72,7 +72,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
              want, which is found without the list"
         );
         session
-            .context()
+            .surroundings()
             .log
             .log(Severity::Warning, "", &message, false);
     }

@@ -8,7 +8,6 @@ mod methods;
 mod options;
 mod packages;
 mod sharing;
-mod transforms;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +24,6 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::fake_monitor::{FakeMonitor, STACK};
-use crate::rpc::callbacks::Callbacks;
 use crate::rpc::monitor::PackageParameter;
 
 const SITE: &str = "acme:index:Site";
@@ -90,10 +88,7 @@ impl Stage {
         };
         Self {
             scene: Scene::with(&["create"], change, answers),
-            monitors: Monitors::new(
-                &Arc::new(Peers::of_everyone()),
-                &Callbacks::new(([127, 0, 0, 1], 1).into()),
-            ),
+            monitors: Monitors::new(&Arc::new(Peers::of_everyone())),
             request: ConstructRequest {
                 project: "shop".to_owned(),
                 stack: "dev".to_owned(),

@@ -116,12 +116,6 @@ impl Resource {
         self
     }
 
-    /// The type token.
-    #[must_use]
-    pub fn token(&self) -> &str {
-        &self.subject.token
-    }
-
     /// The name in the program.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{cached, debian, engine, say};
+use super::{debian, engine, kept, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -19,7 +19,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/nodejs");
     let files = ["package.json", "package-lock.json"];
-    let home = cached::directory(
+    let home = kept::directory(
         "nodejs",
         &version.to_string(),
         &files.map(|file| sources.join(file)),
@@ -33,7 +33,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
         major(&found).is_some_and(|major| major >= MINIMUM),
         "Node.js {found} is too old for Pulumi's SDK.\n{ELSEWHERE}"
     );
-    cached::make(
+    kept::make(
         &home,
         || modules.join("typescript/bin/tsc").is_file(),
         |partial| {
@@ -41,7 +41,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
                 "installing Pulumi's SDK for Node.js into {}",
                 home.display()
             ));
-            cached::copy(&files, &sources, partial)?;
+            kept::copy(&files, &sources, partial)?;
             process::capture(Command::new("npm").current_dir(partial).args([
                 "ci",
                 "--ignore-scripts",

@@ -20,7 +20,6 @@ class Config(Properties):
     """
 
     __configures__: ClassVar[bool] = True
-    __noun__: ClassVar[str] = "a configuration"
 
     if TYPE_CHECKING:
 

@@ -1,6 +1,5 @@
 //! The construction of a component, as its author sees it.
 
-use std::cell::RefCell;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -22,8 +21,6 @@ pub struct Deployment {
     pub(super) name: Rc<str>,
     /// The group; the component itself has none.
     pub(super) parent: Option<u32>,
-    /// The numbers of the transforms that children go through.
-    pub(super) transforms: Rc<RefCell<Vec<u32>>>,
 }
 
 impl Deployment {
@@ -34,7 +31,6 @@ impl Deployment {
             session: Rc::clone(session),
             package: package.into(),
             parent: None,
-            transforms: Rc::default(),
         }
     }
 

@@ -72,7 +72,6 @@ impl Deployment {
         let inside = Self {
             name: Rc::clone(&group.name),
             parent: Some(group.node),
-            transforms: Rc::default(),
             ..self.clone()
         };
         let outputs = content(&inside)?;
@@ -114,7 +113,7 @@ impl Deployment {
                 .map_err(|reason| Error::other(format!("{what}: {reason}")))?;
         }
         let options = options
-            .text_with(&self.transforms.borrow())
+            .text()
             .and_then(|options| self.with_parent(options))
             .map_err(|failure| wrong(&what, failure))?;
         let node = host::register_node(NewNode {

@@ -131,7 +131,7 @@ pub(crate) fn reason(lost: &[Unwritten]) -> String {
     let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
     let failures: Vec<String> = failures.collect();
     format!(
-        "the provider's answer cannot be recorded: {}",
+        "what the provider returned cannot be recorded: {}",
         failures.join("; ")
     )
 }

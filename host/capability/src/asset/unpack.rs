@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 use tar::EntryType;
 
-use super::budget::AssetBudget;
+use super::budget::Budget;
 use super::content::Member;
 use super::fault::Fault;
 use super::path::inner;
@@ -18,7 +18,7 @@ use super::tar_heads;
 
 /// The kind of an archive file, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ArchiveFormat {
+pub enum Format {
     Tar,
     TarGzip,
     Zip,
@@ -26,13 +26,13 @@ pub enum ArchiveFormat {
 
 /// The format that a path or the path of an address names; `None` for a folder, or for a file that is not an archive.
 #[must_use]
-pub fn format_of(path: &str) -> Option<ArchiveFormat> {
+pub fn format_of(path: &str) -> Option<Format> {
     let formats = [
-        (".tar", ArchiveFormat::Tar),
-        (".tar.gz", ArchiveFormat::TarGzip),
-        (".tgz", ArchiveFormat::TarGzip),
-        (".zip", ArchiveFormat::Zip),
-        (".jar", ArchiveFormat::Zip),
+        (".tar", Format::Tar),
+        (".tar.gz", Format::TarGzip),
+        (".tgz", Format::TarGzip),
+        (".zip", Format::Zip),
+        (".jar", Format::Zip),
     ];
     formats
         .into_iter()
@@ -44,18 +44,14 @@ pub fn format_of(path: &str) -> Option<ArchiveFormat> {
 ///
 /// # Errors
 /// When it is damaged, larger than the limits, or holds what is neither file nor folder.
-pub fn unpack(
-    format: ArchiveFormat,
-    bytes: &[u8],
-    budget: &mut AssetBudget<'_>,
-) -> Result<Vec<Member>, Fault> {
+pub fn unpack(format: Format, bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
     match format {
-        ArchiveFormat::Tar => unpack_tar(bytes, budget),
-        ArchiveFormat::TarGzip => {
+        Format::Tar => unpack_tar(bytes, budget),
+        Format::TarGzip => {
             let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(bytes))?;
             unpack_tar(&unpacked, budget)
         }
-        ArchiveFormat::Zip => unpack_zip(bytes, budget),
+        Format::Zip => unpack_zip(bytes, budget),
     }
 }
 
@@ -64,7 +60,7 @@ fn damaged(error: impl std::fmt::Display) -> Fault {
         .detailed(error.to_string())
 }
 
-fn unpack_tar(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>, Fault> {
+fn unpack_tar(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
     tar_heads::judge(bytes).map_err(damaged)?;
     let mut members = Vec::new();
     let mut archive = tar::Archive::new(bytes);
@@ -99,7 +95,7 @@ fn kind_of(kind: EntryType) -> &'static str {
     }
 }
 
-fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>, Fault> {
+fn unpack_zip(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
     let mut members = Vec::new();
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
     let mut entries = archive.entries();
@@ -133,11 +129,7 @@ fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>,
     Ok(members)
 }
 
-fn member(
-    name: &[u8],
-    content: &mut dyn Read,
-    budget: &mut AssetBudget<'_>,
-) -> Result<Member, Fault> {
+fn member(name: &[u8], content: &mut dyn Read, budget: &mut Budget<'_>) -> Result<Member, Fault> {
     let Ok(name) = std::str::from_utf8(name) else {
         let shown = String::from_utf8_lossy(name);
         return Err(Fault::unusable("its name is not UTF-8").within(&shown));

@@ -19,7 +19,6 @@
 //! | `player` | surroundings that replay |
 
 mod blank;
-mod bodies;
 mod compare;
 mod draws;
 mod error;

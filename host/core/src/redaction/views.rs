@@ -11,11 +11,11 @@ mod percent;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::segment::SecretMatcher;
+use super::segment::Matcher;
 
 /// Hands over the places of secrets in a text.
-pub(super) fn find(matchers: &[Arc<SecretMatcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
-    let search = ViewSearch {
+pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
+    let search = Search {
         has_space: matchers.iter().any(|matcher| matcher.has_space),
         matchers,
     };
@@ -24,12 +24,12 @@ pub(super) fn find(matchers: &[Arc<SecretMatcher>], bytes: &[u8], found: &mut Ve
 }
 
 /// The secrets to search for.
-struct ViewSearch<'a> {
-    matchers: &'a [Arc<SecretMatcher>],
+struct Search<'a> {
+    matchers: &'a [Arc<Matcher>],
     has_space: bool,
 }
 
-impl ViewSearch<'_> {
+impl Search<'_> {
     /// Reads a text in all ways, taking off so many layers of escapes.
     fn read(&self, bytes: &[u8], layers: usize, take: &mut dyn FnMut(Range<usize>)) {
         self.plain(bytes, take);

@@ -27,7 +27,8 @@ pub(super) fn require_pinned(
         pins.join(" or ")
     ))
     .hint(format!(
-        "get the file with that digest; or, for the new build, give `--sha256 {}` in the command that adds the package and in the `parameters` of `Pulumi.yaml`",
+        "bring back the file with that digest; or, if the new build is meant, say `--sha256 {}` where the package is added and in \
+         the `parameters` of `Pulumi.yaml`",
         digest.hex()
     )))
 }

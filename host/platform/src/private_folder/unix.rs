@@ -9,8 +9,7 @@ use pulumi_wasm_core::text::quoted;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::opening::{ATTEMPTS, Closed, Purpose};
-use super::{FolderError, Problem};
+use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
 
 /// Others may change it.
 const WRITABLE_FOR_OTHERS: u32 = 0o022;

@@ -14,8 +14,7 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_WRITE_ATTRIBUTES, READ_CONTROL,
 };
 
-use super::opening::{ATTEMPTS, Closed, Purpose};
-use super::{FolderError, Problem};
+use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
 use crate::windows::access::rights_of_others;
 use crate::windows::numbers;
 

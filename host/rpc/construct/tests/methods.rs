@@ -39,15 +39,7 @@ impl Stage {
             }),
             ..self.scene.call(Operation::Call)
         };
-        called(
-            &self.scene.package,
-            &call,
-            own(),
-            &self.monitors,
-            request,
-            false,
-        )
-        .await
+        called(&self.scene.package, &call, own(), &self.monitors, request).await
     }
 }
 

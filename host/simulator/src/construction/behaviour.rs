@@ -1,6 +1,6 @@
 //! The behaviours of every component, judged by one example of inputs.
 //!
-//! The engine relies on these: a component that registers other children each time replaces and deletes unchanged resources, and
+//! The engine relies on these: a component that registers other children each time replaces and deletes what nobody touched, and
 //! one that fails on what is unknown has no previews.
 
 use pulumi_wasm_core::value::PropertyValue;
@@ -115,11 +115,11 @@ async fn unknown_inputs(provider: &Provider, example: &Construction) -> Vec<Brea
     broken
 }
 
-pub(super) fn is_refusal(failure: &Failure) -> bool {
+fn is_refusal(failure: &Failure) -> bool {
     failure.kind() == FailureKind::Invalid
 }
 
-pub(super) fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach> {
+fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach> {
     if differences.is_empty() {
         return Vec::new();
     }
@@ -130,7 +130,7 @@ pub(super) fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> 
     }]
 }
 
-pub(super) fn outcome(breaches: Vec<Breach>) -> Outcome {
+fn outcome(breaches: Vec<Breach>) -> Outcome {
     match breaches.is_empty() {
         true => Outcome::Holds,
         false => Outcome::Broken(breaches),

@@ -16,16 +16,11 @@ const PROCESSORS: [&str; 2] = ["amd64", "arm64"];
 impl Platform {
     /// The platform of this machine, or `None` if Pulumi has no name for it.
     pub(super) fn here() -> Option<Self> {
-        Self::named(std::env::consts::OS, std::env::consts::ARCH)
-    }
-
-    /// The platform of a system and a processor as Rust names them.
-    pub(super) fn named(system: &str, processor: &str) -> Option<Self> {
-        let system = match system {
+        let system = match std::env::consts::OS {
             "macos" => "darwin",
             other => other,
         };
-        let processor = match processor {
+        let processor = match std::env::consts::ARCH {
             "x86_64" => "amd64",
             "aarch64" => "arm64",
             _ => return None,

@@ -44,11 +44,7 @@ pub(super) fn judge(
     };
     let mut breaches: Vec<Breach> = match (&came.failure, expects_failure) {
         (Some(failure), false) => return Ok(vec![breach(failure.to_string())]),
-        (None, true) => {
-            return Ok(vec![breach(
-                "it succeeded; an error was expected".to_owned(),
-            )]);
-        }
+        (None, true) => return Ok(vec![breach("it succeeded, and was to fail".to_owned())]),
         (Some(failure), true) => failures(expect, failure).into_iter().map(breach).collect(),
         (None, false) => steps(expect, came).into_iter().map(breach).collect(),
     };
@@ -63,7 +59,7 @@ pub(super) fn judge(
             (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, folder)?),
             // A failed step has no values.
             (Some(_), None) if came.failure.is_some() => {}
-            (Some(_), None) => breaches.push(breach(format!("the step has no {what} to compare"))),
+            (Some(_), None) => breaches.push(breach(format!("there are no {what} to compare"))),
         }
     }
     if let Some(wanted) = &expect.id {
@@ -87,10 +83,10 @@ pub(super) fn judge(
     for part in &expect.messages {
         if !came.messages.iter().any(|message| message.contains(part)) {
             let heard = match came.messages.as_slice() {
-                [] => "there were no messages".to_owned(),
+                [] => "there was none".to_owned(),
                 messages => format!("there were:\n{}", messages.join("\n")),
             };
-            breaches.push(breach(format!("no message contains `{part}`; {heard}")));
+            breaches.push(breach(format!("no message has `{part}` in it; {heard}")));
         }
     }
     Ok(breaches)
@@ -102,15 +98,17 @@ fn failures(expect: &Expect, failure: &Failure) -> Vec<String> {
     if let Some(part) = &expect.error
         && !text.contains(part)
     {
-        wrong.push(format!("expected the error `{part}`, got:\n{text}"));
+        wrong.push(format!(
+            "it was to fail with `{part}`, and failed with:\n{text}"
+        ));
     }
     if let Some(expected) = &expect.failures {
         for (path, part) in expected {
             match failure.reason(path) {
-                None => wrong.push(format!("expected a failure of `{path}`, got:\n{text}")),
+                None => wrong.push(format!("nothing was said of `{path}`, but:\n{text}")),
                 Some(reason) if !reason.contains(part) => {
                     wrong.push(format!(
-                        "expected `{path}` to fail with `{part}`, got: {reason}"
+                        "`{path}` was to be refused with `{part}`, and the reason is: {reason}"
                     ));
                 }
                 Some(_) => {}
@@ -119,7 +117,7 @@ fn failures(expect: &Expect, failure: &Failure) -> Vec<String> {
         for path in failure.paths() {
             if !expected.contains_key(path) {
                 wrong.push(format!(
-                    "unexpected failure of `{path}`: {}",
+                    "`{path}` is not acceptable either: {}",
                     failure.reason(path).unwrap_or_default()
                 ));
             }
@@ -143,9 +141,9 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
                 false => format!(" ({})", reasons.join("; ")),
             };
             wrong.push(format!(
-                "expected the step to {}, got: {}{because}",
+                "it was to {}, and the step is: {}{because}",
                 word(does),
-                done.map_or("another kind of step", word)
+                done.map_or("none of that kind", word)
             ));
         }
     }
@@ -172,8 +170,8 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
             .map(|difference| difference.path.clone())
             .collect()
     });
-    names("changed properties", &expect.changes, changes);
-    names("properties with drift", &expect.drift, came.drift.clone());
+    names("what changes", &expect.changes, changes);
+    names("what is found changed", &expect.drift, came.drift.clone());
     if let (Some(expected), found) = (expect.gone, came.gone.unwrap_or(false))
         && expected != found
     {

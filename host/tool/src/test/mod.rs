@@ -1,7 +1,6 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
 mod behaviours;
-mod call;
 mod children;
 mod compared;
 mod conditions;
@@ -14,7 +13,6 @@ mod outcome;
 mod prepared;
 mod references;
 mod report;
-mod rules;
 mod run;
 mod steps;
 
@@ -81,13 +79,13 @@ pub(crate) struct Arguments {
     /// The folder or file with the cases [default: `tests` in the project, or beside the component]
     #[arg(long, value_name = "PATH")]
     cases: Option<PathBuf>,
-    /// Run only the cases whose title or file contains this text
+    /// Run the cases alone whose title or file has this in it
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Record the answers of the real servers, for the cases that replay a recording
+    /// Make the recordings that cases replay, with the real servers
     #[arg(long)]
     record: bool,
-    /// Run only the steps of the cases, without the rules that every provider must keep
+    /// Leave out what any provider must do, and run the cases' own steps alone
     #[arg(long)]
     no_behaviours: bool,
     /// List successes and messages as well
@@ -190,21 +188,21 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
 
 /// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
 fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
-    let hint = "create `tests/NAME.yaml`; see `pulumi-wasm test --help`";
+    let hint = "write one: `pulumi-wasm test --help` shows what stands in it";
     let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;
     if !place.exists() {
         if !is_named {
             return Ok(Vec::new());
         }
         bail!(
-            "no test cases found: the folder `{}` does not exist\nhint: {hint}",
+            "there are no cases: no folder `{}`\nhint: {hint}",
             report::shown_path(place)
         );
     }
     let mut found = files::read(place)?;
     if found.is_empty() && is_named {
         bail!(
-            "no test cases found in `{}`\nhint: {hint}",
+            "there are no cases in `{}`\nhint: {hint}",
             report::shown_path(place)
         );
     }

@@ -17,7 +17,6 @@ mod manifest;
 mod methods;
 mod mistakes;
 mod sample;
-mod transforms;
 
 use sample::PulumiProvider;
 

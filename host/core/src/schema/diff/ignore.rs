@@ -7,10 +7,10 @@ use crate::property_path::PathElement;
 
 /// One path to ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pattern(Vec<PathStep>);
+pub(super) struct Pattern(Vec<Step>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum PathStep {
+enum Step {
     Exactly(PathElement),
     Any,
 }
@@ -59,32 +59,32 @@ impl Pattern {
     pub(super) fn covers(&self, path: &[PathElement]) -> bool {
         self.0.len() <= path.len()
             && self.0.iter().zip(path).all(|(step, element)| match step {
-                PathStep::Any => true,
-                PathStep::Exactly(expected) => expected == element,
+                Step::Any => true,
+                Step::Exactly(expected) => expected == element,
             })
     }
 }
 
-fn key_or_any(key: &str) -> PathStep {
+fn key_or_any(key: &str) -> Step {
     if key == "*" {
-        PathStep::Any
+        Step::Any
     } else {
-        PathStep::Exactly(PathElement::Key(key.to_owned()))
+        Step::Exactly(PathElement::Key(key.to_owned()))
     }
 }
 
-fn index_or_any(index: &str) -> Option<PathStep> {
+fn index_or_any(index: &str) -> Option<Step> {
     if index == "*" {
-        return Some(PathStep::Any);
+        return Some(Step::Any);
     }
     index
         .parse()
         .ok()
-        .map(|index| PathStep::Exactly(PathElement::Index(index)))
+        .map(|index| Step::Exactly(PathElement::Index(index)))
 }
 
 /// A key up to its closing quotation mark and bracket, and the rest.
-fn quoted_key(text: &str) -> Option<(PathStep, &str)> {
+fn quoted_key(text: &str) -> Option<(Step, &str)> {
     let mut key = String::new();
     let mut letters = text.char_indices();
     while let Some((position, letter)) = letters.next() {

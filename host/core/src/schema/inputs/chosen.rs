@@ -24,7 +24,7 @@ pub fn leave_to_server(
         object(
             &schema.types,
             &resource.inputs,
-            ChoiceTask::Leave,
+            Task::Leave,
             &mut found,
             recorded,
         );
@@ -46,7 +46,7 @@ pub fn with_chosen(
         object(
             &schema.types,
             &resource.inputs,
-            ChoiceTask::Fill,
+            Task::Fill,
             &mut inputs,
             outputs,
         );
@@ -56,7 +56,7 @@ pub fn with_chosen(
 
 /// The task for computed parts of inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ChoiceTask {
+enum Task {
     /// They are removed if the other side lacks them.
     Leave,
     /// They come from the other side.
@@ -66,7 +66,7 @@ enum ChoiceTask {
 fn object(
     types: &Types,
     schema: &ObjectSchema,
-    task: ChoiceTask,
+    task: Task,
     inputs: &mut PropertyMap,
     other: &PropertyMap,
 ) {
@@ -75,10 +75,10 @@ fn object(
         let theirs = present(other.get(name));
         let is_given = present(inputs.get(name)).is_some();
         match (task, theirs) {
-            (ChoiceTask::Leave, None) if property.computed => {
+            (Task::Leave, None) if property.computed => {
                 inputs.remove(name);
             }
-            (ChoiceTask::Fill, Some(theirs)) if property.computed && !is_given => {
+            (Task::Fill, Some(theirs)) if property.computed && !is_given => {
                 let chosen = project(types, expected.value_type, Computed::Kept, theirs);
                 inputs.insert(name.clone(), chosen);
             }
@@ -94,7 +94,7 @@ fn object(
 fn inner(
     types: &Types,
     expected: Expected,
-    task: ChoiceTask,
+    task: Task,
     value: &mut PropertyValue,
     other: Option<&PropertyValue>,
 ) {
@@ -140,15 +140,15 @@ fn partners(
     types: &Types,
     expected: Expected,
     items: &Type,
-    task: ChoiceTask,
+    task: Task,
     values: &[PropertyValue],
     others: &[PropertyValue],
 ) -> Vec<Option<usize>> {
     let matcher = Matcher::new(types, expected.items(items), Extras::Any);
     // Inputs that were recorded say less than those that were read, and these less than outputs.
     let (given, found) = match task {
-        ChoiceTask::Leave => (others, values),
-        ChoiceTask::Fill => (values, others),
+        Task::Leave => (others, values),
+        Task::Fill => (values, others),
     };
     let couples: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
         true => matcher.couples_of_sets(given, found),
@@ -161,8 +161,8 @@ fn partners(
         }
     };
     let couples = couples.into_iter().map(|(given, found)| match task {
-        ChoiceTask::Leave => (found, given),
-        ChoiceTask::Fill => (given, found),
+        Task::Leave => (found, given),
+        Task::Fill => (given, found),
     });
     by_first(couples, values.len())
 }

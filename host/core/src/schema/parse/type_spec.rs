@@ -36,7 +36,8 @@ impl Parser<'_> {
             Some("array") => match spec.get("items") {
                 Some(items) => Type::Array(Box::new(self.inner(items, &member(place, "items")))),
                 None => {
-                    self.reader.mistake(place, "an `array` must have `items`");
+                    self.reader
+                        .mistake(place, "an `array` must say what its `items` are");
                     Type::Any
                 }
             },

@@ -66,7 +66,8 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
                 job.digest
             ),
             hint: Some(
-                "find other damage with `pulumi-wasm cache verify`, and add the package again with its original file"
+                "see what else is damaged with `pulumi-wasm cache verify`, and add the package again with the file that it was \
+                 added with"
                     .to_owned(),
             ),
         }),

@@ -32,7 +32,7 @@ class Stamps(Object):
     """Stamps on it."""
 
     kind: Literal["stamps"]
-    """The sender."""
+    """Whoever sends it."""
     cents: int
     """What they are worth."""
 

@@ -45,7 +45,7 @@ pub(crate) struct Bill {
 #[derive(Union, Clone)]
 #[union(tag = "kind")]
 pub(crate) enum Postage {
-    /// The sender.
+    /// Whoever sends it.
     Stamps(Stamps),
     /// Somebody else.
     Bill(Bill),

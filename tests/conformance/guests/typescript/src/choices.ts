@@ -38,7 +38,7 @@ export const Bill = object("Bill", {
 });
 
 const Postage = tagged("kind", {
-  /** The sender. */
+  /** Whoever sends it. */
   stamps: Stamps,
   /** Somebody else. */
   bill: Bill,

@@ -21,7 +21,10 @@ fn types_are_checked() {
         ),
         (json!({}), ": the type is missing"),
         (json!("string"), ": expected an object, found a string"),
-        (json!({ "type": "array" }), ": an `array` must have `items`"),
+        (
+            json!({ "type": "array" }),
+            ": an `array` must say what its `items` are",
+        ),
         (
             json!({ "type": "array", "items": { "type": "x" } }),
             "/items/type: `x` is not a type",
