@@ -16,6 +16,7 @@
 mod artifact;
 mod attempts;
 mod body;
+mod bounded_list;
 mod challenge;
 mod credentials;
 mod descriptor;
@@ -25,6 +26,7 @@ mod error;
 mod exchange;
 mod fetch_time;
 mod layout;
+mod layout_archive;
 mod login;
 mod manifest;
 mod origin;

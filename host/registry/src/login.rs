@@ -20,7 +20,6 @@ impl RegistryHost {
         password: &Secret,
         surroundings: Surroundings,
     ) -> Result<(), RegistryError> {
-        let limits = surroundings.limits.clone();
         let exchange = Exchange {
             origin: Origin::of_registry(self.as_str(), Trust::Named)?,
             surroundings,
@@ -32,8 +31,14 @@ impl RegistryHost {
             },
             place: "standard input".to_owned(),
         };
+        found.tell(&exchange.surroundings.secrets);
         let subject = (self.as_str(), "the registry");
-        fetch_time::bounded(&limits, subject, self.check(&exchange, &found)).await
+        fetch_time::bounded(
+            &exchange.surroundings,
+            subject,
+            self.check(&exchange, &found),
+        )
+        .await
     }
 
     async fn check(&self, exchange: &Exchange, found: &Found) -> Result<(), RegistryError> {
