@@ -233,7 +233,7 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
 
 #[test]
 fn guests_are_entered_in_one_place_and_made_in_another() {
-    let mut running = occurrences(&["sandbox"], "meter.run(");
+    let mut running = occurrences(&["sandbox"], "cpu_budget.run(");
     running.sort();
     let expected = ["sandbox/src/guest/call.rs", "sandbox/src/guest/prepared.rs"];
     assert_eq!(running, expected);

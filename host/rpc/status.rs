@@ -116,8 +116,7 @@ pub(super) fn from_found(call: &Call, found: Found, accepted: Accepted) -> Statu
     let bytes = size_limits::size(&outputs) + size_limits::size(&inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
         return failed_precondition(&format!(
-            "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \
-             the engine takes {MAX_STATE_BYTES}\n{message}",
+            "{} was read and has problems, but is too large to be recorded with them: {bytes} bytes, and the engine accepts {MAX_STATE_BYTES}\n{message}",
             subject(call)
         ));
     }
@@ -291,7 +290,7 @@ fn words(package: &Package, call: &Call, error: &CallError, names_call: bool) ->
         text.push_str(&format!("\ncomponent: {}", named(component)));
         if ended {
             text.push_str(&format!(
-                "\nmore: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect {}` what it is",
+                "\nmore: `pulumi up --debug` shows its whole log, `pulumi-wasm inspect {}` describes it",
                 quoted(&component.origin().file)
             ));
         }

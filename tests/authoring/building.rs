@@ -192,7 +192,7 @@ fn a_component_that_is_not_a_provider_is_told() {
     let module = author.directory.path().join("module.wasm");
     fs::write(&module, wat::parse_str("(component)").unwrap()).unwrap();
     let ran = author.runs(&["build"]);
-    ran.fails(&["no Pulumi provider", "provider SDKs"]);
+    ran.fails(&["not a Pulumi provider", "provider SDKs"]);
     fs::write(&module, "").unwrap();
     author.runs(&["build"]).fails(&["not a WebAssembly file"]);
 }

@@ -297,6 +297,7 @@ impl Newcomer {
             .env("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
             .env("PULUMI_IGNORE_AMBIENT_PLUGINS", "true")
             .env_remove("RUSTC")
+            .env_remove("RUSTC_WORKSPACE_WRAPPER")
             .env_remove("RUSTFLAGS")
             .env_remove("CARGO_ENCODED_RUSTFLAGS");
     }

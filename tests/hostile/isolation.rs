@@ -188,12 +188,12 @@ pub(crate) fn attacks() -> Vec<Attack> {
         })]), "special value"),
         forged("what an output depends on", forging(OUTPUT, &format!(
             ",\"value\":\"x\",\"dependencies\":[\"{REFERENCE}\"]"
-        )), "depends on"),
+        )), "cannot set the dependencies"),
         Attack::new("an id that is the mark of unknown values", creating([Step::Answer(Answer::Created {
             id: UNKNOWN,
             outputs: "{}",
         })]))
-        .fails(Code::Unknown, &["it gave no id"]),
+        .fails(Code::Unknown, &["it returned no id"]),
         // Only the text counts.
         Attack::new(
             "an asset by a path and a text",

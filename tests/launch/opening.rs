@@ -64,14 +64,14 @@ impl Client {
         }
     }
 
-    /// Calls a method, and is told that there is none.
-    async fn is_not_implemented(&mut self, stream: u8, path: &[u8]) {
+    /// Calls a method, and is told by these fields that there is none.
+    async fn is_not_implemented(&mut self, stream: u8, path: &[u8], told: &[u8]) {
         self.call(stream, path).await;
         let frames = self.answer(stream).await;
         let is_refused = matches!(
             frames.as_slice(),
             [(HEADERS, head)] if head.first() == Some(&STATUS_OK)
-                && head.windows(UNIMPLEMENTED.len()).any(|part| part == UNIMPLEMENTED)
+                && head.windows(told.len()).any(|part| part == told)
         );
         assert!(is_refused, "{path:x?}: {frames:x?}");
     }
@@ -85,9 +85,13 @@ async fn a_first_call_without_a_name_is_not_implemented() {
     let mut client = Client(stream.unwrap());
     within(client.0.write_all(PREFACE)).await.unwrap();
     client.send(SETTINGS, 0, 0, &[]).await;
-    client.is_not_implemented(1, b"\x45\x00").await;
-    // The path that was kept, by its place in the table.
-    client.is_not_implemented(3, &[NEWEST]).await;
+    client
+        .is_not_implemented(1, b"\x45\x00", &UNIMPLEMENTED)
+        .await;
+    // The path that was kept, by its place in the table; the answer has the three fields of the first by theirs.
+    client
+        .is_not_implemented(3, &[NEWEST], &[NEWEST + 2, NEWEST + 1, NEWEST])
+        .await;
 
     let path = b"/pulumirpc.ResourceProvider/GetPluginInfo";
     let length = u8::try_from(path.len()).unwrap();

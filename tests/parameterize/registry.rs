@@ -242,7 +242,7 @@ async fn a_tag_that_is_no_version_stays_at_what_the_project_has() {
     let plugin = scene.launch().await;
     plugin.parameterize(&[&reference]).await.unwrap();
     assert_eq!(plugin.value().await, value);
-    let warning = scene.engine.hears("its tag is no version").await;
+    let warning = scene.engine.hears("its tag is not a version").await;
     assert_eq!(warning.severity, LogSeverity::Warning as i32);
 }
 
@@ -336,7 +336,7 @@ async fn credentials_are_those_of_docker() {
     let docker_config = docker.display().to_string();
     let plugin = launch_with(&scene, "DOCKER_CONFIG", &docker_config).await;
     let text = message(&plugin.parameterize(&[&reference]).await.unwrap_err());
-    assert_says(&text, &["wants credentials", "docker login"]);
+    assert_says(&text, &["asks for credentials", "docker login"]);
     log_in("wrong-password");
     let text = message(&plugin.parameterize(&[&reference]).await.unwrap_err());
     assert_says(

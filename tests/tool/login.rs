@@ -57,7 +57,7 @@ async fn a_login_is_kept_for_this_user_alone_and_used() {
     let host = registry.address();
     let ran = tool(&scene, &["pull", &reference]).await;
     assert_eq!(ran.status, 1);
-    assert_says(&ran.errors, &["wants credentials", "`pulumi-wasm login"]);
+    assert_says(&ran.errors, &["asks for credentials", "`pulumi-wasm login"]);
     let words = as_alice(&host);
     let ran = log_in(&scene, &words, "secret\n").await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
@@ -77,7 +77,7 @@ async fn a_login_is_kept_for_this_user_alone_and_used() {
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_says(&ran.output, &["has no credentials for"]);
     let tags = tool(&scene, &["tags", &registry.reference("acme/provider")]).await;
-    assert_says(&tags.errors, &["wants credentials"]);
+    assert_says(&tags.errors, &["asks for credentials"]);
 }
 
 #[tokio::test]

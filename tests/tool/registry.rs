@@ -38,7 +38,7 @@ fn digest_of(registry: &Registry, tag: &str) -> Digest {
     Digest::of(&answer.body)
 }
 
-/// Runs `skopeo`, without the credentials of whoever runs the tests.
+/// Runs `skopeo`, without the credentials of the user who runs the tests.
 async fn skopeo(words: &[&str]) -> Value {
     let mut command = Command::new("skopeo");
     command.args(words).kill_on_drop(true);
@@ -218,7 +218,7 @@ async fn a_registry_that_wants_credentials_is_told_with_the_commands() {
     assert_says(
         &ran.errors,
         &[
-            "wants credentials",
+            "asks for credentials",
             "docker login",
             "PULUMI_WASM_REGISTRY_AUTH",
         ],

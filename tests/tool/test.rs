@@ -50,7 +50,7 @@ async fn cases_that_hold_pass_with_the_duties_of_any_provider() {
             "tests/thing.yaml",
             "✓ is made",
             "3 steps, 10 behaviours (2 not judged)",
-            "✓ diff-with-itself: nothing is to be changed",
+            "✓ diff-with-itself: a diff without a change reports no change",
             "it has no `read`",
             "✓ is refused",
             "2 passed, 0 failed",
@@ -83,7 +83,7 @@ expect: { does: update, outputs: { label: z } }
         &ran.output,
         &[
             "✗ thing",
-            "it was to update, and the step is: create",
+            "expected the step to update, got: create",
             "outputs.label",
             "expected  \"z\"",
             "came      \"x\"",
@@ -177,7 +177,7 @@ behaviours: false
         &ran.output,
         &[
             "the output `label` has a secret in it",
-            "the schema should say `secret` there",
+            "the schema should mark it as `secret`",
         ],
     );
     let output = format!("{}{}", ran.output, ran.errors);
@@ -188,12 +188,12 @@ behaviours: false
 async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
     let scene = project(&Guest::new(), "").await;
     for (cases, expected) in [
-        ("", "neither `type` nor `construct` nor `function`"),
+        ("", "`type`, `construct` and `function` are all missing"),
         (
             "type: Thing\nfunction: look\n",
             "both `type` and `function`",
         ),
-        ("type: Thing\n", "neither `inputs` nor `steps`"),
+        ("type: Thing\n", "`inputs` and `steps` are both missing"),
         ("type: Thing\ninputs: {}\nexpects: {}\n", "expects"),
         ("type: Thing\ninputs: [\n", "tests/thing.yaml"),
         (
@@ -202,7 +202,7 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
         ),
         (
             "type: Thing\nsteps: [{ up: {}, delete: }]\n",
-            "step 1 says not exactly one",
+            "step 1 needs exactly one",
         ),
         (
             "type: Thing\ninputs: {}\nskip: { import-twice: no }\n",
@@ -415,8 +415,8 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
     assert_says(
         &ran.output,
         &[
-            "there are no cases in `./tests`, so examples are made of the schema, and reach no server",
-            "hint: write cases: `pulumi-wasm test --help`",
+            "no test cases found in `./tests`: examples are made from the schema, without a server",
+            "hint: create `tests/NAME.yaml`; see `pulumi-wasm test --help`",
             "Thing  acme:index:Thing  0 steps, 10 behaviours",
             "✓ check-twice",
             "✓ odd-inputs",
@@ -425,7 +425,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
     // An empty folder is no case either, and what is asked for by name has to be there.
     std::fs::create_dir(scene.project().join("tests")).unwrap();
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
-    assert_says(&ran.output, &["there are no cases in `./tests`"]);
+    assert_says(&ran.output, &["no test cases found in `./tests`"]);
     for words in [&["--only", "x"][..], &["--record"], &["--cases", "tests"]] {
         let all: Vec<&str> = ["test", "acme.wasm"]
             .into_iter()
@@ -433,7 +433,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
             .collect();
         let ran = tool(&scene, &all).await;
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.output);
-        assert_says(&ran.errors, &["there are no cases in `"]);
+        assert_says(&ran.errors, &["no test cases found in `"]);
     }
 }
 
@@ -447,7 +447,7 @@ async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one(
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
     assert_says(
         &ran.output,
-        &["- create: the example can be created: the example is made up, and there is no server"],
+        &["- create: the example can be created: the example is generated, and there is no server"],
     );
 }
 

@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::{GuestError, readable};
 
 use super::exchange::{Answer, Ask, Exchange, NotAnswered};
-use super::{RegistryError, Surroundings, retry};
+use super::{RegistryContext, RegistryError, retry};
 
 /// Sends a request. An answer that asks to wait is waited for, and a request that only reads is sent again if there is none.
 /// `server` is its name in messages.
@@ -20,7 +20,7 @@ pub(crate) async fn send(
     server: &str,
 ) -> Result<Answer, RegistryError> {
     let once = || exchange.send(ask, authorization);
-    repeated(&exchange.surroundings, ask.may_be_repeated(), server, once).await
+    repeated(&exchange.context, ask.may_be_repeated(), server, once).await
 }
 
 /// Sends a request to a server of tokens in the same way. It changes nothing there.
@@ -34,11 +34,11 @@ pub(crate) async fn send_to_realm(
     server: &str,
 ) -> Result<Answer, RegistryError> {
     let once = || exchange.send_to_realm(ask, authorization);
-    repeated(&exchange.surroundings, true, server, once).await
+    repeated(&exchange.context, true, server, once).await
 }
 
 async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
-    surroundings: &Surroundings,
+    context: &RegistryContext,
     may_be_repeated: bool,
     server: &str,
     once: impl Fn() -> Sending,
@@ -87,7 +87,7 @@ async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
             "{reason}; attempt number {attempts} follows in {}",
             readable(wait)
         );
-        surroundings.log.log(Severity::Info, "", &message, true);
+        context.log.log(Severity::Info, "", &message, true);
         tokio::time::sleep(wait).await;
     }
 }

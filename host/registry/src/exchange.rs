@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::origin::Origin;
-use super::{RegistryError, Surroundings};
+use super::{RegistryContext, RegistryError};
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
@@ -106,7 +106,7 @@ pub(crate) enum NotAnswered {
 /// Sends requests to a registry, and to where its answers lead.
 pub(crate) struct Exchange {
     pub(crate) origin: Origin,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) context: RegistryContext,
 }
 
 impl Exchange {
@@ -232,13 +232,13 @@ impl Exchange {
         authorization: Option<&str>,
         reach: Reach,
     ) -> Result<Answer, NoAnswer> {
-        let Surroundings {
+        let RegistryContext {
             network,
             limits,
             log,
             secrets,
             ..
-        } = &self.surroundings;
+        } = &self.context;
         let call = Call::new(
             Operation::Invoke,
             Subject::default(),

@@ -2,20 +2,20 @@
 
 use pulumi_wasm_capability::limits::Limit;
 
-use super::{RegistryError, Surroundings};
+use super::{RegistryContext, RegistryError};
 
 /// Bounds work by the rest of the limit `fetch-time`. `subject` is what is fetched, and `server` what takes the time.
 ///
 /// # Errors
 /// When the work fails, or takes longer.
 pub(crate) async fn bounded<T>(
-    surroundings: &Surroundings,
+    context: &RegistryContext,
     (subject, server): (&str, &str),
     work: impl Future<Output = Result<T, RegistryError>>,
 ) -> Result<T, RegistryError> {
     let limit = Limit::FetchTime;
-    let limits = &surroundings.limits;
-    let done = tokio::time::timeout(surroundings.time_left(), work)
+    let limits = &context.limits;
+    let done = tokio::time::timeout(context.time_left(), work)
         .await
         .unwrap_or_else(|_| {
             Err(RegistryError::unavailable(format!(
@@ -25,5 +25,5 @@ pub(crate) async fn bounded<T>(
             ))
             .hint(format!("raise it with {}", limits.knob(limit))))
         });
-    done.map_err(|error| error.without(&surroundings.secrets))
+    done.map_err(|error| error.without(&context.secrets))
 }

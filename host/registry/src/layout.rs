@@ -59,12 +59,12 @@ pub struct LaidOut {
 #[derive(Deserialize)]
 struct Index {
     #[serde(default)]
-    manifests: BoundedList<Entry, MOST_ENTRIES>,
+    manifests: BoundedList<LayoutEntry, MOST_ENTRIES>,
 }
 
 /// Without the rest of what it says: each member would take far more memory than its text.
 #[derive(Deserialize)]
-struct Entry {
+struct LayoutEntry {
     digest: String,
     #[serde(default)]
     annotations: Annotations,
@@ -496,7 +496,7 @@ mod tests {
         fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
         let found = Layout::at(folder.path()).components(&Limits::default());
         let error = found.expect_err("an error").to_string();
-        assert!(error.contains("no component"), "{error}");
+        assert!(error.contains("not a component"), "{error}");
         index["manifests"] = json!(vec![entry; MOST_ENTRIES + 1]);
         fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
         let found = Layout::at(folder.path()).components(&Limits::default());

@@ -7,7 +7,7 @@ use super::exchange::{Ask, Exchange};
 use super::fetch_time;
 use super::origin::Origin;
 use super::token::{self, Realm};
-use super::{RegistryError, RegistryHost, Surroundings, Trust};
+use super::{RegistryContext, RegistryError, RegistryHost, Trust};
 
 impl RegistryHost {
     /// Asks the registry, by the first address of the OCI distribution specification 1.1, whether it takes a user and a password.
@@ -18,11 +18,11 @@ impl RegistryHost {
         &self,
         user: &str,
         password: &Secret,
-        surroundings: Surroundings,
+        context: RegistryContext,
     ) -> Result<(), RegistryError> {
         let exchange = Exchange {
             origin: Origin::of_registry(self.as_str(), Trust::Named)?,
-            surroundings,
+            context,
         };
         let found = Found {
             credential: Credential::Password {
@@ -31,14 +31,9 @@ impl RegistryHost {
             },
             place: "standard input".to_owned(),
         };
-        found.tell(&exchange.surroundings.secrets);
+        found.tell(&exchange.context.secrets);
         let subject = (self.as_str(), "the registry");
-        fetch_time::bounded(
-            &exchange.surroundings,
-            subject,
-            self.check(&exchange, &found),
-        )
-        .await
+        fetch_time::bounded(&exchange.context, subject, self.check(&exchange, &found)).await
     }
 
     async fn check(&self, exchange: &Exchange, found: &Found) -> Result<(), RegistryError> {

@@ -101,7 +101,7 @@ pub(crate) fn component(
         (Some(layer), None) if *count == 1 => layer.descriptor(),
         (None, _) => Err(not_a_component("without a layer that is a component")),
         _ => Err(not_a_component(&format!(
-            "made of {count} layers, and a component is one"
+            "made of {count} layers, but a component has one layer"
         ))),
     }
 }

@@ -99,11 +99,11 @@ pub(crate) async fn fetch(
     let server = host(&address);
     if server != host(exchange.origin.base()) {
         let message = format!("{registry} asks for a token of {server}");
-        let log = &exchange.surroundings.log;
+        let log = &exchange.context.log;
         log.log(Severity::Info, "", &message, true);
     }
     let shown = format!("the server of tokens {server}");
-    let silence = exchange.surroundings.limits.time(Limit::FetchIdleTime);
+    let silence = exchange.context.limits.time(Limit::FetchIdleTime);
     let mut attempt = 1;
     let bytes = loop {
         let answer =
@@ -143,7 +143,7 @@ pub(crate) async fn fetch(
     };
     match token.filter(is_header) {
         Some(token) => {
-            exchange.surroundings.secrets.keep(&token);
+            exchange.context.secrets.keep(&token);
             Ok(format!("Bearer {token}"))
         }
         None => Err(unusable("its answer has no token")),

@@ -51,14 +51,11 @@ impl FromStr for WebFile {
         let address =
             Url::parse(place).map_err(|error| format!("it is not an address: {error}"))?;
         if !address.username().is_empty() || address.password().is_some() {
-            return Err(
-                "it has a user in it, and the address is recorded where others can read it"
-                    .to_owned(),
-            );
+            return Err("it contains a user, and others can read the recorded address".to_owned());
         }
         if address.query().is_some() {
             return Err(
-                "it has a `?`: what follows is often a secret, and the address is recorded where others can read it"
+                "it contains a `?`: a query often has a secret, and others can read the recorded address"
                     .to_owned(),
             );
         }
@@ -171,13 +168,10 @@ mod tests {
             ("https://", "is not an address"),
             ("https://acme.com/acme.zip", "ends in `.wasm`"),
             ("https://acme.com/", "ends in `.wasm`"),
-            ("https://acme.com/acme.wasm?token=x", "often a secret"),
-            ("https://acme.com/acme.wasm?", "often a secret"),
-            (
-                "https://alice:secret@acme.com/acme.wasm",
-                "has a user in it",
-            ),
-            ("https://alice@acme.com/acme.wasm", "has a user in it"),
+            ("https://acme.com/acme.wasm?token=x", "often has a secret"),
+            ("https://acme.com/acme.wasm?", "often has a secret"),
+            ("https://alice:secret@acme.com/acme.wasm", "contains a user"),
+            ("https://alice@acme.com/acme.wasm", "contains a user"),
             ("http://acme.com/acme.wasm", "write `https://`"),
             ("http://127.0.0.1.evil.com/acme.wasm", "write `https://`"),
             (

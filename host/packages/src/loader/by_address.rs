@@ -1,9 +1,9 @@
 //! Loading what a user named on a web server. The digest of what is there is recorded, once.
 
-use pulumi_wasm_registry::{Surroundings, Trust, WebFile};
+use pulumi_wasm_registry::{RegistryContext, Trust, WebFile};
 
 use super::pins::{allows, require_pinned};
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::turn::Turn;
 use super::{Candidate, Found, Loader, Loading, Required, policy_check};
 use crate::file::require_world;
@@ -83,15 +83,15 @@ impl Loader {
             digest: digest.clone(),
             place: Place::Web(file.clone()),
         };
-        let surroundings = surroundings(loading.limits, loading.log);
-        let most = surroundings.time_left();
+        let context = registry_context(loading.limits, loading.log);
+        let most = context.time_left();
         let _turn = Turn::take(&self.store, digest, most, loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(&reference, loading).await? {
             return Ok(found);
         }
         let file = file.pinned(digest.clone());
-        let candidate = downloaded(&file, trust, surroundings).await?;
+        let candidate = downloaded(&file, trust, context).await?;
         self.keep_and_note(candidate, loading).await
     }
 
@@ -102,7 +102,7 @@ impl Loader {
         trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
-        downloaded(file, trust, surroundings(loading.limits, loading.log)).await
+        downloaded(file, trust, registry_context(loading.limits, loading.log)).await
     }
 
     /// Puts a component that was just downloaded into the store, and makes sure that it may run.
@@ -140,9 +140,9 @@ impl Loader {
 async fn downloaded(
     file: &WebFile,
     trust: Trust,
-    surroundings: Surroundings,
+    context: RegistryContext,
 ) -> Result<Candidate, SourceError> {
-    let bytes = file.fetch(trust, surroundings).await?;
+    let bytes = file.fetch(trust, context).await?;
     let shown = file.address().to_string();
     require_world(&bytes, &shown)?;
     Ok(Candidate {

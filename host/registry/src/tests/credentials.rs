@@ -142,7 +142,7 @@ async fn what_cannot_be_understood_is_an_error_with_its_place_and_without_its_se
             with("missing"),
             "`docker-credential-missing` is not on `PATH`",
         ),
-        (with("../evil"), "a helper whose name is none"),
+        (with("../evil"), "a helper with an invalid name"),
         (with("fails"), "`docker-credential-fails` failed"),
         (
             with("fails"),

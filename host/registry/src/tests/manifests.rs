@@ -100,7 +100,7 @@ async fn other_artifacts_are_told_by_what_they_are() {
         ("{}".to_owned(), "not a manifest of OCI's form"),
     ] {
         let text = said_of(manifest).await;
-        assert_says(&text, &["no component", expected, "\nhint: "]);
+        assert_says(&text, &["not a component", expected, "\nhint: "]);
     }
 }
 

@@ -148,9 +148,9 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
         origin.note_private();
         let exchange = crate::exchange::Exchange {
             origin,
-            surroundings: Surroundings {
+            context: RegistryContext {
                 network: Arc::clone(&network) as _,
-                ..User::new().surroundings()
+                ..User::new().context()
             },
         };
         let address = format!("https://{host}/x").parse().expect("an address");
@@ -179,11 +179,11 @@ async fn a_recorded_name_of_the_inside_is_not_given_to_a_proxy() {
     for host in ["ci.corp.example", "registry", "db.internal", "10.0.0.5"] {
         let reference = format!("oci://{host}/acme/provider:1.2.0");
         let reference: Reference = reference.parse().expect("a reference");
-        let surroundings = Surroundings {
+        let context = RegistryContext {
             network: Arc::clone(&network) as _,
-            ..User::new().surroundings()
+            ..User::new().context()
         };
-        let repository = Repository::to_read(&reference, Trust::Recorded, surroundings);
+        let repository = Repository::to_read(&reference, Trust::Recorded, context);
         let resolved = repository.expect("a repository").resolve().await;
         let error = resolved.expect_err("a refusal").to_string();
         assert_says(&error, &["not public", "only a recorded value"]);

@@ -219,12 +219,12 @@ async fn a_server_of_tokens_that_has_no_time_is_asked_again() {
             )
             .await;
         let lines = Arc::new(Lines::default());
-        let surroundings = Surroundings {
+        let context = RegistryContext {
             log: Arc::clone(&lines) as _,
-            ..User::new().surroundings()
+            ..User::new().context()
         };
         let reference = server.reference("1.2.0").parse().expect("a reference");
-        let repository = Repository::to_read(&reference, Trust::Named, surroundings);
+        let repository = Repository::to_read(&reference, Trust::Named, context);
         let resolved = repository.expect("a repository").resolve().await;
         resolved.expect("a component");
         assert_eq!(tokens.requests().len(), 2);

@@ -86,7 +86,9 @@ impl GuestToolchain {
         cargo
             .arg("-Zbuild-std=std,panic_abort")
             .env("RUSTC", rustc)
-            .env("RUSTC_BOOTSTRAP", "1");
+            .env("RUSTC_BOOTSTRAP", "1")
+            // Clippy's driver, for example, would answer for the compiler that it belongs to.
+            .env_remove("RUSTC_WORKSPACE_WRAPPER");
         match linker {
             Linker::RustLld { directory } => {
                 cargo.env("PATH", path_after(directory));

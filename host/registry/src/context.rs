@@ -1,0 +1,45 @@
+//! What requests to a registry need of the machine.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::system::Network;
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::redaction::Secrets;
+
+use super::credentials::CredentialFiles;
+
+/// The machine, its user's credentials, and the limits of the package that is fetched.
+#[derive(Clone)]
+pub struct RegistryContext {
+    /// Sends requests, and judges the addresses that names lead to.
+    pub network: Arc<dyn Network>,
+    /// Nothing of it is read before a registry asks for credentials.
+    pub credentials: CredentialFiles,
+    pub limits: Limits,
+    /// Is told of progress.
+    pub log: Arc<dyn LogSink>,
+    /// Is told of each credential that is read or given, and keeps them out of messages.
+    pub secrets: Arc<Secrets>,
+    /// When the work for one component began: the limit `fetch-time` is for all of its steps together.
+    pub begun: Instant,
+}
+
+impl RegistryContext {
+    /// What is left of the time for all steps.
+    #[must_use]
+    pub fn time_left(&self) -> Duration {
+        let most = self.limits.time(Limit::FetchTime);
+        most.saturating_sub(self.begun.elapsed())
+    }
+}
+
+/// Whether somebody on this machine named the registry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// A user typed it, or the project's file has it: it may be at an address that is not public.
+    Named,
+    /// It comes from a recorded value alone, which anybody may have written: it has to be at a public address.
+    Recorded,
+}
