@@ -71,7 +71,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let reason = format!("{error:#}");
-            eprintln!("error: {}", printable(&reason));
+            // Nobody may read it any more: an engine that ended closed its side.
+            writeln!(std::io::stderr(), "error: {}", printable(&reason)).ok();
             ExitCode::FAILURE
         }
     }
@@ -102,7 +103,8 @@ fn note_panic(panic: &PanicHookInfo<'_>) {
         .unwrap_or_default();
     let message = panic.payload().downcast_ref::<&'static str>();
     let message = message.unwrap_or(&"(its message is left out, because it may have values in it)");
-    eprintln!("the plugin failed at {place}: {message}");
+    // `eprintln!` fails if its reader is gone, and a failure in here would end the process.
+    writeln!(std::io::stderr(), "the plugin failed at {place}: {message}").ok();
 }
 
 /// Waits for the thread that does the work.

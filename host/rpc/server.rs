@@ -76,9 +76,9 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     );
     announce(port)?;
     if mode == SessionMode::Attached {
-        eprintln!(
+        say(&format!(
             "waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
-        );
+        ));
         tell_weakness(&peers);
     }
     tokio::select! {
@@ -109,8 +109,13 @@ pub async fn serve_attached(
 /// Warns if other users may connect.
 fn tell_weakness(peers: &Peers) {
     if let Some(weakness) = peers.weakness() {
-        eprintln!("warning: {weakness}");
+        say(&format!("warning: {weakness}"));
     }
+}
+
+/// Shows a line to people, if any of them still reads it: `eprintln!` would fail.
+fn say(line: &str) {
+    writeln!(std::io::stderr(), "{line}").ok();
 }
 
 async fn serve_on(

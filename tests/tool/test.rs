@@ -454,27 +454,87 @@ async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one(
 #[tokio::test]
 async fn a_closed_pipe_crashes_no_command() {
     let scene = project(&Guest::new(), GOOD).await;
-    for words in [
+    let mut all: Vec<Vec<String>> = [
         &["inspect", "acme.wasm"][..],
         &["inspect", "acme.wasm", "--schema"],
         &["inspect", "acme.wasm", "--markdown"],
         &["diff", "acme.wasm", "acme.wasm"],
         &["test", "acme.wasm", "--verbose"],
+        &["try", "acme.wasm"],
+        &["bundle", "acme.wasm"],
+        &["load", "nowhere"],
+        &["pull", "nowhere"],
+        &["update"],
+        &["logout", "ghcr.io"],
         &["grants"],
         &["cache"],
+        &["cache", "show"],
+        &["cache", "verify"],
+        &["cache", "journal"],
+        &["cache", "clean"],
         &["completions", "bash"],
-        &["--help"],
-    ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let child = super::command(&scene, words)
-            .stdout(writer)
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let output = crate::fake::within(child.wait_with_output()).await.unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code().is_some(), "{words:?}: {errors}");
-        assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+    ]
+    .into_iter()
+    .map(|words| words.iter().map(|word| (*word).to_owned()).collect())
+    .collect();
+    let commands = commands_below(&scene, Vec::new()).await;
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        all.push([command, vec!["--help".to_owned()]].concat());
     }
+    for words in all {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        for is_error in [false, true] {
+            let errors = with_a_closed_pipe(&scene, &words, is_error).await;
+            assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+        }
+    }
+}
+
+/// Runs a command whose output, or errors, go to a pipe that nobody reads, and gives what it wrote to the other one.
+async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> String {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = super::command(scene, words);
+    command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    if is_error {
+        command.stderr(writer);
+    } else {
+        command.stdout(writer);
+    }
+    let child = command.spawn().unwrap();
+    // The command holds the writing end of the pipe as well.
+    drop(command);
+    let output = crate::fake::within(child.wait_with_output()).await.unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    // An abort, and the status of a panic.
+    let status = output.status.code();
+    assert!(status.is_some_and(|code| code != 101), "{words:?}: {said}");
+    said
+}
+
+/// All commands that the help names, with those below them; the first is the tool itself.
+async fn commands_below(scene: &Scene, command: Vec<String>) -> Vec<Vec<String>> {
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    let help = tool(scene, &[&words[..], &["--help"]].concat())
+        .await
+        .output;
+    let listed = help
+        .split_once("\nCommands:\n")
+        .map_or("", |(_, rest)| rest);
+    let mut found = vec![command.clone()];
+    for line in listed.lines().take_while(|line| !line.is_empty()) {
+        // The description may go on in the next line, further to the right.
+        let name = line
+            .strip_prefix("  ")
+            .filter(|rest| !rest.starts_with(' '));
+        let name = name.and_then(|rest| rest.split_whitespace().next());
+        if let Some(name) = name.filter(|name| *name != "help") {
+            let below = [command.clone(), vec![name.to_owned()]].concat();
+            found.extend(Box::pin(commands_below(scene, below)).await);
+        }
+    }
+    found
 }
