@@ -15,6 +15,8 @@ mod builds;
 mod bundle;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/children.rs"]
+mod children;
 #[path = "engine/chosen.rs"]
 mod chosen;
 #[path = "engine/component.rs"]
@@ -89,6 +91,8 @@ mod tutorial;
 mod types;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
+#[path = "engine/website.rs"]
+mod website;
 #[path = "engine/workshop.rs"]
 mod workshop;
 

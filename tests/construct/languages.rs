@@ -148,7 +148,7 @@ fn is_unknown(value: &Value) -> bool {
 }
 
 /// A plugin with the package of a component, configured.
-async fn launch(scene: &Scene, component: &str) -> Plugin {
+pub(super) async fn launch(scene: &Scene, component: &str) -> Plugin {
     let component = built(component);
     let mut command = scene.command();
     command.arg(&scene.engine.address);

@@ -2,6 +2,7 @@
 //! sandbox. Each test is called after its rule in `docs/contribute/component-rules.md`.
 
 mod cases;
+mod examples;
 mod languages;
 mod packages;
 mod sandbox;
