@@ -143,7 +143,7 @@ fn value_promised(what: &str, made: &Value, previewed: &Value, known: &mut usize
     }
 }
 
-/// Whether a value is unknown, or a secret that is.
+/// Whether a value is unknown, or a secret whose value is unknown.
 fn is_unknown(value: &Value) -> bool {
     match &value.kind {
         Some(Kind::StringValue(text)) => special::is_unknown(text),

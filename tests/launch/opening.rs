@@ -64,7 +64,7 @@ impl Client {
         }
     }
 
-    /// Calls a method, and is told by these fields that there is none.
+    /// Calls a method. The answer contains these fields, which refuse it.
     async fn is_not_implemented(&mut self, stream: u8, path: &[u8], told: &[u8]) {
         self.call(stream, path).await;
         let frames = self.answer(stream).await;
