@@ -1,5 +1,7 @@
 //! The arguments of the plugin's start, by the engine or by a person.
 
+mod go_flags;
+
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -95,8 +97,13 @@ impl Cli {
     /// The arguments of this process; ends it on a mistake or a request for help.
     #[must_use]
     pub fn of_process() -> Self {
-        let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-        Self::of_engine(&words).unwrap_or_else(Self::parse)
+        let mut words = std::env::args_os();
+        let program = words.next().unwrap_or_default();
+        let words: Vec<OsString> = words.collect();
+        Self::of_engine(&words).unwrap_or_else(|| {
+            let words = go_flags::as_parsed(words);
+            Self::parse_from(std::iter::once(program).chain(words))
+        })
     }
 
     /// What the arguments and the program's name say.

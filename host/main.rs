@@ -13,6 +13,7 @@ use pulumi_wasm_host::cli::{Cli, Command, Role};
 use pulumi_wasm_host::rpc::{ServeOptions, language, serve};
 use pulumi_wasm_packages::Loader;
 use pulumi_wasm_packages::own_package::OwnPackage;
+use pulumi_wasm_packages::program_mark;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::process::raise_descriptors;
@@ -36,7 +37,12 @@ const TURN_TIME: Duration = Duration::from_millis(400);
 /// The rest of the second. Then the process is ended, even if it is busy.
 const REST_TIME: Duration = Duration::from_millis(40);
 
+/// What the maker of bundles knows this program by.
+static MARK: [u8; program_mark::LENGTH] = program_mark::of_this_build();
+
 fn main() -> ExitCode {
+    // Otherwise the linker leaves out what no code refers to.
+    std::hint::black_box(&MARK);
     let cli = Cli::of_process();
     match &cli.command {
         // It holds no value of a program, so its parent gets the text of the standard library.
@@ -65,7 +71,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let reason = format!("{error:#}");
-            eprintln!("error: {}", printable(&reason));
+            // Nobody may read it any more: an engine that ended closed its side.
+            writeln!(std::io::stderr(), "error: {}", printable(&reason)).ok();
             ExitCode::FAILURE
         }
     }
@@ -96,7 +103,8 @@ fn note_panic(panic: &PanicHookInfo<'_>) {
         .unwrap_or_default();
     let message = panic.payload().downcast_ref::<&'static str>();
     let message = message.unwrap_or(&"(its message is left out, because it may have values in it)");
-    eprintln!("the plugin failed at {place}: {message}");
+    // `eprintln!` fails if its reader is gone, and a failure in here would end the process.
+    writeln!(std::io::stderr(), "the plugin failed at {place}: {message}").ok();
 }
 
 /// Waits for the thread that does the work.

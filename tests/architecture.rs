@@ -233,7 +233,7 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
 
 #[test]
 fn guests_are_entered_in_one_place_and_made_in_another() {
-    let mut running = occurrences(&["sandbox"], "meter.run(");
+    let mut running = occurrences(&["sandbox"], "cpu_budget.run(");
     running.sort();
     let expected = ["sandbox/src/guest/call.rs", "sandbox/src/guest/prepared.rs"];
     assert_eq!(running, expected);
@@ -438,7 +438,7 @@ fn what_an_engine_shows_is_made_printable_in_three_places() {
 }
 
 #[test]
-fn standard_output_and_standard_error_are_written_to_in_few_places() {
+fn no_macro_that_fails_without_a_reader_writes_to_standard_output_or_error() {
     let prints = |line: &Line| {
         ["print!", "println!", "eprint!", "eprintln!", "dbg!"]
             .iter()
@@ -450,7 +450,7 @@ fn standard_output_and_standard_error_are_written_to_in_few_places() {
         .collect();
     files.sort();
     files.dedup();
-    assert_eq!(files, ["main.rs", "rpc/server.rs"]);
+    assert_eq!(files, [""; 0]);
     // In the tool these names are its macros, which take the one way that makes texts printable.
     let macros = tool()
         .into_iter()

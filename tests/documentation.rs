@@ -10,6 +10,11 @@
 #[path = "../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
+#[path = "documentation/speed.rs"]
+mod speed;
+
+#[path = "documentation/engines.rs"]
+mod engines;
 
 use std::collections::BTreeSet;
 use std::fs;

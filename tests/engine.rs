@@ -13,6 +13,8 @@ mod adopted;
 mod builds;
 #[path = "engine/bundle.rs"]
 mod bundle;
+#[path = "engine/bundled.rs"]
+mod bundled;
 #[path = "engine/cases.rs"]
 mod cases;
 #[path = "engine/chosen.rs"]

@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 pub use debug_information::{debug_information, functions_found};
 pub use life::{component_life, entries_of};
 use prost::Message as _;
-use pulumi_wasm_capability::asset::{Budget, Format, unpack};
+use pulumi_wasm_capability::asset::{ArchiveFormat, AssetBudget, unpack};
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::json;
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -28,7 +28,7 @@ use pulumi_wasm_packages::journal;
 use pulumi_wasm_packages::policy::Policy;
 use pulumi_wasm_packages::review::Review;
 use pulumi_wasm_packages::{Declared, ParameterValue, manifest_section};
-use pulumi_wasm_sandbox::guest::check_world;
+use pulumi_wasm_sandbox::guest::check_component;
 use serde_json::json;
 
 /// A target.
@@ -201,8 +201,12 @@ pub fn archive(bytes: &[u8]) {
     let mut limits = Limits::default();
     limits.set(Limit::ArchiveSize, 1 << 20);
     limits.set(Limit::ArchiveEntries, 100);
-    for format in [Format::Tar, Format::TarGzip, Format::Zip] {
-        let Ok(members) = unpack(format, bytes, &mut Budget::of(&limits)) else {
+    for format in [
+        ArchiveFormat::Tar,
+        ArchiveFormat::TarGzip,
+        ArchiveFormat::Zip,
+    ] {
+        let Ok(members) = unpack(format, bytes, &mut AssetBudget::of(&limits)) else {
             continue;
         };
         assert!(members.len() <= 100);
@@ -284,11 +288,11 @@ pub fn host_pattern(bytes: &[u8]) {
 /// The bytes of a component: whether it is one, and its manifest. A manifest that is put into one is found again.
 pub fn component(bytes: &[u8]) {
     drop(manifest_section::find(bytes));
-    match check_world(bytes) {
+    match check_component(bytes) {
         Ok(()) => {
             let mut bytes = bytes.to_vec();
             manifest_section::append(&mut bytes, "{}");
-            assert_eq!(check_world(&bytes), Ok(()));
+            assert_eq!(check_component(&bytes), Ok(()));
             assert_eq!(manifest_section::find(&bytes).as_deref(), Some("{}"));
         }
         Err(error) => assert!(!error.to_string().is_empty() && !error.hint().is_empty()),

@@ -86,8 +86,7 @@ fn hint(refusal: &Refusal) -> &'static str {
              `--allow-user '*'` or `PULUMI_WASM_ALLOW_USERS='*'`"
         }
         Refusal::OtherUser(_) | Refusal::Closed => {
-            "only this process's own user and root may connect; name a further user whose engine shall with \
-             `--allow-user USER`, or with `PULUMI_WASM_ALLOW_USERS` where the engine starts the plugin"
+            "only the user of this process and root may connect; allow another user with `--allow-user USER`, or with `PULUMI_WASM_ALLOW_USERS` if the engine starts the plugin"
         }
     }
 }

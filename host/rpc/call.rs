@@ -3,10 +3,13 @@
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::call_method::{MethodAnswer, MethodQuestion};
+use pulumi_wasm_core::output_values;
 use pulumi_wasm_core::package::Package;
 use tonic::Status;
 
-use super::convert::{ConvertError, map_to_proto, properties_from_proto};
+use super::convert::{
+    ConvertError, map_to_proto, map_with_outputs_to_proto, properties_from_proto,
+};
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{CallRequest, CallResponse};
@@ -24,7 +27,8 @@ pub(super) async fn serve(session: &Session, request: CallRequest) -> Result<Cal
         preview: request.dry_run,
         ..session.call(Operation::Call, subject(&request))
     };
-    called(&package, &call, own, &session.monitors, request).await
+    let outputs = session.features().outputs_in_call;
+    called(&package, &call, own, &session.monitors, request, outputs).await
 }
 
 /// The method. The resource is an argument.
@@ -35,13 +39,14 @@ fn subject(request: &CallRequest) -> Subject {
     }
 }
 
-/// Calls the method of a request. `own` is the package as the engine knows it.
+/// Calls the method of a request. `own` is the package as the engine knows it. With `outputs`, the engine takes output values.
 pub(super) async fn called(
     package: &Package,
     call: &Call,
     own: Announcement,
     monitors: &Monitors,
     request: CallRequest,
+    outputs: bool,
 ) -> Result<CallResponse, Status> {
     let serving = (package, call.subject.token.as_str());
     let handle = request.stack_trace_handle.clone();
@@ -50,7 +55,7 @@ pub(super) async fn called(
     let question = question(request)?;
     let answer = operations::call_method(package, call, question, &monitor).await;
     let answer = answer.map_err(|error| status::from_call(package, call, &error))?;
-    Ok(to_proto(call, answer))
+    Ok(to_proto(call, answer, outputs))
 }
 
 /// Reads a request. The configuration of the stack in it, which holds that of all packages and of the program, goes no further.
@@ -62,9 +67,17 @@ fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
     })
 }
 
-fn to_proto(call: &Call, answer: MethodAnswer) -> CallResponse {
+/// An engine that takes output values reads the dependencies of a result there; others have the table alone.
+fn to_proto(call: &Call, answer: MethodAnswer, outputs: bool) -> CallResponse {
+    let result = match outputs {
+        true => {
+            let outputs = output_values::of_dependencies(&answer.dependencies);
+            map_with_outputs_to_proto(&answer.result, &outputs)
+        }
+        false => map_to_proto(&answer.result),
+    };
     CallResponse {
-        r#return: Some(map_to_proto(&answer.result)),
+        r#return: Some(result),
         return_dependencies: dependencies::to_proto(answer.dependencies),
         failures: difference::failures_to_proto(call, answer.failures),
     }

@@ -54,7 +54,7 @@ pub(super) async fn serve(
             session.set_background(tokio::task::spawn_blocking(move || {
                 loaded.warn_about_project(log.as_ref());
                 loaded.warn_about_changed_files(log.as_ref());
-                loaded.warn_about_rivals(log.as_ref());
+                loaded.warn_about_conflicting_builds(log.as_ref());
             }));
         }
     }

@@ -1,15 +1,15 @@
 //! The engine's log: messages for people, in order, without ever holding up a call.
 
-mod lane;
+mod queue;
 
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lane::{Lane, Outbox};
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_platform::peers::Peers;
+use queue::{Outbox, RequestQueue};
 use tokio::task::AbortHandle;
 use tonic::transport::Uri;
 
@@ -21,18 +21,18 @@ use super::wire::pulumirpc::{LogRequest, LogSeverity};
 const PATIENCE: Duration = Duration::from_secs(2);
 
 tokio::task_local! {
-    /// The lane of the request that is being served.
-    static REQUEST: Arc<Lane>;
+    /// The queue of the request that is being served.
+    static REQUEST: Arc<RequestQueue>;
 }
 
 /// The way to one engine's log.
 ///
-/// Each request has a separate lane, and lanes take turns, so that a flooded one delays no other. Without an engine
+/// Each request has a separate queue, and queues take turns, so that a flooded one delays no other. Without an engine
 /// messages go to the host's own debug log alone.
 pub(super) struct EngineLog {
     outbox: Arc<Outbox>,
     /// For what is said outside requests.
-    own: Arc<Lane>,
+    own: Arc<RequestQueue>,
     delivery: Mutex<Option<AbortHandle>>,
     patience: Duration,
     peers: Arc<Peers>,
@@ -72,37 +72,37 @@ impl EngineLog {
     /// Serves a request: the engine gets its messages before its answer. The engine may end this
     /// process right after the answer.
     pub(super) async fn during<T>(&self, request: impl Future<Output = T>) -> T {
-        let lane = Arc::<Lane>::default();
-        let answer = REQUEST.scope(Arc::clone(&lane), request).await;
-        self.flush(&lane).await;
+        let queue = Arc::<RequestQueue>::default();
+        let answer = REQUEST.scope(Arc::clone(&queue), request).await;
+        self.flush(&queue).await;
         answer
     }
 
-    /// The lane of the request that is being served; messages outside of any request have a separate lane.
+    /// The queue of the request that is being served; messages outside of any request have a separate queue.
     pub(super) fn sink(&self) -> RequestLog {
         RequestLog {
             outbox: Arc::clone(&self.outbox),
-            lane: REQUEST
+            queue: REQUEST
                 .try_with(Arc::clone)
                 .unwrap_or_else(|_| Arc::clone(&self.own)),
         }
     }
 
-    /// The lane of messages that belong to no request, though one may have caused them.
+    /// The queue of messages that belong to no request, though one may have caused them.
     pub(super) fn own_sink(&self) -> RequestLog {
         RequestLog {
             outbox: Arc::clone(&self.outbox),
-            lane: Arc::clone(&self.own),
+            queue: Arc::clone(&self.own),
         }
     }
 
-    /// Waits until what was said on a lane, and outside requests, is with the engine, for a while.
-    async fn flush(&self, lane: &Arc<Lane>) {
+    /// Waits until what was said on a queue, and outside requests, is with the engine, for a while.
+    async fn flush(&self, queue: &Arc<RequestQueue>) {
         let wait = async {
-            lane.emptied().await;
+            queue.emptied().await;
             self.own.emptied().await;
         };
-        lane.tell_what_was_left_out(&self.outbox);
+        queue.tell_what_was_left_out(&self.outbox);
         self.outbox.wait(self.patience, wait).await;
     }
 }
@@ -111,14 +111,14 @@ impl EngineLog {
 #[derive(Clone)]
 pub(super) struct RequestLog {
     outbox: Arc<Outbox>,
-    lane: Arc<Lane>,
+    queue: Arc<RequestQueue>,
 }
 
 impl RequestLog {
     /// Waits until what was said is with the engine, for a while.
     pub(super) async fn flush(&self) {
-        self.lane.tell_what_was_left_out(&self.outbox);
-        self.outbox.wait(PATIENCE, self.lane.emptied()).await;
+        self.queue.tell_what_was_left_out(&self.outbox);
+        self.outbox.wait(PATIENCE, self.queue.emptied()).await;
     }
 }
 
@@ -135,7 +135,7 @@ impl LogSink for RequestLog {
             stream_id: 0,
             ephemeral,
         };
-        self.lane.put(&self.outbox, request);
+        self.queue.put(&self.outbox, request);
     }
 }
 
@@ -148,17 +148,17 @@ fn to_proto(severity: Severity) -> LogSeverity {
     }
 }
 
-/// Sends one message after the other, so that those of one lane arrive in order.
+/// Sends one message after the other, so that those of one queue arrive in order.
 async fn deliver(engine: Uri, outbox: Arc<Outbox>, peers: Arc<Peers>) {
     // A provider that has nothing to say needs no client: most of a start is reading the program's pages.
     let mut next = outbox.next().await;
     let mut engine = EngineClient::new(channel(engine, &peers));
     loop {
-        let (lane, request) = next;
+        let (queue, request) = next;
         if let Err(status) = engine.log(request).await {
             tracing::debug!("the engine did not take a log message: {status}");
         }
-        outbox.sent(lane);
+        outbox.sent(queue);
         next = outbox.next().await;
     }
 }

@@ -20,6 +20,7 @@ pub(super) fn serve(
         },
         outputs_in_check: request.accepts_outputs_in_check,
         outputs_in_invoke: request.accepts_outputs_in_invoke,
+        outputs_in_call: request.accepts_outputs_in_call,
     });
     ProviderHandshakeResponse {
         accept_secrets: true,
@@ -28,8 +29,7 @@ pub(super) fn serve(
         supports_autonaming_configuration: true,
         accepts_byte_string: true,
         accepts_outputs_in_invoke: request.accepts_outputs_in_invoke,
-        // Components do not have methods.
-        accepts_outputs_in_call: false,
+        accepts_outputs_in_call: request.accepts_outputs_in_call,
         accepts_outputs_in_check: request.accepts_outputs_in_check,
     }
 }

@@ -68,8 +68,7 @@ pub(super) fn takes_none(own: &OwnPackage, request: &ParameterizeRequest) -> Sta
         OwnPackage::Folder(place) => {
             let folder = place.folder().display();
             format!(
-                "the folder `{folder}` is a provider already, and takes no parameters\n\
-                 hint: `pulumi package add {folder}`, without a parameter; grants and limits stand in `{}`",
+                "the folder `{folder}` is a provider already, and takes no parameters\nhint: `pulumi package add {folder}`, without a parameter; its grants and limits are in `{}`",
                 plugin_folder::FILE
             )
         }

@@ -21,10 +21,12 @@ use tonic_health::pb::health_server::{Health, HealthServer};
 
 use super::accept::accepted;
 use super::admission::admitted;
+use super::callbacks::{Callbacks, Served};
 use super::connection::Connection;
 use super::connection_id::ConnectionId;
 use super::service::ProviderService;
 use super::sessions::{SessionMode, Sessions};
+use super::wire::pulumirpc::callbacks_server::CallbacksServer;
 use super::wire::pulumirpc::resource_provider_server::ResourceProviderServer;
 
 /// Engines send messages of up to 400 MiB.
@@ -63,22 +65,24 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
         Some(OwnPackage::Bundle(place)) => place.name().to_owned(),
         Some(OwnPackage::Folder(_)) | None => "wasm".to_owned(),
     };
+    let callbacks = Callbacks::new(address);
     let sessions = Sessions::new(
         mode,
         options.loader,
         options.engine_address.as_deref(),
         Some(termination.clone()),
         &peers,
+        &callbacks,
     );
     announce(port)?;
     if mode == SessionMode::Attached {
-        eprintln!(
+        say(&format!(
             "waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
-        );
+        ));
         tell_weakness(&peers);
     }
     tokio::select! {
-        served = serve_on(listener, sessions, peers) => served,
+        served = serve_on(listener, sessions, peers, callbacks) => served,
         // Nothing is left to be written, so nothing is waited for.
         () = termination.begun() => Ok(()),
     }
@@ -93,26 +97,36 @@ pub async fn serve_attached(
     loader: Loader,
     allowed_users: AllowedUsers,
 ) -> anyhow::Result<()> {
-    let peers = Arc::new(Peers::new(allowed_users, listener.local_addr()?));
+    let address = listener.local_addr()?;
+    let peers = Arc::new(Peers::new(allowed_users, address));
     tell_weakness(&peers);
-    let sessions = Sessions::new(SessionMode::Attached, loader, None, None, &peers);
-    serve_on(listener, sessions, peers).await
+    let callbacks = Callbacks::new(address);
+    let attached = SessionMode::Attached;
+    let sessions = Sessions::new(attached, loader, None, None, &peers, &callbacks);
+    serve_on(listener, sessions, peers, callbacks).await
 }
 
 /// Warns if other users may connect.
 fn tell_weakness(peers: &Peers) {
     if let Some(weakness) = peers.weakness() {
-        eprintln!("warning: {weakness}");
+        say(&format!("warning: {weakness}"));
     }
+}
+
+/// Shows a line to people, if any of them still reads it: `eprintln!` would fail.
+fn say(line: &str) {
+    writeln!(std::io::stderr(), "{line}").ok();
 }
 
 async fn serve_on(
     listener: TcpListener,
     sessions: Arc<Sessions>,
     peers: Arc<Peers>,
+    callbacks: Arc<Callbacks>,
 ) -> anyhow::Result<()> {
     let services = Services {
         health: health(),
+        callbacks: callbacks_service(callbacks),
         provider: provider(Arc::clone(&sessions)),
     };
     let serving =
@@ -120,10 +134,11 @@ async fn serve_on(
     serving.await.context("the server failed")
 }
 
-/// The services, by the path of a request: there are two, and a router for any number of them takes its time on every
+/// The services, by the path of a request: there are three, and a router for any number of them takes its time on every
 /// call.
 struct Services<H> {
     health: HealthServer<H>,
+    callbacks: CallbacksServer<Served>,
     provider: ResourceProviderServer<ProviderService>,
 }
 
@@ -132,6 +147,7 @@ impl<H> Clone for Services<H> {
     fn clone(&self) -> Self {
         Self {
             health: self.health.clone(),
+            callbacks: self.callbacks.clone(),
             provider: self.provider.clone(),
         }
     }
@@ -148,12 +164,26 @@ impl<H: Health> Service<Request<Body>> for Services<H> {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let path = request.uri().path().strip_prefix('/').unwrap_or_default();
-        match path.strip_prefix(HealthServer::<H>::NAME) {
-            Some(method) if method.starts_with('/') => self.health.call(request),
+        let is_of = |service: &str| {
+            let method = path.strip_prefix(service);
+            method.is_some_and(|method| method.starts_with('/'))
+        };
+        if is_of(HealthServer::<H>::NAME) {
+            self.health.call(request)
+        } else if is_of(CallbacksServer::<Served>::NAME) {
+            self.callbacks.call(request)
+        } else {
             // It answers by itself for methods that it does not serve.
-            _ => self.provider.call(request),
+            self.provider.call(request)
         }
     }
+}
+
+/// The service of callbacks with the engine's limits.
+fn callbacks_service(callbacks: Arc<Callbacks>) -> CallbacksServer<Served> {
+    CallbacksServer::new(Served(callbacks))
+        .max_decoding_message_size(MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(MAX_MESSAGE_BYTES)
 }
 
 /// The provider service with the engine's limits.

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 use tonic::transport::{Channel, Uri};
 
+use super::callbacks::Callbacks;
 use super::convert::Accepted;
 use super::engine_connection::channel;
 use super::engine_log::EngineLog;
@@ -44,6 +45,8 @@ pub(super) struct EngineFeatures {
     pub(super) outputs_in_check: bool,
     /// Output values may be in the answer of Invoke.
     pub(super) outputs_in_invoke: bool,
+    /// Output values may be in the answer of Call.
+    pub(super) outputs_in_call: bool,
 }
 
 /// One provider, as an engine sees it.
@@ -82,6 +85,7 @@ impl Session {
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
+        callbacks: &Arc<Callbacks>,
     ) -> Arc<Self> {
         let newer_builds = loader.has_dev_overrides().then(NewerBuilds::default);
         Arc::new(Self {
@@ -89,7 +93,7 @@ impl Session {
             log: EngineLog::new(engine_address, peers),
             secrets: Secrets::new(),
             own_turn: tokio::sync::Mutex::default(),
-            monitors: Monitors::new(peers),
+            monitors: Monitors::new(peers, callbacks),
             open_components: OpenComponents::new(),
             loaded: OnceLock::new(),
             parameter: OnceLock::new(),
@@ -224,7 +228,7 @@ impl Session {
     pub(super) fn package(&self) -> Result<Arc<Package>, Status> {
         let loaded = self.loaded.get().ok_or_else(|| {
             status::failed_precondition(
-                "the `wasm` plugin was given no component, so there is nothing that it could do\n\
+                "the `wasm` plugin has no component to run\n\
                  hint: add a component to the project: `pulumi package add wasm ./acme.wasm`",
             )
         })?;
@@ -313,7 +317,7 @@ mod tests {
     use std::path::PathBuf;
 
     use pulumi_wasm_packages::policy::PolicyFiles;
-    use pulumi_wasm_packages::{Served, Store};
+    use pulumi_wasm_packages::{DevOverride, Store};
     use pulumi_wasm_platform::peers::AllowedUsers;
     use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 
@@ -335,11 +339,12 @@ mod tests {
             ([127, 0, 0, 1], 1).into(),
         ));
         let looks = |loader| {
-            Session::new(loader, None, None, &peers)
+            let callbacks = Callbacks::new(([127, 0, 0, 1], 1).into());
+            Session::new(loader, None, None, &peers, &callbacks)
                 .newer_builds
                 .is_some()
         };
         assert!(!looks(loader.clone()));
-        assert!(looks(loader.serving(Served::new(Store::new(folder)))));
+        assert!(looks(loader.serving(DevOverride::new(Store::new(folder)))));
     }
 }

@@ -13,6 +13,7 @@ use pulumi_wasm_packages::Loader;
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
 
+use super::callbacks::Callbacks;
 use super::connection_id::ConnectionId;
 use super::session::Session;
 
@@ -30,6 +31,7 @@ pub(super) struct Sessions {
     mode: SessionMode,
     loader: Loader,
     peers: Arc<Peers>,
+    callbacks: Arc<Callbacks>,
     state: Mutex<State>,
 }
 
@@ -48,13 +50,22 @@ impl Sessions {
         engine_address: Option<&str>,
         termination: Option<Termination>,
         peers: &Arc<Peers>,
+        callbacks: &Arc<Callbacks>,
     ) -> Arc<Self> {
-        let only = (mode == SessionMode::Launched)
-            .then(|| Session::new(loader.clone(), engine_address, termination, peers));
+        let only = (mode == SessionMode::Launched).then(|| {
+            Session::new(
+                loader.clone(),
+                engine_address,
+                termination,
+                peers,
+                callbacks,
+            )
+        });
         Arc::new(Self {
             mode,
             loader,
             peers: Arc::clone(peers),
+            callbacks: Arc::clone(callbacks),
             state: Mutex::new(State {
                 only,
                 by_connection: BTreeMap::new(),
@@ -72,10 +83,7 @@ impl Sessions {
         if let Some(session) = state.by_connection.get(&connection) {
             return Arc::clone(session);
         }
-        let session = state
-            .orphan
-            .take()
-            .unwrap_or_else(|| Session::new(self.loader.clone(), None, None, &self.peers));
+        let session = state.orphan.take().unwrap_or_else(|| self.attached());
         state.by_connection.insert(connection, Arc::clone(&session));
         session
     }
@@ -87,10 +95,16 @@ impl Sessions {
             session.revive();
             return session;
         }
-        let session = Session::new(self.loader.clone(), None, None, &self.peers);
+        let session = self.attached();
         let mut state = self.state.lock();
         state.by_connection.insert(connection, Arc::clone(&session));
         session
+    }
+
+    /// A session of an engine that attaches.
+    fn attached(&self) -> Arc<Session> {
+        let loader = self.loader.clone();
+        Session::new(loader, None, None, &self.peers, &self.callbacks)
     }
 
     /// Notes that a connection is gone.

@@ -13,6 +13,7 @@ use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::graph::transform::TransformError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::read::Found;
 use pulumi_wasm_core::package::Package;
@@ -116,8 +117,7 @@ pub(super) fn from_found(call: &Call, found: Found, accepted: Accepted) -> Statu
     let bytes = size_limits::size(&outputs) + size_limits::size(&inputs) + found.id.len();
     if bytes > MAX_STATE_BYTES {
         return failed_precondition(&format!(
-            "{} was read and is not as it should be, and is too large to be recorded with that: {bytes} bytes, of which \
-             the engine takes {MAX_STATE_BYTES}\n{message}",
+            "{} was read and has problems, but is too large to be recorded with them: {bytes} bytes, and the engine accepts {MAX_STATE_BYTES}\n{message}",
             subject(call)
         ));
     }
@@ -188,6 +188,22 @@ pub(super) fn failed_precondition(message: &str) -> Status {
 /// The status for work that was cancelled before it was a call.
 pub(super) fn cancelled(message: &str) -> Status {
     new(Code::Cancelled, message)
+}
+
+/// The status for a token that names no function.
+pub(super) fn unknown_callback() -> Status {
+    let message = "no component that is being constructed has a transform with this token: a transform is there until its \
+                   component is constructed";
+    new(Code::NotFound, message)
+}
+
+/// The status for a transform that gave no answer.
+pub(super) fn from_transform(error: &TransformError) -> Status {
+    let code = match error {
+        TransformError::Failed(_) => Code::Unknown,
+        TransformError::Ended => Code::Cancelled,
+    };
+    new(code, &error.to_string())
 }
 
 /// The status for requests that this provider does not support at all.
@@ -291,7 +307,7 @@ fn words(package: &Package, call: &Call, error: &CallError, names_call: bool) ->
         text.push_str(&format!("\ncomponent: {}", named(component)));
         if ended {
             text.push_str(&format!(
-                "\nmore: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect {}` what it is",
+                "\nmore: `pulumi up --debug` shows its whole log, `pulumi-wasm inspect {}` describes it",
                 quoted(&component.origin().file)
             ));
         }

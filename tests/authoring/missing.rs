@@ -158,7 +158,7 @@ fn a_folder_without_a_provider_is_told_how_to_begin_one() {
     ran.fails(&["there is no provider in", "pulumi-wasm new NAME"]);
     author.write("package.json", "{ \"name\": \"something-else\" }");
     let ran = author.runs(&["build"]);
-    ran.fails(&["does not say that it is a provider", "--lang typescript"]);
+    ran.fails(&["is not the project of a provider", "--lang typescript"]);
     let ran = author.runs(&["build", "nowhere"]);
     assert!(!ran.succeeded);
     ran.says(&["cannot read the folder nowhere"]);

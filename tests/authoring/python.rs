@@ -77,10 +77,23 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
             "\n\nclass",
             "\nimport os\nKEY = os.environ[\"ACME_KEY\"]\n\nclass",
             &[
+                "acme.py:4: `os.environ` does not work",
+                "use `cx.env(\"NAME\")`",
+            ],
+        ),
+        (
+            "\n\nclass",
+            "\nKEYS = {}\nKEY = KEYS[\"ACME_KEY\"]\n\nclass",
+            &[
                 "KeyError: 'ACME_KEY'",
                 "at acme.py:4, in <module>",
                 "hint: modules are imported once",
             ],
+        ),
+        (
+            "\n    def create",
+            "\n    def destory(self, cx: Context) -> None:\n        pass\n\n    def create",
+            &["Thing.destory: is not a hook, so the host never calls it: did you mean `delete`?"],
         ),
         (
             "\n\nclass",

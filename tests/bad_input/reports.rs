@@ -36,7 +36,7 @@ async fn a_crash_is_told_with_all_that_is_known_of_it() {
     let lines: Vec<&str> = status.message().lines().collect();
     let expected = [
         &format!(
-            "create of `{THING}` `four` failed: the component crashed: it gave up without saying why"
+            "create of `{THING}` `four` failed: the component crashed: it stopped without a message"
         ),
         "    at crash",
         "    at guest::create",
@@ -45,7 +45,7 @@ async fn a_crash_is_told_with_all_that_is_known_of_it() {
         "  it answered",
         "hint: this is a mistake in the component; tell its author",
         "component: ./acme.wasm (sha256:",
-        "more: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect ./acme.wasm` what it is",
+        "more: `pulumi up --debug` shows its whole log, `pulumi-wasm inspect ./acme.wasm` describes it",
     ];
     for (line, expected) in lines.iter().zip(expected) {
         assert!(line.starts_with(expected), "{line} is not {expected}");

@@ -373,7 +373,7 @@ async fn no_form_of_a_plain_output_leaves_a_secret_in_the_open() {
             "`__note`",
             "`asset`",
             "has a secret among its names",
-            "the name of an output is a secret",
+            "the name of an output contains a secret",
         ],
     );
     assert!(!warning.contains(secret), "{warning}");
@@ -392,7 +392,7 @@ async fn an_id_that_is_a_secret_is_warned_about() {
         let warning = warnings.join("\n");
         assert_eq!(warning.contains("the id of"), is_told, "{id}: {warning}");
         if is_told {
-            assert_says(&warning, &[THING, "in the open", "hint: "]);
+            assert_says(&warning, &[THING, "in plain text", "hint: "]);
             assert!(!warning.contains("the same as the secret"), "{warning}");
         }
     }

@@ -114,7 +114,7 @@ async fn nothing_is_waited_for_in_a_preview() {
     assert_eq!(status.code(), Code::PermissionDenied, "{status}");
     assert_says(
         status.message(),
-        &["nothing is waited for during a preview"],
+        &["waiting is not allowed during a preview"],
     );
 }
 

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 
 use super::case::Case;
-use super::kept::{self, Kept};
 use super::plugin::{Plugin, VARIABLE};
+use super::released::{self, Kept};
 use super::server::Server;
 
 /// The folder of the components that `cargo xtask test` built.
@@ -42,7 +42,7 @@ pub(crate) fn all(folder: &Path, server: &Server) -> Vec<Language> {
         .filter(|path| path.is_dir())
         .map(|path| Language::of_today(&path, server))
         .collect();
-    let released = kept::all().into_iter();
+    let released = released::all().into_iter();
     languages.extend(released.map(|(name, kept)| Language {
         kept: Some(kept),
         ..Language::called(name, server)

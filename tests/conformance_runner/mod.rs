@@ -10,12 +10,12 @@ mod codec;
 mod compare;
 mod engine;
 mod inventory;
-mod kept;
 mod languages;
 mod notation;
 mod play;
 mod plugin;
 mod protocol;
+mod released;
 mod report;
 mod schema;
 mod server;
@@ -79,7 +79,9 @@ pub(crate) fn run() -> ExitCode {
     for shell in languages.iter().filter(is_shell) {
         let (runtime, shell) = (Arc::clone(&runtime), Arc::clone(shell));
         let name = format!("{}::links", shell.name);
-        trials.push(trial(&name, move || runtime.block_on(kept::links(&shell))));
+        trials.push(trial(&name, move || {
+            runtime.block_on(released::links(&shell))
+        }));
     }
     for language in &languages {
         let own = cases.iter().filter(|case| language.plays(case));

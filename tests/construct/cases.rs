@@ -12,7 +12,7 @@ use crate::fake::monitor::Reply;
 /// One request, and what the engine does about registrations.
 pub(super) struct Case {
     pub(super) name: &'static str,
-    /// The component, by the last part of its token.
+    /// The component, by the last part of its token, or a method of a component that is called `s`, with `inputs` as its arguments.
     pub(super) kind: &'static str,
     pub(super) inputs: Json,
     /// The names of all registrations, sorted.
@@ -22,6 +22,8 @@ pub(super) struct Case {
     /// Whether a preview alone can ask so, because something is not known.
     pub(super) is_preview: bool,
     pub(super) fails: bool,
+    /// Whether the language itself puts the error into words.
+    pub(super) has_own_words: bool,
 }
 
 impl Case {
@@ -32,6 +34,11 @@ impl Case {
 
     fn fails(mut self) -> Self {
         self.fails = true;
+        self
+    }
+
+    fn in_own_words(mut self) -> Self {
+        self.has_own_words = true;
         self
     }
 
@@ -56,6 +63,7 @@ fn case(name: &'static str, kind: &'static str, inputs: Json, registers: &[&'sta
         reply: made,
         is_preview: false,
         fails: false,
+        has_own_words: false,
     }
 }
 
@@ -110,7 +118,123 @@ pub(super) fn all() -> Vec<Case> {
     cases.extend(faults());
     cases.extend(exhibits());
     cases.extend(typed());
+    cases.extend(methods());
+    cases.extend(mirrors());
     cases
+}
+
+/// A reference to a resource of the program.
+pub(super) fn reference(urn: &str, id: Option<&str>) -> Json {
+    let mut reference = json!({ special::KEY: special::RESOURCE_REFERENCE, "urn": urn });
+    if let Some(id) = id {
+        reference["id"] = id.into();
+    }
+    reference
+}
+
+/// Methods, which look their resource up as a reference.
+fn methods() -> Vec<Case> {
+    let announce = |name, arguments| case(name, "Website/announce", arguments, &["s-news"]);
+    let page = |name, path| case(name, "Website/pageUrl", json!({ "path": path }), &[]);
+    vec![
+        announce("a method", json!({ "text": "Moved" })),
+        announce(
+            "a method with all arguments",
+            json!({ "text": "Moved", "times": 3 }),
+        ),
+        announce(
+            "a method with a secret",
+            json!({ "text": secret(&json!("Moved")) }),
+        ),
+        announce(
+            "a method with an argument of a resource",
+            json!({ "text": behind(&json!("Moved")), "times": 2 }),
+        ),
+        announce(
+            "a method with an unknown argument",
+            json!({ "text": unknown() }),
+        )
+        .preview(),
+        announce(
+            "a method with an unknown secret",
+            json!({ "text": unknown_secret_behind(), "times": 0 }),
+        )
+        .preview(),
+        announce(
+            "a method whose child is not made yet",
+            json!({ "text": "Moved" }),
+        )
+        .reply(|_| {
+            Reply::Made(pb::RegisterResourceResponse {
+                unknown: true,
+                ..pb::RegisterResourceResponse::default()
+            })
+        }),
+        announce("a method whose child fails", json!({ "text": "Moved" }))
+            .fails()
+            .reply(|_| {
+                Reply::Made(pb::RegisterResourceResponse {
+                    result: 1,
+                    ..pb::RegisterResourceResponse::default()
+                })
+            }),
+        page("a method of one result", json!("/a")),
+        page("a method of one secret result", secret(&json!("/a"))),
+        page("a method of one unknown result", unknown()).preview(),
+        // Failures are a list in the answer.
+        case(
+            "a method that refuses an argument",
+            "Website/announce",
+            json!({ "text": "Moved", "times": 4 }),
+            &[],
+        ),
+        case(
+            "a method without an argument",
+            "Website/announce",
+            json!({}),
+            &[],
+        ),
+        case(
+            "a method of which an argument has to be known",
+            "Website/announce",
+            json!({ "text": "Moved", "times": unknown() }),
+            &[],
+        )
+        .preview(),
+        case(
+            "a method that does not exist",
+            "Website/anounce",
+            json!({}),
+            &[],
+        )
+        .fails(),
+    ]
+}
+
+/// Components of what there is already: by its id, by a function, and by a reference.
+fn mirrors() -> Vec<Case> {
+    let front = "urn:pulumi:dev::shop::site:index:Page::front";
+    let mirror = |name, page: Json, word: Json| {
+        let inputs = json!({ "page": page, "word": word });
+        case(name, "Mirror", inputs, &["s", "s-page"])
+    };
+    let page = || reference(front, Some("front-id"));
+    vec![
+        mirror("look-ups", page(), json!("w")),
+        mirror("look-ups by a secret", page(), secret(&json!("w"))),
+        mirror(
+            "look-ups by what a resource gives",
+            behind(&page()),
+            behind(&json!("w")),
+        ),
+        mirror("look-ups by an unknown id", page(), unknown()).preview(),
+        mirror(
+            "look-ups of a resource that is not made yet",
+            unknown(),
+            json!("w"),
+        )
+        .preview(),
+    ]
 }
 
 /// Children of modules that the tool wrote.
@@ -254,8 +378,9 @@ fn faults() -> Vec<Case> {
     vec![
         fault("an input that the component refuses", "input", &["s"]),
         fault("a function that fails", "callback", &["s"]),
-        fault("a function that breaks off", "panic", &["s"]),
+        fault("a function that breaks off", "panic", &["s"]).in_own_words(),
         fault("a package that is not used", "package", &["s"]),
+        fault("a transform that fails", "transform", &["s", "s-page"]),
         fault("a fault that does not exist", "other", &[]),
     ]
 }
@@ -347,6 +472,15 @@ fn exhibits() -> Vec<Case> {
             &["s", "s-first", "s-second"],
         ),
         ("objects", ["objects", "", ""], &["s", "s-thing"]),
+        (
+            "transforms",
+            [
+                "transforms",
+                "transforms of a secret",
+                "transforms of an unknown text",
+            ],
+            &["s", "s-first", "s-group", "s-group-in", "s-second"],
+        ),
     ] {
         let texts = [behind(&json!("Text")), secret(&json!("Text")), unknown()];
         for (number, (name, text)) in names.into_iter().zip(texts).enumerate() {

@@ -8,17 +8,20 @@ use prost_types::value::Kind;
 use prost_types::{Struct, Value};
 use pulumi_wasm_core::special_values as special;
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
-use tonic::Code;
+use serde_json::json;
+use tonic::{Code, Status};
 
 use super::cases::{self, Case};
 use super::request;
 use crate::fake::calls::properties;
-use crate::fake::monitor::{FakeMonitor, Looked};
+use crate::fake::monitor::{Asked, FakeMonitor, Looked};
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
+use crate::fake::within;
+use crate::lifecycle::value;
 
 /// The languages, the one that the others are compared with first, and their components.
-const LANGUAGES: [(&str, &str); 3] = [
+pub(super) const LANGUAGES: [(&str, &str); 3] = [
     ("Rust", "site.wasm"),
     ("Python", "site-python.wasm"),
     ("TypeScript", "site-typescript.wasm"),
@@ -30,10 +33,28 @@ const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 #[derive(Debug, PartialEq)]
 struct Seen {
     registered: Vec<pb::RegisterResourceRequest>,
+    /// The same after the transforms of the component.
+    transformed: Vec<pb::RegisterResourceRequest>,
+    /// What these were asked and gave.
+    asked: Vec<Asked>,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
     looked: Vec<Looked>,
-    answer: Result<pb::ConstructResponse, Code>,
+    answer: Result<Answer, Failure>,
+}
+
+/// What the engine is answered.
+#[derive(Debug, PartialEq)]
+enum Answer {
+    Constructed(pb::ConstructResponse),
+    Called(pb::CallResponse),
+}
+
+/// An error, as far as it is the same in all languages: the code, and the words without the places in the source.
+#[derive(Debug, PartialEq)]
+struct Failure {
+    code: Code,
+    words: String,
 }
 
 #[tokio::test]
@@ -44,7 +65,7 @@ async fn a_component_registers_the_same_in_every_language() {
     let mut faults = Vec::new();
     for (language, component) in LANGUAGES {
         let scene = Scene::new().await;
-        let plugin = launch(&scene, component).await;
+        let plugin = launch(&scene, component, &[]).await;
         let mut own = Vec::new();
         for case in &cases {
             // Shown if the test fails, such as at a case that does not end.
@@ -78,7 +99,7 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
     let cases = cases::all();
     for (language, component) in LANGUAGES {
         let scene = Scene::new().await;
-        let plugin = launch(&scene, component).await;
+        let plugin = launch(&scene, component, &[]).await;
         let mut known = 0;
         for case in cases.iter().filter(|case| !case.is_preview && !case.fails) {
             let update = play(&plugin, case, false).await;
@@ -160,15 +181,16 @@ fn is_unknown(value: &Value) -> bool {
 }
 
 /// A plugin with the package of a component, configured.
-async fn launch(scene: &Scene, component: &str) -> Plugin {
+pub(super) async fn launch(scene: &Scene, component: &str, options: &[&str]) -> Plugin {
     let component = built(component);
     let mut command = scene.command();
     command.arg(&scene.engine.address);
     // It was compiled there when it was built.
     command.env("PULUMI_WASM_CACHE_DIR", compiled_code());
     let plugin = Plugin::start(command).await;
-    let file = component.to_str().unwrap();
-    plugin.parameterize(&[file]).await.expect("a package");
+    let arguments = [&[component.to_str().unwrap()], options].concat();
+    let added = plugin.parameterize(&arguments).await;
+    added.expect("a package");
     plugin.configure(&[]).await.expect("a configuration");
     plugin
 }
@@ -191,13 +213,14 @@ fn compiled_code() -> PathBuf {
 
 async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     let monitor = FakeMonitor::answering_and_finding(case.reply, |looked| Ok(found(looked)));
-    let mut request = request(&monitor, "s", &case.inputs);
-    request.r#type = format!("site:index:{}", case.kind);
-    request.dry_run = is_preview;
-    (case.request)(&mut request);
-    let answer = plugin.construct(request).await;
-    let mut registered = monitor.registered();
-    registered.sort_by(|one, other| one.name.cmp(&other.name));
+    let answer = match case.kind.contains('/') {
+        true => call(plugin, &monitor, case, is_preview).await,
+        false => construct(plugin, &monitor, case, is_preview).await,
+    };
+    let registered = comparable(monitor.registered());
+    let transformed = comparable(monitor.all_transformed());
+    let mut asked = monitor.asked();
+    asked.sort_by(|one, other| one.request.name.cmp(&other.request.name));
     let mut completed = monitor.completed();
     completed.sort_by(|one, other| one.0.cmp(&other.0));
     let mut packages = monitor.packages();
@@ -207,23 +230,124 @@ async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
             parameter.value.clear();
         }
     }
+    let mut looked = monitor.looked();
+    // What does not need each other is looked up at the same time.
+    looked.sort_by_key(|looked| format!("{looked:?}"));
     Seen {
         registered,
+        transformed,
+        asked,
         completed,
         packages,
-        looked: monitor.looked(),
-        // The words have the place in the source, which differs too.
-        answer: answer.map_err(|status| status.code()),
+        looked,
+        answer: answer.map_err(|status| Failure {
+            code: status.code(),
+            words: match case.has_own_words {
+                true => String::new(),
+                false => without_places(status.message()),
+            },
+        }),
     }
 }
 
-/// What is found: the result of a method, named after it.
-fn found(looked: &Looked) -> Struct {
-    let result = match looked {
-        Looked::Called(request) => format!("the result of {}", request.tok),
-        Looked::Invoked(_) | Looked::Read(_) => return Struct::default(),
+/// Registrations in an order that does not depend on time, and without the tokens of transforms, which are made by chance.
+fn comparable(
+    mut registered: Vec<pb::RegisterResourceRequest>,
+) -> Vec<pb::RegisterResourceRequest> {
+    registered.sort_by(|one, other| one.name.cmp(&other.name));
+    let callbacks = registered.iter_mut().flat_map(|one| &mut one.transforms);
+    for callback in callbacks {
+        assert!(callback.token.len() >= 32 && !callback.target.is_empty());
+        *callback = pb::Callback::default();
+    }
+    registered
+}
+
+async fn construct(
+    plugin: &Plugin,
+    monitor: &FakeMonitor,
+    case: &Case,
+    is_preview: bool,
+) -> Result<Answer, Status> {
+    let mut request = request(monitor, "s", &case.inputs);
+    request.r#type = format!("site:index:{}", case.kind);
+    request.dry_run = is_preview;
+    (case.request)(&mut request);
+    plugin.construct(request).await.map(Answer::Constructed)
+}
+
+/// Calls a method of the resource `s`.
+async fn call(
+    plugin: &Plugin,
+    monitor: &FakeMonitor,
+    case: &Case,
+    is_preview: bool,
+) -> Result<Answer, Status> {
+    let (of, _) = case.kind.rsplit_once('/').expect("a type and a method");
+    let urn = format!("urn:pulumi:dev::shop::site:index:{of}::s");
+    monitor.knows(&urn);
+    let mut arguments = case.inputs.clone();
+    arguments["__self__"] = cases::reference(&urn, None);
+    let request = pb::CallRequest {
+        tok: format!("site:index:{}", case.kind),
+        args: Some(value::properties(&arguments)),
+        dry_run: is_preview,
+        monitor_endpoint: monitor.address.clone(),
+        accepts_output_values: true,
+        ..pb::CallRequest::default()
     };
-    properties(&[("result", &result)])
+    let answer = within(plugin.client().call(request)).await?;
+    Ok(Answer::Called(answer.into_inner()))
+}
+
+/// A message without the component's file and the places in its source, which differ between languages.
+fn without_places(message: &str) -> String {
+    let lines = message.lines().filter(|line| {
+        let line = line.trim_start();
+        !line.starts_with("component: ") && !line.starts_with("at ")
+    });
+    let word = |word: &str| {
+        let is_place = [".rs:", ".py:", ".ts:"]
+            .iter()
+            .any(|end| word.contains(end));
+        match is_place {
+            true => "PLACE".to_owned(),
+            false => word.to_owned(),
+        }
+    };
+    let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    lines.map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What is found: the result of a function or method, named after it; and resources with an output that is named after them.
+fn found(looked: &Looked) -> Struct {
+    match looked {
+        Looked::Called(request) => {
+            properties(&[("result", &format!("the result of {}", request.tok))])
+        }
+        Looked::Invoked(request) if request.tok == "pulumi:pulumi:getResource" => {
+            let asked = request
+                .args
+                .as_ref()
+                .and_then(|args| args.fields.get("urn"));
+            let Some(Kind::StringValue(urn)) = asked.and_then(|urn| urn.kind.clone()) else {
+                panic!("no URN: {request:?}");
+            };
+            let name = urn.rsplit("::").next().unwrap_or_default();
+            let state = json!({
+                "text": format!("the text of {name}"),
+                "url": format!("the address of {name}"),
+                "password": { special::KEY: special::SECRET, "value": "hunter2" },
+            });
+            value::properties(&json!({ "urn": urn, "id": format!("{name}-id"), "state": state }))
+        }
+        Looked::Invoked(request) => {
+            properties(&[("result", &format!("the result of {}", request.tok))])
+        }
+        Looked::Read(request) => {
+            properties(&[("result", &format!("the result of {}", request.name))])
+        }
+    }
 }
 
 /// Whether it went as the case says, so that no comparison is one of nothing.

@@ -245,6 +245,61 @@ async fn a_method_is_called_and_what_it_declares_is_below_its_resource() {
 }
 
 #[tokio::test]
+async fn a_result_is_an_output_value_for_an_engine_that_takes_output_values_in_call() {
+    let scene = Scene::new().await;
+    let pet = Declare::resource("random:index:Pet", "pet-", "{}".to_owned());
+    let result = "{\"url\":{\"4dabf18193072939515e22adb298388d\":\"d0e6a833031e9bbcd3f4e8bde6ca49a4\",\
+                  \"handle\":1,\"path\":\"id\"},\"other\":\"plain\"}";
+    let guest = Guest::new().does(
+        "call-method",
+        [Step::Declare(pet), Step::Answer(Answer::Result(result))],
+    );
+    let newest = pb::ProviderHandshakeRequest {
+        accepts_outputs_in_call: true,
+        ..pb::ProviderHandshakeRequest::default()
+    };
+    for (offer, is_output) in [
+        (newest, true),
+        (pb::ProviderHandshakeRequest::default(), false),
+    ] {
+        let monitor = FakeMonitor::start();
+        let plugin = scene.launch_with(&guest, &[]).await;
+        let shaken = within(plugin.client().handshake(offer)).await.unwrap();
+        assert_eq!(shaken.into_inner().accepts_outputs_in_call, is_output);
+        plugin.configure(&[]).await.unwrap();
+        let mut request = method(&monitor);
+        // As such an engine sends arguments.
+        let behind = "urn:pulumi:dev::shop::random:index:Thing::behind";
+        let path = json!({
+            "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+            "value": "/a", "dependencies": [behind],
+        });
+        let args = request.args.as_mut().unwrap();
+        args.fields
+            .extend(properties(&json!({ "path": path })).fields);
+        let answer = within(plugin.client().call(request))
+            .await
+            .unwrap()
+            .into_inner();
+        let pet = FakeMonitor::urn(&monitor.one("pet-s"));
+        // The table is for those that read it.
+        assert_eq!(
+            answer.return_dependencies["url"].urns,
+            std::slice::from_ref(&pet)
+        );
+        let url = match is_output {
+            true => json!({
+                "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4",
+                "value": "pet-s_id", "dependencies": [pet],
+            }),
+            false => json!("pet-s_id"),
+        };
+        let expected = properties(&json!({ "url": url, "other": "plain" }));
+        assert_eq!(answer.r#return, Some(expected));
+    }
+}
+
+#[tokio::test]
 async fn what_a_method_says_of_its_arguments_is_a_list_of_failures() {
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
     let refusals = [

@@ -33,7 +33,7 @@ fn with_archive(name: &str) -> (Stack, PathBuf) {
 }
 
 /// A stack whose home has the plugin `hello`, as `pulumi plugin install` puts it there, and not the plugin `wasm`.
-fn bundled(name: &str) -> Stack {
+pub(super) fn bundled(name: &str) -> Stack {
     let (stack, archive) = with_archive(name);
     stack
         .run(&[

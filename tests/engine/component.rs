@@ -183,9 +183,10 @@ outputs:
     stack.preview().succeeds();
     stack.up().succeeds();
     let outputs = stack.outputs();
-    assert_eq!(outputs["url"], "https://pages.example/portal.html");
+    // The portal changes the pages of the component inside.
+    assert_eq!(outputs["url"], "https://pages.example/site/portal.html");
     // By a method of the component inside.
-    let about = "https://pages.example/portal.html#about";
+    let about = "https://pages.example/site/portal.html#about";
     assert_eq!(outputs["about"], about);
     assert_eq!(outputs["count"], 2.0);
     let password = resource(&stack, "portal-site-password");
@@ -228,6 +229,10 @@ resources:
         ("package", "does not name the package `aws` in `uses`"),
         ("twice", "the parent has a resource `faulty-page`"),
         ("output", "`faulty-page` has no output `uri`"),
+        (
+            "transform",
+            "the transform of `faulty-page` of type `site:index:Page`",
+        ),
     ] {
         stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));
         last = fault;
@@ -405,8 +410,9 @@ fn transforms_of_the_program_change_the_children_of_a_component() {
     let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up]);
     let [previewed, made, same] = <[Outcome; 3]>::try_from(outcomes).ok().unwrap();
     // The stack, the provider, the website with the password, the front page and the group with a page.
-    previewed.changes(&[("create", 7)]);
-    made.changes(&[("create", 7)]);
+    // With the portal, the website in it, and four resources below that.
+    previewed.changes(&[("create", 13)]);
+    made.changes(&[("create", 13)]);
     // A transform of the stack.
     assert_eq!(made.value("password").as_str().unwrap().len(), 20);
     // One of the component, on what is directly below it and further down.
@@ -414,7 +420,13 @@ fn transforms_of_the_program_change_the_children_of_a_component() {
     assert_eq!(page["inputs"]["text"], "Home 1 of 1 Ada");
     let front = resource(&inline.stack, "home-front");
     assert!(front["inputs"]["text"].is_object(), "no secret: {front}");
+    // One of a component itself, beside that of the program.
+    let page = resource(&inline.stack, "gate-site-front");
+    assert_eq!(page["inputs"]["path"], "site/portal.html");
+    let text = page["inputs"]["text"].as_str().unwrap();
+    assert!(text.ends_with(" Ada"), "{page}");
+    assert_eq!(made.value("gate"), "https://pages.example/site/portal.html");
     inline.stack.keeps_secret("hush");
     same.changes(&[]);
-    destroys(&inline, 7);
+    destroys(&inline, 13);
 }

@@ -87,7 +87,7 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
         (
             "abort",
             &[
-                "it gave up without saying why",
+                "it stopped without a message",
                 "at crash::engine::start\n",
                 "it smokes",
             ],
@@ -103,7 +103,7 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
             "hint: ",
             "component: crash.wasm (sha256:",
             ", version 0.1.0, built with pulumi-wasm-provider (Rust) ",
-            "more: `pulumi up --debug` shows all that it says, `pulumi-wasm inspect crash.wasm` what it is",
+            "more: `pulumi up --debug` shows its whole log, `pulumi-wasm inspect crash.wasm` describes it",
         ];
         for words in words.iter().chain(&always) {
             assert!(shown.contains(words), "{fault} has no `{words}`:\n{shown}");

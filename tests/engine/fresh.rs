@@ -58,7 +58,7 @@ fn an_upgrade_that_removes_a_resource_works_on_a_machine_that_never_saw_the_old_
         .up()
         .succeeds()
         .changes(&[("updated", 1), ("deleted", 1)]);
-    done.says("reads and deletes what that one made");
+    done.says("from the project's SDK reads and deletes its resources");
     assert!(stack.resource("gone").is_none());
     // From here on the state names the new component alone.
     stack.up().succeeds().changes(&[]).lacks("warning");

@@ -244,7 +244,7 @@ fn a_create_of_a_killed_plugin_is_completed_by_the_next_update() {
     stack
         .up()
         .succeeds()
-        .says("is completed, and nothing is made anew")
+        .says("is completed, and no second one is created")
         .changes(&[("created", 1)]);
     resumes(&stack);
 }

@@ -35,7 +35,7 @@ resources:
 ";
 
 /// Makes a component an ordinary plugin, and has the engine install it as the tool says.
-fn install_under_its_name(stack: &Stack, component: &str) {
+pub(super) fn install_under_its_name(stack: &Stack, component: &str) {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     stack.isolate(&mut tool, &stack.project);
     let output = tool.args(["bundle", component, "-o", "dist"]).output();

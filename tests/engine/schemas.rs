@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::bundle::bundled;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::support::engine::{Engine, VERSION};
@@ -201,6 +202,47 @@ fn grants_are_read_in_the_sdks_that_pulumi_generates() {
         files.sort_unstable();
         assert_eq!(names, files, "{language}: {found}");
         fs::remove_dir_all(place).unwrap();
+    }
+}
+
+/// Whoever has the SDK of a bundle has no parameter: Pulumi finds the plugin by the address.
+#[test]
+fn sdks_of_a_bundle_name_the_address_of_the_plugin() {
+    const ADDRESS: &str = "https://example.com/v${VERSION}";
+    let stack = bundled("schemas-bundle");
+    let schema = stack.run(&["package", "get-schema", "hello"]).succeeds();
+    let schema: Value = serde_json::from_str(&schema.stdout).unwrap();
+    let sdks = Sdks::of(stack.path().join("made"), &[schema]);
+    for (language, expected) in [
+        ("nodejs", ["package.json", "utilities.ts"]),
+        ("python", ["_utilities.py", "pulumi-plugin.json"]),
+        ("go", ["pulumi-plugin.json", "pulumiUtilities.go"]),
+    ] {
+        let place = stack.path().join(language);
+        sdks.lay_down(language, &place);
+        let mut found = Vec::new();
+        files_with(&place, ADDRESS, &mut found);
+        for file in expected {
+            assert!(
+                found.iter().any(|name| name == file),
+                "{language}: {found:?}"
+            );
+        }
+        let mut parameters = Vec::new();
+        files_with(&place, "parameterization", &mut parameters);
+        assert_eq!(parameters, [""; 0], "{language}");
+    }
+}
+
+/// The names of the files below a folder that have this text.
+fn files_with(folder: &Path, text: &str, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_with(&path, text, found);
+        } else if fs::read_to_string(&path).is_ok_and(|content| content.contains(text)) {
+            found.push(path.file_name().unwrap().to_str().unwrap().to_owned());
+        }
     }
 }
 

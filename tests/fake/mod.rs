@@ -7,6 +7,7 @@ pub(crate) mod calls;
 pub(crate) mod declare;
 pub(crate) mod dwarf;
 pub(crate) mod engine;
+pub(crate) mod find;
 pub(crate) mod guest;
 pub(crate) mod http_server;
 pub(crate) mod module;

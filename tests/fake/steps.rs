@@ -13,6 +13,7 @@ pub(crate) use http::{Asked, Exchange, Sent};
 pub(super) use import::{IMPORT_ANSWER, constants, pass_errors_on};
 
 use super::declare::{self, Declare};
+use super::find::{self, Find};
 use super::reach::{self, Reach};
 use super::request::Request;
 use super::share::{self, Share};
@@ -69,6 +70,8 @@ pub(crate) enum Step {
     Reach(Reach),
     /// Declares a resource that a component is made of, in the world [`Component`](super::module::World::Component).
     Declare(Declare),
+    /// Looks up what a component uses, in the same world.
+    Find(Find),
     /// Shares values and rates, in the world [`Sharing`](super::module::World::Sharing).
     Share(Share),
     /// Logs a text of the request, such as `inputs` or `id`, for debugging; `none` if it is missing.
@@ -149,6 +152,7 @@ fn instruction(step: &Step, data: &mut Data, request: Option<&Request<'_>>) -> S
         Step::Variable(name) => import::variable(name, data),
         Step::Reach(step) => reach::instruction(step, data),
         Step::Declare(step) => declare::instruction(step, data, asked()),
+        Step::Find(step) => find::instruction(step, data, asked()),
         Step::Share(step) => share::instruction(step, data),
         Step::Tell(part) => tell::text(part, asked(), data),
         Step::TellEach(part) => tell::texts(part, asked(), data),

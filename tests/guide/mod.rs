@@ -24,3 +24,4 @@ mod update;
 mod urns;
 mod values;
 mod world;
+mod year_2018;

@@ -10,7 +10,7 @@ use crate::fake::dwarf::{self, Section};
 use crate::fake::guest::Guest;
 use crate::fake::steps::Step;
 
-const GAVE_UP: &str = "gave up without saying why";
+const GAVE_UP: &str = "stopped without a message";
 
 /// A guest with debugging information, and the crash by which that is read.
 pub(crate) fn crashing(sections: Vec<Section>) -> Guest {

@@ -101,7 +101,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
     vec![
         refused("an empty file", Vec::new(), &["it is empty"]),
         refused("a text", b"#!/bin/sh\nrm -rf /\n".to_vec(), &["not a WebAssembly file"]),
-        refused("compiled code", b"\x7fELF\x02\x01\x01\0wasmtime".to_vec(), &["it is compiled code"]),
+        refused("compiled code", b"\x7fELF\x02\x01\x01\0wasmtime".to_vec(), &["it is compiled machine code"]),
         refused("a core module", module, &["a core WebAssembly module"]),
         refused("a header alone", b"\0asm".to_vec(), &["damaged or cut off"]),
         refused("a header of the future", b"\0asm\xff\xff\xff\xff".to_vec(), &["damaged or cut off"]),
@@ -111,7 +111,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         refused("a section that is shorter than its name", lying_section(2), &["damaged or cut off"]),
         refused("a length that never ends", overlong, &["damaged or cut off"]),
         refused("an unknown section", [good.as_slice(), &[99, 0]].concat(), &["damaged or cut off"]),
-        refused("nothing but a component", wat::parse_str("(component)").expect("valid text"), &["no Pulumi provider"]),
+        refused("nothing but a component", wat::parse_str("(component)").expect("valid text"), &["not a Pulumi provider"]),
         refused("a hundred thousand nested components", nested(100_000), &["`"]),
         refused(
             "a lifecycle that is a function",
@@ -121,7 +121,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                  (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (func $f)))",
             )
             .expect("valid text"),
-            &["no Pulumi provider"],
+            &["not a Pulumi provider"],
         ),
         refused(
             "a lifecycle of the future",

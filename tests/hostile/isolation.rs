@@ -193,7 +193,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             id: UNKNOWN,
             outputs: "{}",
         })]))
-        .fails(Code::Unknown, &["it gave no id"]),
+        .fails(Code::Unknown, &["it returned no id"]),
         // Only the text counts.
         Attack::new(
             "an asset by a path and a text",

@@ -15,7 +15,7 @@ use crate::fake::steps::{Answer, Step};
 use crate::fake::{assert_says, within};
 
 /// A guest that makes things.
-fn making() -> Guest {
+pub(super) fn making() -> Guest {
     let made = Answer::Created {
         id: "made",
         outputs: "{}",
@@ -23,7 +23,7 @@ fn making() -> Guest {
     Guest::new().does("create", [Step::Answer(made)])
 }
 
-fn folder(scene: &Scene) -> PathBuf {
+pub(super) fn folder(scene: &Scene) -> PathBuf {
     scene.home().join("plugins/resource-acme-v1.2.3")
 }
 
@@ -56,14 +56,18 @@ pub(crate) fn lay_out(
     std::fs::write(folder.join("bundle.json"), bundle.to_string()).unwrap();
 }
 
-async fn start(scene: &Scene, program: &str, words: &[&str]) -> Plugin {
+pub(super) fn command(scene: &Scene, program: &str) -> tokio::process::Command {
     let mut command = tokio::process::Command::new(folder(scene).join(program));
     command
-        .args(words)
-        .arg(&scene.engine.address)
         .current_dir(scene.project())
         .env("PULUMI_HOME", scene.home())
         .env("PULUMI_WASM_CACHE_DIR", crate::fake::scene::shared_cache());
+    command
+}
+
+async fn start(scene: &Scene, program: &str, words: &[&str]) -> Plugin {
+    let mut command = command(scene, program);
+    command.args(words).arg(&scene.engine.address);
     Plugin::start(command).await
 }
 
@@ -202,6 +206,111 @@ async fn a_program_with_another_name_or_without_a_bundle_is_said() {
     std::fs::remove_file(folder(&scene).join("bundle.json")).unwrap();
     let plugin = start(&scene, "pulumi-resource-other", &[]).await;
     assert_says(refused(&plugin).await.message(), &["bundle.json"]);
+}
+
+/// As a start by a link that has the name of the provider, which is the name that the engine looks for.
+#[tokio::test]
+async fn a_link_to_another_program_serves_no_provider() {
+    let scene = Scene::new().await;
+    lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
+    let bundled = folder(&scene).join("pulumi-resource-acme");
+    let usual = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    for (name, program) in [("other", bundled.as_path()), ("linked", usual)] {
+        let name = format!("pulumi-resource-{name}");
+        std::os::unix::fs::symlink(program, folder(&scene).join(&name)).unwrap();
+        let plugin = start(&scene, &name, &[]).await;
+        plugin.handshake().await;
+        let status = refused(&plugin).await;
+        let link = format!("`{name}` is a link to");
+        let said = [
+            link.as_str(),
+            "serves the provider of its name",
+            "plugin install resource",
+        ];
+        assert_says(status.message(), &said);
+        let info = within(plugin.client().get_plugin_info(())).await;
+        assert_says(info.unwrap_err().message(), &["is a link to"]);
+    }
+    // One of the same name, elsewhere, leads to the bundle.
+    let elsewhere = scene.home().join("pulumi-resource-acme");
+    std::os::unix::fs::symlink(&bundled, &elsewhere).unwrap();
+    let plugin = start(&scene, elsewhere.to_str().unwrap(), &[]).await;
+    let created = within(plugin.client().create(create_request("one"))).await;
+    assert_eq!(created.unwrap().into_inner().id, "made");
+}
+
+#[tokio::test]
+async fn a_bundle_that_is_installed_as_another_version_is_said() {
+    let scene = Scene::new().await;
+    lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
+    let other = folder(&scene).with_file_name("resource-acme-v9.9.9");
+    std::fs::rename(folder(&scene), &other).unwrap();
+    let program = other.join("pulumi-resource-acme");
+    let plugin = start(&scene, program.to_str().unwrap(), &[]).await;
+    let expected = [
+        "is installed as 9.9.9",
+        "the provider `acme` 1.2.3",
+        "plugin install resource acme 1.2.3",
+    ];
+    assert_says(refused(&plugin).await.message(), &expected);
+    let info = within(plugin.client().get_plugin_info(())).await;
+    assert_says(info.unwrap_err().message(), &expected);
+}
+
+#[tokio::test]
+async fn two_packages_in_one_bundle_are_said() {
+    let scene = Scene::new().await;
+    let other = making().manifest(|manifest| {
+        let text = manifest.to_string().replace("acme", "other");
+        *manifest = serde_json::from_str(&text).unwrap();
+    });
+    let other = other.build();
+    lay_out(
+        &scene,
+        "pulumi-resource-acme",
+        &making().build(),
+        |bundle| {
+            let components = bundle["package"]["components"].as_array_mut().unwrap();
+            components.push(json!({ "sha256": Digest::of(&other).hex(), "path": "other.wasm" }));
+        },
+    );
+    std::fs::write(folder(&scene).join("other.wasm"), &other).unwrap();
+    let status = refused(&acme(&scene).await).await;
+    assert_says(
+        status.message(),
+        &[
+            "`acme.wasm` is package `acme` and `other.wasm` is package `other`",
+            "--reinstall",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn a_damaged_bundle_file_is_said() {
+    let scene = Scene::new().await;
+    lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
+    let file = folder(&scene).join("bundle.json");
+    let whole = std::fs::read_to_string(&file).unwrap();
+    for damaged in [
+        "".to_owned(),
+        whole[..whole.len() / 2].to_owned(),
+        whole.replace("\"v\":1", "\"v\":2"),
+        whole.replace("acme.wasm", "../acme.wasm"),
+        whole.replace("\"sha256\":\"", "\"sha256\":\"x"),
+        "[]".to_owned(),
+        "x".repeat(2 << 20),
+    ] {
+        std::fs::write(&file, &damaged).unwrap();
+        let status = refused(&acme(&scene).await).await;
+        assert_says(
+            status.message(),
+            &["bundle.json", "cannot be used", "--reinstall"],
+        );
+    }
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    let status = refused(&acme(&scene).await).await;
+    assert_says(status.message(), &["bundle.json", "--reinstall"]);
 }
 
 #[tokio::test]

@@ -204,7 +204,10 @@ async fn compiled_code_is_no_component_wherever_it_comes_from() {
     std::fs::copy(&entry, scene.project().join("code.wasm")).unwrap();
     let plugin = Plugin::start(command(&scene)).await;
     let status = plugin.parameterize(&["./code.wasm"]).await.unwrap_err();
-    assert_says(status.message(), &["compiled code", "hint: ", "component"]);
+    assert_says(
+        status.message(),
+        &["compiled machine code", "hint: ", "component"],
+    );
 }
 
 /// A file system that is mounted there.

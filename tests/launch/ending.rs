@@ -180,3 +180,20 @@ fn is_running(process: &str) -> bool {
         state.is_some_and(|state| !state.starts_with('Z'))
     })
 }
+
+/// An engine that ended reads no standard error any more.
+#[tokio::test]
+async fn a_failure_that_nobody_reads_is_still_an_orderly_end() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    command
+        .args(["--allow-user", "no such user", "127.0.0.1:1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .kill_on_drop(true);
+    let status = within(command.status()).await.unwrap();
+    // A panic is 101, and a second one within the first an abort by a signal.
+    assert_eq!(status.code(), Some(1), "{status}");
+}

@@ -69,7 +69,7 @@ async fn the_next_create_completes_what_a_killed_one_has_made() {
     scene.engine.hears("{\"label\":\"x\"}").await;
     let warned = scene
         .engine
-        .hears("completed, and nothing is made anew")
+        .hears("completed, and no second one is created")
         .await;
     assert!(warned.message.contains("`half`"), "{}", warned.message);
 

@@ -1,5 +1,6 @@
 //! The launch contract: how an engine starts the plugin, the guarantees while the process lives, and its end.
 
+mod arguments;
 mod attach;
 pub(crate) mod bundle;
 mod cache;

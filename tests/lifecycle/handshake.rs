@@ -59,6 +59,7 @@ async fn what_the_engine_offers_is_taken_and_nothing_else() {
     let expected = pb::ProviderHandshakeResponse {
         accepts_outputs_in_check: true,
         accepts_outputs_in_invoke: true,
+        accepts_outputs_in_call: true,
         ..always
     };
     assert_eq!(handshake(&plugin, newest()).await, expected);

@@ -105,7 +105,7 @@ async fn a_guest_that_lists_in_circles_is_stopped() {
     assert_eq!(status.code(), Code::Aborted);
     assert_says(
         status.message(),
-        &["goes on where it was already", "its author"],
+        &["returned the same continuation token again", "its author"],
     );
 }
 

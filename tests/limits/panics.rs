@@ -4,7 +4,7 @@ use std::panic;
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_capability::fault_injection::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_capability::fault_injection::{Injection, InjectionPoint, Moment, Observer};
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_host::rpc::serve_attached;
@@ -27,12 +27,12 @@ use crate::fake::{assert_says, within};
 struct Mistaken(Moment);
 
 impl Observer for Mistaken {
-    fn at(&self, call: &Call, boundary: Boundary) -> Verdict {
+    fn at(&self, call: &Call, point: InjectionPoint) -> Injection {
         assert!(
-            call.subject.name != "bad" || boundary.moment != self.0,
+            call.subject.name != "bad" || point.moment != self.0,
             "a mistake of the host, made on purpose"
         );
-        Verdict::GoOn
+        Injection::Continue
     }
 }
 

@@ -21,6 +21,18 @@ fn program(account: &str, addresses: Value) -> Program {
         .with("web", RECORD_SET, web)
 }
 
+/// The program after its record set got another name.
+fn renamed() -> Program {
+    let zone =
+        json!({ "name": "example.test", "nameservers": ["ns1.example.test"], "account": "two" });
+    let web = json!({
+        "zone": "${zone.name}", "name": "web.example.test", "type": "A", "ttl": 300, "records": ["192.0.2.12"],
+    });
+    Program::default()
+        .with("zone", ZONE, zone)
+        .with("web", RECORD_SET, web)
+}
+
 fn addresses(server: &PowerDns) -> Vec<String> {
     let mut found = server.query("www.example.test", "A");
     found.sort();
@@ -69,9 +81,46 @@ fn lives(age: Age) {
     stack.up().succeeds();
     assert_eq!(addresses(&server), ["192.0.2.10", "192.0.2.11"]);
 
+    replaces(&server, &stack);
+    imports(&server, &stack);
+
     stack.destroy().succeeds();
-    assert_eq!(addresses(&server), [""; 0]);
+    let (_, zones) = server.api("GET", "/zones", None);
+    assert_eq!(zones, json!([]));
     assert_eq!(stack.recorded(), []);
+}
+
+/// Another name makes another record set, and takes the old one away.
+fn replaces(server: &PowerDns, stack: &OldStack) {
+    let before = stack.recorded();
+    stack.write(&renamed());
+    stack.preview().succeeds();
+    assert_eq!(addresses(server), ["192.0.2.10", "192.0.2.11"]);
+    stack.up().succeeds();
+    assert_eq!(addresses(server), [""; 0]);
+    assert_eq!(server.query("web.example.test", "A"), ["192.0.2.12"]);
+    let after = stack.recorded();
+    assert_eq!(after.len(), 2, "a replaced resource is left");
+    assert_eq!(before[0].id, after[0].id);
+    assert_eq!(after[1].id, "example.test./web.example.test./A");
+    stack.up_without_changes().succeeds();
+}
+
+/// What somebody else made on the server goes on as a resource.
+fn imports(server: &PowerDns, stack: &OldStack) {
+    let found =
+        json!({ "name": "found.test.", "kind": "Native", "nameservers": ["ns1.example.test."] });
+    let (status, answer) = server.api("POST", "/zones", Some(found));
+    assert_eq!(status, 201, "{answer}");
+    let zone = json!({ "name": "found.test", "nameservers": ["ns1.example.test"] });
+    let with_zone = renamed().with("found", ZONE, zone);
+    stack.write(&with_zone.clone().import("found.test"));
+    stack.up().succeeds();
+    let recorded = stack.recorded();
+    let imported = recorded.iter().find(|resource| resource.name == "found");
+    assert_eq!(imported.unwrap().id, "found.test.");
+    stack.write(&with_zone);
+    stack.up_without_changes().succeeds();
 }
 
 #[test]

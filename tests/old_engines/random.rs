@@ -77,6 +77,29 @@ fn lives(age: Age) {
     assert_eq!(stack.recorded(), []);
 }
 
+/// The engine of 2019 starts plugins with one dash before `logtostderr`.
+fn starts_with_logs(age: Age) {
+    let stack = OldStack::new(age, "random", &[]);
+    stack.write(&program(2));
+    let flags = ["--logflow", "--logtostderr", "-v=9"];
+    let up = ["up", "--yes", "--skip-preview"];
+    stack.run(&[&up[..], &flags].concat()).succeeds();
+    assert_eq!(stack.recorded().len(), 3);
+    let destroy = ["destroy", "--yes", "--skip-preview"];
+    stack.run(&[&destroy[..], &flags].concat()).succeeds();
+}
+
+#[test]
+fn plugins_start_with_the_flags_of_v0_17_28() {
+    starts_with_logs(Age::V0_17_28);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v1_14_1() {
+    starts_with_logs(Age::V1_14_1);
+}
+
 #[test]
 fn random_lives_under_v0_17_28() {
     lives(Age::V0_17_28);

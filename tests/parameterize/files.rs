@@ -36,7 +36,7 @@ async fn a_core_module_gets_the_command_that_wraps_it() {
 #[tokio::test]
 async fn a_component_of_another_world_is_said() {
     let text = said_of(&assembled("(component (core module))")).await;
-    assert_says(&text, &["no Pulumi provider", "provider SDKs"]);
+    assert_says(&text, &["not a Pulumi provider", "provider SDKs"]);
 }
 
 #[tokio::test]

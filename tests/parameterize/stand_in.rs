@@ -93,10 +93,7 @@ async fn the_build_that_the_sdk_names_reads_and_deletes_and_makes_nothing() {
         "pulumi-wasm cache add",
     ];
     assert_says(status.message(), &says);
-    let warning = scene
-        .engine
-        .hears("which the stack was deployed with")
-        .await;
+    let warning = scene.engine.hears("that deployed the stack").await;
     assert_eq!(warning.severity(), LogSeverity::Warning);
     assert_says(&warning.message, &["1.2.3", "1.3.0", "cache add"]);
 }
@@ -116,7 +113,7 @@ async fn a_type_that_the_newer_build_no_longer_has_is_told_with_what_helps() {
     assert_eq!(status.code(), Code::FailedPrecondition);
     let says = [
         "is not on this machine",
-        "no longer has the type",
+        "does not have the type",
         ":Former",
         "hint: ",
         "pulumi-wasm cache add",

@@ -34,7 +34,7 @@ async fn lay_out(scene: &Scene, reference: &str) -> Ran {
     tool(scene, &["pull", reference, "--layout", "acme.tar"]).await
 }
 
-/// Runs `skopeo`, without the credentials of whoever runs the tests.
+/// Runs `skopeo`, without the credentials of the user who runs the tests.
 async fn skopeo(words: &[&str]) {
     let mut command = Command::new("skopeo");
     command.args(words).kill_on_drop(true);

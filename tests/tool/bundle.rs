@@ -11,9 +11,17 @@ use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
-/// A program by its first bytes, for a platform that the tests do not run on.
+/// The plugin for a platform that the tests do not run on, as far as the tool looks at it.
 fn write_host(scene: &Scene, name: &str) {
+    write_program(scene, name, env!("CARGO_PKG_VERSION"));
+}
+
+/// A program that says of itself that it is the plugin of this version.
+fn write_program(scene: &Scene, name: &str, version: &str) {
     let mut program = b"\xcf\xfa\xed\xfe\x0c\0\0\x01".to_vec();
+    program.extend(b"a program".repeat(99));
+    let mark = format!("\npulumi-wasm plugin {version} macos aarch64\n");
+    program.extend(mark.as_bytes());
     program.extend(b"a program".repeat(99));
     scene.write(name, &program);
 }
@@ -91,8 +99,24 @@ async fn files_that_cannot_be_bundled_are_named() {
         }),
     );
     write_host(&scene, "host");
+    scene.write("Bundle.json", b"x");
+    scene.write("licence: mine", b"x");
+    scene.write("a\nb", b"x");
     for (words, expected) in [
-        (&["other.wasm"][..], "other"),
+        (
+            &["other.wasm"][..],
+            "`acme.wasm` is package `acme` and `other.wasm` is package `other`",
+        ),
+        (&["--host", "darwin-amd64=host"], "and not for darwin-amd64"),
+        (
+            &["--license", "Bundle.json"],
+            "another file of it has that name, but for capitals",
+        ),
+        (
+            &["--license", "licence: mine"],
+            "characters that some systems do not take",
+        ),
+        (&["--license", "a\nb"], "control characters"),
         (
             &["--host", "linux-amd64=host"],
             "is a program for darwin-arm64",
@@ -110,6 +134,74 @@ async fn files_that_cannot_be_bundled_are_named() {
 }
 
 #[tokio::test]
+async fn a_program_that_is_not_this_very_plugin_is_not_bundled() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    write_program(&scene, "older", "0.0.9");
+    scene.write("program", b"\xcf\xfa\xed\xfe\x0c\0\0\x01 another program");
+    for (program, expected) in [
+        ("older", "is the plugin of version 0.0.9"),
+        ("program", "but not the plugin pulumi-resource-wasm"),
+    ] {
+        let host = format!("darwin-arm64={program}");
+        let ran = tool(&scene, &["bundle", "acme.wasm", "--host", &host]).await;
+        assert_eq!(ran.status, 1, "{}", ran.output);
+        assert_says(&ran.errors, &[expected, "\nhint: "]);
+    }
+    // The tool knows what the mark looks like, and has none.
+    let tool_itself = format!(
+        "linux-{}={}",
+        processor(),
+        env!("CARGO_BIN_EXE_pulumi-wasm")
+    );
+    let ran = tool(&scene, &["bundle", "acme.wasm", "--host", &tool_itself]).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(&ran.errors, &["but not the plugin pulumi-resource-wasm"]);
+    let plugin = format!(
+        "linux-{}={}",
+        processor(),
+        env!("CARGO_BIN_EXE_pulumi-resource-wasm")
+    );
+    let ran = tool(&scene, &["bundle", "acme.wasm", "--host", &plugin]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+}
+
+/// The processor of this machine, as Pulumi names it.
+fn processor() -> &'static str {
+    match std::env::consts::ARCH {
+        "x86_64" => "amd64",
+        _ => "arm64",
+    }
+}
+
+#[tokio::test]
+async fn checksums_of_other_archives_in_the_folder_stay() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    write_host(&scene, "host");
+    let other = format!("{}  pulumi-resource-acme-v1.2.2.tar.gz\n", "0".repeat(64));
+    let list = scene.project().join("checksums.txt");
+    std::fs::write(&list, &other).unwrap();
+    for _ in 0..2 {
+        let ran = bundle(&scene, &[]).await;
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        let text = std::fs::read_to_string(&list).unwrap();
+        assert!(text.starts_with(&other), "{text}");
+        assert_eq!(text.lines().count(), 2, "{text}");
+    }
+
+    // What is not such a list is not replaced, and no archive is written.
+    let archive = "pulumi-resource-acme-v1.2.3-darwin-arm64.tar.gz";
+    std::fs::remove_file(scene.project().join(archive)).unwrap();
+    std::fs::write(&list, "my notes\n").unwrap();
+    let ran = bundle(&scene, &[]).await;
+    assert_eq!(ran.status, 1);
+    assert_says(&ran.errors, &["is not a list of checksums", "\nhint: "]);
+    assert_eq!(std::fs::read_to_string(&list).unwrap(), "my notes\n");
+    assert!(!scene.project().join(archive).exists());
+}
+
+#[tokio::test]
 async fn a_required_grant_is_given_or_said() {
     let scene = Scene::new().await;
     let guest = Guest::new().manifest(|manifest| {
@@ -120,7 +212,7 @@ async fn a_required_grant_is_given_or_said() {
     let ran = bundle(&scene, &[]).await;
     assert_eq!(ran.status, 1);
     let command = "`pulumi-wasm bundle acme.wasm --allow-net api.acme.com`";
-    assert_says(&ran.errors, &["needs what it was not granted", command]);
+    assert_says(&ran.errors, &["needs more grants", command]);
     let ran = bundle(&scene, &["--allow-net", "api.acme.com", "--json"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_eq!(

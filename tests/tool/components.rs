@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Ran, tool};
 use crate::fake::assert_says;
 use crate::fake::declare::{Declare, output};
+use crate::fake::find::Find;
 use crate::fake::guest::{Guest, SITE, THING};
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
@@ -72,7 +73,7 @@ acme:index:Site `s`  3 children
       label: \"pet-s_id\"  <- pet-s
   outputs
     token: [secret]  <- thing-s
-    url: not set, or made of a value that no mock gives
+    url: not set, or made of a value that is in no mock
 nothing was made";
     assert_says(&ran.output, &[tree]);
 }
@@ -189,8 +190,135 @@ async fn a_component_has_no_life_to_try_and_a_resource_no_mocks() {
     let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--mocks", "m.yaml"]).await;
     assert_says(
         &ran.errors,
-        &["`--mocks m.yaml` is for component resources", "hint: "],
+        &["`--mocks m.yaml` needs a component resource", "hint: "],
     );
+}
+
+/// A guest with a pet whose color is the address of its site, and a method that makes another pet of the address and a path.
+fn with_a_method() -> Guest {
+    let pet = Declare::resource(
+        PET,
+        "pet-",
+        json!({ "prefix": output(0, "title") }).to_string(),
+    );
+    let outputs = json!({ "url": output(1, "color"), "token": "t" });
+    let site = Step::Answer(Answer::Outputs(outputs.to_string()));
+    let opened = Find::receiver();
+    let news = json!({ "prefix": output(1, "url"), "path": output(0, "path"), "token": output(1, "token") });
+    let news = Declare::resource(PET, "news-", news.to_string());
+    let result = "{\"url\":{\"4dabf18193072939515e22adb298388d\":\"d0e6a833031e9bbcd3f4e8bde6ca49a4\",\
+                  \"handle\":2,\"path\":\"prefix\"}}";
+    Guest::new()
+        .does("construct", [Step::Declare(pet), site])
+        .does(
+            "call-method",
+            [
+                Step::Find(opened),
+                Step::Declare(news),
+                Step::Answer(Answer::Result(result)),
+            ],
+        )
+}
+
+async fn called(guest: &Guest, words: &[&str]) -> Ran {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", guest);
+    scene.write("mocks.yaml", b"pet-s: { color: red }\n");
+    scene.write("on.yaml", b"outputs: { url: 'https://a', token: hidden }\n");
+    scene.write("neither.yaml", b"id: x\n");
+    let words = [&["try", "acme.wasm", "Site/page", "--name", "s"], words].concat();
+    tool(&scene, &words).await
+}
+
+#[tokio::test]
+async fn a_try_of_a_method_shows_its_results_and_what_it_registers() {
+    let words = ["path=/a", "--construct", "title=x", "--mocks", "mocks.yaml"];
+    let ran = called(&with_a_method(), &words).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    let tree = "\
+acme:index:Site/page on `s`  1 child
+  path: \"/a\"
+  random:index:Pet `news-s`
+    path: \"/a\"
+    prefix: \"red\"  <- s";
+    let result = "  results\n    url: \"red\"  <- news-s\nnothing was made";
+    assert_says(&ran.output, &[tree, "token: [secret]", result]);
+    // Without a mock the address is unknown, and an update leaves the result out.
+    let ran = called(&with_a_method(), &["path=/a", "--construct", "title=x"]).await;
+    assert_says(&ran.output, &["url: not set, or made of a value"]);
+    let words = ["path=/a", "--construct", "title=x", "--preview"];
+    let ran = called(&with_a_method(), &words).await;
+    assert_says(
+        &ran.output,
+        &["1 child, preview", "url: unknown  <- news-s"],
+    );
+}
+
+#[tokio::test]
+async fn a_try_of_a_method_takes_what_a_file_says_of_its_resource() {
+    let words = ["path=/a", "--on", "on.yaml", "--preview", "--show-secrets"];
+    let ran = called(&with_a_method(), &words).await;
+    assert_says(&ran.output, &["url: \"https://a\"", "secret(\"hidden\")"]);
+    let guest = with_a_method();
+    let ran = called(&guest, &["path=/a", "--on", "on.yaml", "--json"]).await;
+    let document = ran.json();
+    assert_eq!(document["method"], "acme:index:Site/page");
+    assert_eq!(document["arguments"], json!({ "path": "/a" }));
+    assert_eq!(document["result"], json!({ "url": "https://a" }));
+    assert_eq!(document["children"][0]["name"], "news-s");
+    assert_eq!(document["failures"], json!([]));
+}
+
+#[tokio::test]
+async fn a_try_of_a_method_that_fails_says_why_and_what_to_do() {
+    let refusing = with_a_method().does(
+        "call-method",
+        [Step::Answer(Answer::Unacceptable(&[(
+            "path",
+            "is not there",
+        )]))],
+    );
+    let ran = called(&refusing, &["path=/a", "--on", "on.yaml"]).await;
+    assert_eq!(ran.status, 1);
+    let said = "error: call of `page` on `s` failed\n  path: is not there";
+    assert_says(&ran.errors, &[said]);
+    let document = called(&refusing, &["path=/a", "--on", "on.yaml", "--json"]);
+    let failures = &document.await.json()["failures"];
+    assert_eq!(
+        *failures,
+        json!([{ "property": "path", "reason": "is not there" }])
+    );
+    for (words, said) in [
+        (&["--delete"][..], "is a method"),
+        (
+            &["path=/a", "--on", "neither.yaml"],
+            "hint: write `outputs:`",
+        ),
+        (&["path=/a", "--on", "none.yaml"], "cannot read `none.yaml`"),
+    ] {
+        let ran = called(&with_a_method(), words).await;
+        assert_says(&ran.errors, &[said]);
+    }
+    for (guest, kind, said) in [
+        (
+            with_a_method(),
+            "Site/pag",
+            "has no method `pag`\nhint: did you mean `page`?",
+        ),
+        (
+            with_a_pet_and_a_thing(),
+            "Site/page",
+            "has no method `page`\nhint: it has no methods",
+        ),
+        (with_a_method(), "Sit/page", "has no resource type `Sit`"),
+    ] {
+        let scene = Scene::new().await;
+        scene.add("acme.wasm", &guest);
+        let ran = tool(&scene, &["try", "acme.wasm", kind]).await;
+        assert_says(&ran.errors, &[said]);
+    }
+    let ran = tried(&with_a_method(), &["--on", "on.yaml"]).await;
+    assert_says(&ran.errors, &["`--on` is for methods", "hint: "]);
 }
 
 /// A project with cases of the component.
@@ -297,10 +425,105 @@ expect:
     );
 }
 
+const CALLS: &str = "
+construct: Site
+name: docs
+inputs: { title: x }
+mocks:
+  pet-docs: { color: red }
+steps:
+  - call: page
+    arguments: { path: /a }
+    expect:
+      children: [{ name: news-docs, parent: docs, inputs: { path: /a, prefix: red, token: { fn::secret: t } } }]
+      result: { url: red }
+  - call: page
+    during: preview
+    arguments: { path: { fn::unknown: } }
+    expect:
+      children: [{ name: news-docs, inputs: { path: { fn::unknown: } } }]
+      result: { url: { fn::unknown: } }
+  - call: page
+    on: { outputs: { url: https://a, token: hidden } }
+    arguments: { path: { fn::secret: /b } }
+    expect:
+      children: [{ name: news-docs, inputs: { path: { fn::secret: /b }, token: { fn::secret: hidden } } }]
+      result: { url: https://a }
+";
+
+#[tokio::test]
+async fn cases_call_methods_and_every_method_is_judged() {
+    let ran = tested(&with_a_method(), CALLS, &["--verbose"]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    let said = [
+        "4 steps, 8 behaviours",
+        "✓ call of `page` on `docs`",
+        "✓ call-preview-holds: of `page`: a call in a preview shows the real result",
+        "✓ unknown-arguments: of `page`: ",
+        "1 passed, 0 failed",
+    ];
+    assert_says(&ran.output, &said);
+}
+
+#[tokio::test]
+async fn other_results_of_a_method_than_expected_are_told_by_path() {
+    let cases = "
+construct: Site
+name: s
+steps:
+  - call: page
+    on: { outputs: { url: https://a } }
+    arguments: { path: /a }
+    expect: { result: { url: https://b }, children: [] }
+";
+    let ran = tested(&with_a_method(), cases, &["--json"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    let breach = &ran.json()["cases"][0]["parts"][0]["breaches"][0];
+    assert_eq!(breach["asked"], "call of `page` on `s`");
+    let paths = breach["differences"].as_array().unwrap().iter();
+    let paths: Vec<&str> = paths.map(|part| part["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["result.url", "children.news-s"]);
+}
+
+#[tokio::test]
+async fn a_method_that_breaks_off_for_an_unknown_argument_is_no_good_method() {
+    let crashing = || with_a_method().does("call-method", [Step::Crash]);
+    // No step calls it: an example is made of the schema.
+    let cases = "construct: Site\nname: s\ninputs: { title: x }\n";
+    let ran = tested(&crashing(), cases, &["--json"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    let parts = ran.json()["cases"][0]["parts"].as_array().unwrap().clone();
+    let failed = parts.iter().filter(|part| part["outcome"] == "failed");
+    let failed: Vec<&str> = failed.map(|part| part["name"].as_str().unwrap()).collect();
+    assert_eq!(failed, ["call", "unknown-arguments"]);
+    let skipping = format!("{cases}skip: {{ call: x, unknown-arguments: y }}\n");
+    let ran = tested(&crashing(), &skipping, &[]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    // That it refuses made-up arguments says nothing.
+    let refusing = with_a_method().does(
+        "call-method",
+        [Step::Answer(Answer::Unacceptable(&[(
+            "path",
+            "is not there",
+        )]))],
+    );
+    let ran = tested(&refusing, cases, &[]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    let expecting = "
+construct: Site
+steps:
+  - call: page
+    on: { outputs: {} }
+    expect: { failures: { path: is not there } }
+";
+    let ran = tested(&refusing, expecting, &[]).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+}
+
 #[tokio::test]
 async fn keys_that_are_not_for_components_are_refused_with_advice() {
     for (cases, says) in [
-        ("construct: Site", "neither `inputs` nor `steps`"),
+        ("construct: Site", "`inputs` and `steps` are both missing"),
         ("construct: Site\ntype: Thing\ninputs: {}", "beside `type`"),
         (
             "construct: Site\ninputs: {}\nexpect: { does: create }",
@@ -308,7 +531,27 @@ async fn keys_that_are_not_for_components_are_refused_with_advice() {
         ),
         (
             "construct: Site\nsteps: [{ refresh: }]",
-            "`up` and `preview`",
+            "`up`, `preview` and `call`",
+        ),
+        (
+            "construct: Site\nsteps: [{ call: page }]",
+            "no resource to call it on",
+        ),
+        (
+            "construct: Site\nsteps: [{ call: page, on: { id: x } }]",
+            "does not say what the resource is",
+        ),
+        (
+            "construct: Site\nsteps: [{ up: {}, arguments: {} }]",
+            "`arguments` of step 1 is for calls of methods",
+        ),
+        (
+            "construct: Site\nsteps: [{ up: {}, expect: { result: {} } }]",
+            "`result` of step 1",
+        ),
+        (
+            "construct: Site\nsteps: [{ call: page, expect: { outputs: {} } }]",
+            "keys of a resource",
         ),
         (
             "type: Thing\ninputs: {}\nmocks: { a: {} }",

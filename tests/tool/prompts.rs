@@ -103,7 +103,7 @@ async fn without_a_required_grant_the_tool_does_nothing() {
         assert_says(
             &shown,
             &[
-                "\nerror: the component cannot do without `--allow-env ACME_TOKEN`",
+                "\nerror: the component needs `--allow-env ACME_TOKEN`",
                 "\nhint: ",
             ],
         );

@@ -38,7 +38,7 @@ fn digest_of(registry: &Registry, tag: &str) -> Digest {
     Digest::of(&answer.body)
 }
 
-/// Runs `skopeo`, without the credentials of whoever runs the tests.
+/// Runs `skopeo`, without the credentials of the user who runs the tests.
 async fn skopeo(words: &[&str]) -> Value {
     let mut command = Command::new("skopeo");
     command.args(words).kill_on_drop(true);

@@ -83,7 +83,7 @@ expect: { does: update, outputs: { label: z } }
         &ran.output,
         &[
             "✗ thing",
-            "it was to update, and the step is: create",
+            "expected the step to update, got: create",
             "outputs.label",
             "expected  \"z\"",
             "came      \"x\"",
@@ -177,7 +177,7 @@ behaviours: false
         &ran.output,
         &[
             "the output `label` has a secret in it",
-            "the schema should say `secret` there",
+            "the schema should mark it as `secret`",
         ],
     );
     let output = format!("{}{}", ran.output, ran.errors);
@@ -188,12 +188,12 @@ behaviours: false
 async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
     let scene = project(&Guest::new(), "").await;
     for (cases, expected) in [
-        ("", "neither `type` nor `construct` nor `function`"),
+        ("", "`type`, `construct` and `function` are all missing"),
         (
             "type: Thing\nfunction: look\n",
             "both `type` and `function`",
         ),
-        ("type: Thing\n", "neither `inputs` nor `steps`"),
+        ("type: Thing\n", "`inputs` and `steps` are both missing"),
         ("type: Thing\ninputs: {}\nexpects: {}\n", "expects"),
         ("type: Thing\ninputs: [\n", "tests/thing.yaml"),
         (
@@ -202,7 +202,7 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
         ),
         (
             "type: Thing\nsteps: [{ up: {}, delete: }]\n",
-            "step 1 says not exactly one",
+            "step 1 needs exactly one",
         ),
         (
             "type: Thing\ninputs: {}\nskip: { import-twice: no }\n",
@@ -415,8 +415,8 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
     assert_says(
         &ran.output,
         &[
-            "there are no cases in `./tests`, so examples are made of the schema, and reach no server",
-            "hint: write cases: `pulumi-wasm test --help`",
+            "no test cases found in `./tests`: examples are made from the schema, without a server",
+            "hint: create `tests/NAME.yaml`; see `pulumi-wasm test --help`",
             "Thing  acme:index:Thing  0 steps, 10 behaviours",
             "✓ check-twice",
             "✓ odd-inputs",
@@ -425,7 +425,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
     // An empty folder is no case either, and what is asked for by name has to be there.
     std::fs::create_dir(scene.project().join("tests")).unwrap();
     let ran = tool(&scene, &["test", "acme.wasm"]).await;
-    assert_says(&ran.output, &["there are no cases in `./tests`"]);
+    assert_says(&ran.output, &["no test cases found in `./tests`"]);
     for words in [&["--only", "x"][..], &["--record"], &["--cases", "tests"]] {
         let all: Vec<&str> = ["test", "acme.wasm"]
             .into_iter()
@@ -433,7 +433,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
             .collect();
         let ran = tool(&scene, &all).await;
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.output);
-        assert_says(&ran.errors, &["there are no cases in `"]);
+        assert_says(&ran.errors, &["no test cases found in `"]);
     }
 }
 
@@ -447,34 +447,94 @@ async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one(
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
     assert_says(
         &ran.output,
-        &["- create: the example can be created: the example is made up, and there is no server"],
+        &["- create: the example can be created: the example is generated, and there is no server"],
     );
 }
 
 #[tokio::test]
 async fn a_closed_pipe_crashes_no_command() {
     let scene = project(&Guest::new(), GOOD).await;
-    for words in [
+    let mut all: Vec<Vec<String>> = [
         &["inspect", "acme.wasm"][..],
         &["inspect", "acme.wasm", "--schema"],
         &["inspect", "acme.wasm", "--markdown"],
         &["diff", "acme.wasm", "acme.wasm"],
         &["test", "acme.wasm", "--verbose"],
+        &["try", "acme.wasm"],
+        &["bundle", "acme.wasm"],
+        &["load", "nowhere"],
+        &["pull", "nowhere"],
+        &["update"],
+        &["logout", "ghcr.io"],
         &["grants"],
         &["cache"],
+        &["cache", "show"],
+        &["cache", "verify"],
+        &["cache", "journal"],
+        &["cache", "clean"],
         &["completions", "bash"],
-        &["--help"],
-    ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let child = super::command(&scene, words)
-            .stdout(writer)
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        let output = crate::fake::within(child.wait_with_output()).await.unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code().is_some(), "{words:?}: {errors}");
-        assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+    ]
+    .into_iter()
+    .map(|words| words.iter().map(|word| (*word).to_owned()).collect())
+    .collect();
+    let commands = commands_below(&scene, Vec::new()).await;
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        all.push([command, vec!["--help".to_owned()]].concat());
     }
+    for words in all {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        for is_error in [false, true] {
+            let errors = with_a_closed_pipe(&scene, &words, is_error).await;
+            assert!(!errors.contains("panicked"), "{words:?}: {errors}");
+        }
+    }
+}
+
+/// Runs a command whose output, or errors, go to a pipe that nobody reads, and gives what it wrote to the other one.
+async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> String {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = super::command(scene, words);
+    command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    if is_error {
+        command.stderr(writer);
+    } else {
+        command.stdout(writer);
+    }
+    let child = command.spawn().unwrap();
+    // The command holds the writing end of the pipe as well.
+    drop(command);
+    let output = crate::fake::within(child.wait_with_output()).await.unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    // An abort, and the status of a panic.
+    let status = output.status.code();
+    assert!(status.is_some_and(|code| code != 101), "{words:?}: {said}");
+    said
+}
+
+/// All commands that the help names, with those below them; the first is the tool itself.
+async fn commands_below(scene: &Scene, command: Vec<String>) -> Vec<Vec<String>> {
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    let help = tool(scene, &[&words[..], &["--help"]].concat())
+        .await
+        .output;
+    let listed = help
+        .split_once("\nCommands:\n")
+        .map_or("", |(_, rest)| rest);
+    let mut found = vec![command.clone()];
+    for line in listed.lines().take_while(|line| !line.is_empty()) {
+        // The description may go on in the next line, further to the right.
+        let name = line
+            .strip_prefix("  ")
+            .filter(|rest| !rest.starts_with(' '));
+        let name = name.and_then(|rest| rest.split_whitespace().next());
+        if let Some(name) = name.filter(|name| *name != "help") {
+            let below = [command.clone(), vec![name.to_owned()]].concat();
+            found.extend(Box::pin(commands_below(scene, below)).await);
+        }
+    }
+    found
 }

@@ -45,7 +45,7 @@ async fn a_resource_goes_through_its_life_in_several_commands() {
     let ran = run(&["label=x", "--preview"]).await;
     assert_says(
         &ran.output,
-        &["create", "+ label: \"x\"", "nothing was done"],
+        &["create", "+ label: \"x\"", "no change was made"],
     );
     assert!(!file.exists(), "a preview leaves nothing");
 
@@ -119,7 +119,7 @@ async fn a_partial_create_is_kept_and_continued() {
         &ran.errors,
         &[
             "error: create of `one` failed: the power went",
-            "hint: it exists nevertheless",
+            "hint: the resource exists",
         ],
     );
     let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--delete"]).await;
@@ -229,7 +229,10 @@ async fn mistakes_are_told_with_their_remedy() {
     assert_eq!(ran.status, 1);
     assert_says(
         &ran.errors,
-        &["one.json` is damaged", "hint: it says what was made"],
+        &[
+            "one.json` is damaged",
+            "hint: the file records the created resource",
+        ],
     );
 }
 

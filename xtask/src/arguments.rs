@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Demo,
     Test { filters: Vec<String> },
     Bench { options: bench::Options },
-    Fuzz { options: fuzz::Options },
+    Fuzz { options: fuzz::FuzzOptions },
     Check,
     CheckPlatforms,
 }
@@ -87,12 +87,12 @@ impl Command {
                 options: bench::Options::parse(words)?,
             }),
             ("fuzz", words) => Ok(Self::Fuzz {
-                options: fuzz::Options::parse(words),
+                options: fuzz::FuzzOptions::parse(words),
             }),
             ("check", []) => Ok(Self::Check),
             ("check", [what]) if what == "platforms" => Ok(Self::CheckPlatforms),
             ("check", _) => bail!(
-                "`cargo xtask check` takes nothing or `platforms`, got `{}`",
+                "`cargo xtask check` takes no argument or `platforms`, got `{}`",
                 rest.join(" ")
             ),
             ("setup" | "demo", _) => {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn fuzzers_have_a_time_and_names() {
         let options = |minutes, targets: &[&str]| Command::Fuzz {
-            options: fuzz::Options {
+            options: fuzz::FuzzOptions {
                 minutes,
                 targets: targets.iter().map(|&name| name.to_owned()).collect(),
             },

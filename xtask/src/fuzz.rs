@@ -17,13 +17,13 @@ const COMPONENTS: &str = "component_life";
 
 /// The targets to fuzz, and the time of each.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct FuzzOptions {
     pub(crate) minutes: u32,
     /// Empty is all of them.
     pub(crate) targets: Vec<String>,
 }
 
-impl Options {
+impl FuzzOptions {
     pub(crate) fn parse(words: &[String]) -> Self {
         let minutes = words.first().and_then(|word| word.parse().ok());
         Self {
@@ -36,7 +36,7 @@ impl Options {
     }
 }
 
-pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
+pub(crate) fn run(paths: &Paths, options: &FuzzOptions) -> Result<()> {
     ensure!(
         find("cargo-fuzz").is_some(),
         "there is no `cargo fuzz`: `cargo install cargo-fuzz`, and `rustup toolchain install nightly`"

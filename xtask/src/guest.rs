@@ -14,8 +14,8 @@ use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;
 use crate::script;
+use crate::setup::cached;
 use crate::setup::guest_toolchain::{GuestToolchain, TARGET};
-use crate::setup::kept;
 
 pub(crate) struct Component {
     pub(crate) name: String,
@@ -216,7 +216,7 @@ fn ingredients(paths: &Paths, module: &Path) -> Result<String> {
     for file in files.iter().map(PathBuf::as_path).chain([module]) {
         let content =
             fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        marks.push_str(&format!("{:016x}\n", kept::fnv1a(&content)));
+        marks.push_str(&format!("{:016x}\n", cached::fnv1a(&content)));
     }
     Ok(marks)
 }

@@ -18,7 +18,7 @@ use crate::process;
 use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, old_engines, servers};
 use counts::Counts;
-use selection::{Selection, WITH_ENGINE, WITH_OLD_ENGINES};
+use selection::{Selection, WITH_ENGINE};
 use suites::Given;
 
 /// The suites, as messages call them.
@@ -48,7 +48,7 @@ pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
 }
 
 fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
-    let (toolchain, engine) = parts.time("what the tests need of others", || {
+    let (toolchain, engine) = parts.time("programs that the tests need", || {
         let toolchain = guest_toolchain::find_or_install(paths)?;
         servers::find_or_install()?;
         anyhow::Ok((toolchain, engine::find_or_build(paths)?))
@@ -62,7 +62,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     });
     let languages = languages.transpose()?;
 
-    let old_engines = selection.has_file(WITH_OLD_ENGINES).then(|| {
+    let old_engines = selection.needs_old_engines(paths)?.then(|| {
         let find = || old_engines::find_or_build(paths, is_long());
         parts.time("old engines", find)
     });
@@ -128,7 +128,7 @@ fn selected(
     if selection.has_file(WITH_ENGINE) {
         suites.push((ENGINE, suites::engine(paths, &given)));
     }
-    if selection.has_file(WITH_OLD_ENGINES) {
+    if selection.needs_old_engines(paths)? {
         suites.push((OLD_ENGINES, suites::old_engines(paths, &given)));
     }
     if selection.has_file("plugin") {

@@ -101,7 +101,7 @@ struct SearchResult {
     slugs: Vec<String>,
 }
 
-/// Finds bookmarks, whoever made them.
+/// Finds bookmarks of all users.
 #[function]
 fn search(arguments: SearchArguments, cx: &Context) -> Result<SearchResult> {
     let mut all: Vec<Bookmark> = request(cx, "GET", "").send()?.error_for_status()?.json()?;

@@ -30,7 +30,7 @@ pub(crate) struct GetZoneResult {
     nameservers: Vec<String>,
     /// The addresses of the servers that the zone is copied from.
     masters: Vec<String>,
-    /// Whom the zone belongs to; empty where nobody was named.
+    /// The account that the zone belongs to; empty if it has no account.
     account: String,
     /// Whether the zone is signed.
     dnssec: bool,
@@ -40,7 +40,7 @@ pub(crate) struct GetZoneResult {
     url: String,
 }
 
-/// Looks at a zone of the server, whoever manages it. It is an error when there is none of that name.
+/// Looks up a zone of the server, of any manager. It is an error if the server has no zone of that name.
 #[function]
 pub(crate) fn get_zone(arguments: GetZoneArguments, cx: &Context) -> Result<GetZoneResult> {
     let name =

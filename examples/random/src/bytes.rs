@@ -11,7 +11,7 @@ use crate::recorded;
 
 /// Random bytes, kept as a secret: for keys.
 ///
-/// They are made once and stay the same until an input changes, and come from a source that nobody can guess.
+/// They are made once and stay the same until an input changes, and come from a source that cannot be guessed.
 ///
 /// ## Import
 ///

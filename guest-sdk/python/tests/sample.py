@@ -205,6 +205,7 @@ class Settings(Config):
     def configure(self, cx: Context) -> None:
         self._session = f"session of {self.token}"
 
+    @property
     def session(self) -> str:
         return self._session
 
@@ -228,7 +229,7 @@ def add_numbers(
 @function(positional=True)
 def who_am_i(cx: Context, loud: bool = False) -> str:
     """Who we are."""
-    session = cx.config(Settings).session()
+    session = cx.config(Settings).session
     return session.upper() if loud else session
 
 

@@ -4,11 +4,29 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from pulumi_wasm_provider import Component, Deployment, Field, Input, Object, Output, Provider, ProviderError, interpolate, testing
+from pulumi_wasm_provider import (
+    Component,
+    Deployment,
+    Field,
+    Input,
+    InvalidError,
+    Object,
+    Output,
+    Provider,
+    ProviderError,
+    interpolate,
+    method,
+    testing,
+)
 
 
 class Spot(Object):
     name: str
+
+
+class Announced(Object):
+    page: Output[str]
+    at: Output[str]
 
 
 class Shop(Component):
@@ -27,6 +45,20 @@ class Shop(Component):
         zone = cx.invoke("random:index:getZone", {"name": self.title})
         self.url = interpolate("https://{}/{}", zone["hosts"][0], pet.id)
         self.more = more.output("names[1]")
+
+    @method
+    def announce(self, cx: Deployment, text: Input[str], times: int = 1) -> Announced:
+        """Puts a page with a text beside those of the shop."""
+        if times > 3:
+            raise InvalidError("times", "three times are enough")
+        said = text.apply(lambda text: "! ".join([text] * times))
+        page = cx.child("news", "random:index:Page", {"text": said, "of": self.url})
+        host = cx.invoke("random:index:getZone", {"name": text})["hosts"][0]
+        return Announced(page=page.output("address"), at=interpolate("{}#{}", self.url, host))
+
+    @method
+    def page_url(self, path: Input[str]) -> Output[str]:
+        return interpolate("{}#{}", self.url, path)
 
 
 provider = Provider(name="shop", version="1.0.0", components=[Shop], uses={"random": "4.18.0"})
@@ -70,6 +102,42 @@ class Constructing(unittest.TestCase):
                 Shop, {"title": "tea"}, makes=lambda of: {"id": f"made-{of.inputs['prefix']}"}, finds=lambda of: {"hosts": ["here"]}
             )
             self.assertEqual(shop.outputs["url"], "https://here/made-tea")
+
+    def test_a_method_has_the_outputs_of_its_resource_and_declares(self) -> None:
+        with testing.run(provider) as stack:
+            called = stack.call(
+                Shop,
+                "announce",
+                {"url": "https://docs"},
+                {"text": "moved", "times": 2},
+                makes=lambda of: {"address": f"at-{of.name}"},
+                finds=lambda looked_up: {"hosts": [f"{looked_up.arguments['name']}.example"]},
+            )
+        self.assertEqual(called.outputs, {"page": "at-shop-news", "at": "https://docs#moved.example"})
+        self.assertEqual(called.child("shop-news").inputs, {"text": "moved! moved", "of": "https://docs"})
+        self.assertEqual([one.kind for one in called.looked_up], ["reference", "invoke"])
+
+    def test_the_single_result_of_a_method_has_a_name(self) -> None:
+        with testing.run(provider) as stack:
+            self.assertEqual(stack.call(Shop, "pageUrl", {"url": "u"}, {"path": "a"}).outputs, {"result": "u#a"})
+
+    def test_secrets_and_unknown_values_of_a_method_are_those_of_arguments_and_resource(self) -> None:
+        with testing.run(provider) as stack:
+            called = stack.call(Shop, "announce", {"url": "https://docs"}, {"text": testing.unknown}, preview=True)
+            self.assertEqual(called.child("shop-news").inputs, {"text": testing.unknown, "of": "https://docs"})
+            self.assertEqual(called.outputs, {"page": testing.unknown, "at": testing.unknown})
+            called = stack.call(Shop, "pageUrl", {"url": testing.secret("u")}, {"path": "a"})
+            self.assertEqual(called.outputs, {"result": testing.secret("u#a")})
+            called = stack.call(Shop, "pageUrl", {}, {"path": "a"}, preview=True)
+            self.assertEqual(called.outputs, {"result": testing.unknown})
+
+    def test_arguments_that_a_method_refuses_are_a_list(self) -> None:
+        with testing.run(provider) as stack:
+            with self.assertRaises(InvalidError) as raised:
+                stack.call(Shop, "announce", {"url": "u"}, {"text": "moved", "times": 4})
+            self.assertEqual([str(one) for one in raised.exception.failures], ["times: three times are enough"])
+            with self.assertRaisesRegex(ProviderError, "`shop:index:Shop/other` is not a method"):
+                stack.call(Shop, "other", {})
 
     def test_a_mistake_is_raised(self) -> None:
         class Twice(Component):

@@ -8,7 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pulumi_wasm_provider import Context, DefinitionError, Output, Provider, Resource, testing
+from pulumi_wasm_provider import Context, DefinitionError, Output, Provider, Recorded, Resource, testing
 from pulumi_wasm_provider.__main__ import main
 from pulumi_wasm_provider._failures import UnrecordableError
 
@@ -31,8 +31,29 @@ EXPECTED = {
     "Broken.create": "`create` has to be written as `def create(self, cx: Context) -> str`, without `async`",
     "Broken.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`",
     "Broken.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context)",
-    "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.delet": "is not a hook, so the host never calls it: did you mean `delete`? Else call it `_delet`, or move it out of the class",
     "Broken.destroy": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.destory": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.delete_zone": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.cleanup": "is not a hook, so the host never calls it: did you mean `delete`?",
+    "Broken.migrate": "is not a hook, so the host never calls it: did you mean `migrations`?",
+    "Broken.raed": "is not a hook, so the host never calls it: did you mean `read`?",
+    "Broken.helper": "is not a hook, so the host never calls it: call it `_helper`, or move it out of the class",
+    "Broken.parse": "is not a hook, so the host never calls it: call it `_parse`",
+    "Broken.loose": "has no annotation, so it is not a property: write `loose: str = Field(…)`",
+    "Broken.migration": "is not known to the host, so none of its steps ever runs: did you mean `migrations`?",
+    "Shape": "`modul` is not an option of an object type: did you mean `module`?",
+    "Shared": "`token` is not an option of a class of properties: there is `constraints`",
+    "Shared.udpate": "is not a hook, so the host never calls it: did you mean `update`?",
+    "Filter": "`tokne` is not an option of arguments: there is `constraints`",
+    "Settings": "`modul` is not an option of a configuration: there is `constraints`",
+    "Settings.configur": "is not a hook of a configuration, so the host never calls it: did you mean `configure`?",
+    "Settings.validate": "is not a hook of a configuration, so the host never calls it: did you mean `check`?",
+    "Settings.session": "is not a hook of a configuration, so the host never calls it: call it `_session`, or move it out of the class; "
+    "to give hooks a value, write `@property` above it",
+    "Group": "`tokn` is not an option of a component class: did you mean `token`?",
+    "Group.announce": "is neither `construct` nor a method that programs can call: write `@method` above it, call it `_announce`",
+    "Group.constuct": "is neither `construct` nor a method that programs can call: did you mean `construct`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them another token",
     "Nested": "is in `resources` but does not derive from Resource",
@@ -57,6 +78,33 @@ class Definitions(unittest.TestCase):
                 self.assertIn(subject.rpartition(".")[2].strip("_"), source[line - 1], found)
         # Told once, though the class is read twice.
         self.assertEqual(len(lines), len(set(lines)))
+
+    def test_what_is_no_method_of_a_class_is_left_alone(self) -> None:
+        from .broken.mistakes import provider
+
+        with self.assertRaises(DefinitionError) as raised, testing.run(provider):
+            pass
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept"):
+            self.assertNotIn(f"{name}:", str(raised.exception))
+
+    def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:
+        with self.assertRaisesRegex(DefinitionError, "`module` is not an option of a recorded state, which has none"):
+
+            class Old(Recorded, module="x"):  # type: ignore[call-arg]
+                name: str
+
+    def test_migrations_that_are_no_list_are_told(self) -> None:
+        class Moved(Resource):
+            name: str
+
+            def create(self, cx: Context) -> str:
+                return "x"
+
+            def migrations(self) -> None:  # type: ignore[assignment, override]
+                pass
+
+        with self.assertRaisesRegex(DefinitionError, "Moved.migrations: has to be a list of steps"), testing.run(Provider(resources=[Moved])):
+            pass
 
     def test_a_property_with_the_name_of_a_hook_is_told(self) -> None:
         from .broken.mistakes import provider

@@ -1,6 +1,7 @@
 """docs/author/python.md, held against what it speaks of."""
 
 import inspect
+import json
 import re
 import sys
 import textwrap
@@ -75,6 +76,29 @@ class Documentation(unittest.TestCase):
             imported = stack.read(user, "ada")
             assert imported is not None
             self.assertEqual(imported.outputs, {"name": "ada", "password": "", "tags": ["new"]})
+
+    def test_a_list_is_given_page_by_page(self) -> None:
+        [block] = [block for block in BLOCKS if "def find(" in block]
+        module = types.ModuleType("documented_server")
+        module.__file__ = __file__
+        sys.modules[module.__name__] = module
+        module.__dict__.update({name: getattr(sdk, name) for name in sdk.__all__})
+        exec(compile(block, "docs/author/python.md", "exec"), module.__dict__)
+        server, asked = module.__dict__["Server"], []
+
+        def answer(request: typing.Any) -> typing.Any:
+            asked.append(json.loads(request.body)["from"])
+            return testing.json_answer({"servers": [{"id": "s-1", "label": "one"}], **({} if asked[-1] else {"next": "2"})})
+
+        server.create = lambda self, cx: "s-1"
+        with testing.run(Provider(name="acme", version="1.0.0", resources=[server]), testing.Host(answer=answer)) as stack:
+            first = stack.find(server, {"tag": "red"})
+            last = stack.find(server, {"tag": "red"}, continuation=first[1])
+        self.assertEqual((first, last, asked), (([("s-1", "one")], "2"), ([("s-1", "one")], ""), [None, "2"]))
+
+    def test_the_tables_name_everything_of_lists_migrations_and_views(self) -> None:
+        for cls in (sdk.OldState, sdk.Page, sdk.Paging, sdk.Views, sdk.View):
+            self.mentions([name for name in {*vars(cls), *vars(cls).get("__annotations__", {})} if not name.startswith("_")], cls.__name__)
 
     def test_the_website_in_python_has_three_children(self) -> None:
         page = (ROOT / "docs/author/components.md").read_text()

@@ -1,18 +1,22 @@
 """Hooks, from requests to answers."""
 
 import unittest
-from typing import Any
+from typing import Any, Self
 
 from pulumi_wasm_provider import (
     Context,
     InvalidError,
     NotFoundError,
+    Output,
     PartialError,
+    Provider,
     ProviderError,
+    Resource,
     TimedOutError,
     UnsupportedError,
     _wire,
     testing,
+    value_of,
 )
 from pulumi_wasm_provider.diff import Difference
 from pulumi_wasm_provider.testing import Host, Made, Stack, secret, unknown
@@ -78,6 +82,24 @@ class Life(unittest.TestCase):
         done = self.stack.create(Machine, {**INPUTS, "region": "us"}, saved=saved)
         self.assertEqual((done.id, done.outputs["serialNumber"], done.outputs["region"]), ("m-1", 5, "us"))
         self.assertEqual(done.outputs["address"], "Web.eu")
+
+    def test_an_output_that_a_checkpoint_lacks_is_absent_in_resume(self) -> None:
+        class Slow(Resource):
+            label: str
+            address: Output[str]
+            zone: Output[str]
+
+            def create(self, cx: Context) -> str:
+                return "one"
+
+            def resume(self, saved: Self, cx: Context) -> None:
+                self.address = value_of(saved, Slow.address).get("late")
+                self.zone = value_of(saved, Slow.zone).get("late")
+
+        with testing.run(Provider(resources=[Slow])) as stack:
+            saved = Made("one", {"label": "a"}, {"label": "a", "address": "kept"})
+            done = stack.create(Slow, {"label": "a"}, saved=saved)
+        self.assertEqual(done.outputs, {"label": "a", "address": "kept", "zone": "late"})
 
     def test_check_completes_and_judges(self) -> None:
         inputs, failures = self.stack.check(Machine, {**INPUTS, "label": "My Web", "region": "moon"})

@@ -91,7 +91,7 @@ class Numbers(unittest.TestCase):
                 with self.assertRaises(ProviderError) as caught:
                     call()
                 self.assertIs(type(caught.exception), ProviderError)
-                self.assertIn("what the provider returned cannot be recorded", str(caught.exception))
+                self.assertIn("the provider's answer cannot be recorded", str(caught.exception))
 
 
 class Lookups(unittest.TestCase):

@@ -31,7 +31,7 @@ class Reading(unittest.TestCase):
             ("__import__('socket').create_server(('127.0.0.1', 1))", "a component has no sockets"),
             ("__import__('urllib.request').request.urlopen('http://e.com')", "nothing outside can be reached"),
             ("__import__('subprocess').run(['true'])", "cannot start another program"),
-            ("import os; os.environ['ACME_KEY']", "KeyError: 'ACME_KEY'"),
+            ("__import__('os').environ['ACME_KEY']", "KeyError: 'ACME_KEY'"),
             ("1 / 0", "ZeroDivisionError: division by zero"),
         ):
             status, said = read("import json\n" + statement + "\n")

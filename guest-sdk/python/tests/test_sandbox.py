@@ -38,6 +38,18 @@ class Sandbox(unittest.TestCase):
             ("def f():\n    import subprocess\n    subprocess.run([])", "provider.py:3: `subprocess.run` does not work: a component cannot start other programs"),
             ("import os\nos.system('ls')", "provider.py:2: `os.system` does not work"),
             ("from concurrent.futures import ThreadPoolExecutor", "`concurrent.futures.ThreadPoolExecutor` does not work"),
+            (
+                "from concurrent import futures\nfutures.ProcessPoolExecutor()",
+                "provider.py:2: `concurrent.futures.ProcessPoolExecutor` does not work: a component cannot start other programs",
+            ),
+            ("import redis", "provider.py:1: `redis` does not work: a component has no sockets, and the host speaks HTTP alone"),
+            ("import pymysql.cursors", "provider.py:1: `pymysql.cursors` does not work: a component has no sockets"),
+            ("import boto3", "provider.py:1: `boto3` does not work: it reads the descriptions of services from files"),
+            ("import signal\nsignal.signal(signal.SIGTERM, None)", "provider.py:2: `signal.signal` does not work: a component gets no signals"),
+            ("import select\nselect.select([], [], [])", "provider.py:2: `select.select` does not work: a component has no sockets"),
+            ("import os\nos.environ['A']", 'provider.py:2: `os.environ` does not work: a component has no environment: use `cx.env("NAME")`'),
+            ("import os\nos.environ.get('A')", "provider.py:2: `os.environ` does not work"),
+            ("import os as o\nprint(o.getenv('A'))", "provider.py:2: `os.getenv` does not work: a component has no environment"),
         ]:
             with self.subTest(text):
                 found = told(provider=text)
@@ -56,13 +68,48 @@ class Sandbox(unittest.TestCase):
             "import urllib.request as r\nr.urlopen('')",
             "import requests, urllib3\nfrom requests.auth import HTTPBasicAuth",
             "import httpx\nhttpx.Client()",
-            "import os\nos.environ.get('A')",
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import aiohttp",
             "try:\n    import aiohttp\nexcept ImportError:\n    aiohttp = None",
             "from pulumi_wasm_provider import http\nhttp.get('')",
+            "import os\nos.environ['A'] = 'a setting'\nos.environ.setdefault('B', 'another')",
+            "import signal\nsignal.SIGTERM",
+            "import subprocess\nif __name__ == '__main__':\n    subprocess.run([])",
         ]:
             with self.subTest(text):
                 self.assertEqual(told(provider=text), [])
+
+    def test_files_that_hooks_open_are_told(self) -> None:
+        for body, expected in [
+            ("open('a')", "`open` does not work in a hook: a component has no files when a hook runs"),
+            ("Path('a').read_text()", "`Path.read_text` does not work in a hook"),
+            ("(HERE.parent / 'a').open()", "`Path.open` does not work in a hook"),
+            ("near = HERE / 'a'; near.write_text('')", "`Path.write_text` does not work in a hook"),
+            ("os.listdir('.')", "`os.listdir` does not work in a hook"),
+            ("self._later()", "`open` does not work in a hook"),
+            ("words()", "`open` does not work in a hook"),
+        ]:
+            with self.subTest(body):
+                found = told(provider=self.with_hook(body))
+                self.assertEqual(len(found), 1, found)
+                self.assertIn(expected, found[0])
+                self.assertIn("let programs give an `Asset`", found[0])
+        function = "from pulumi_wasm_provider import function\n@function\ndef get() -> str:\n    return open('a').read()\n"
+        self.assertEqual([line.split(" ")[0] for line in told(provider=function)], ["provider.py:4:"])
+
+    def test_files_that_a_module_reads_when_it_is_imported_are_left_alone(self) -> None:
+        for body in ("self.content.read_text()", "open = print; open('a')", "WORDS.split()", "str(HERE / 'a')"):
+            with self.subTest(body):
+                self.assertEqual(told(provider=self.with_hook(body)), [])
+
+    def with_hook(self, body: str) -> str:
+        """A module that reads a file at its top, with this in a hook."""
+        return (
+            "import os\nfrom pathlib import Path\nfrom pulumi_wasm_provider import Resource\n"
+            "HERE = Path(__file__)\nWORDS = HERE.read_text()\nwith open(HERE) as file:\n    MORE = file.read()\n"
+            "def words():\n    return open('a').read()\n"
+            "class Thing(Resource):\n    def _later(self):\n        return open('a')\n"
+            f"    def create(self, cx):\n        {body}\n"
+        )
 
     def test_modules_of_the_project_are_followed_and_others_are_not(self) -> None:
         found = told(

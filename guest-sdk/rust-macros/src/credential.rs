@@ -56,7 +56,7 @@ impl FieldCredential {
         let users = self.texts.iter().filter(|(key, _)| key.starts_with("user"));
         let message = match (forms.as_slice(), users.count()) {
             _ if self.hosts.is_empty() => {
-                "say where it is sent: `host = \"config:server\"`, or a name"
+                "name the host that gets it: `host = \"config:server\"`, or a host name"
             }
             (["basic"], 1) | (["bearer" | "header"], 0) => return Ok(()),
             (["basic"], _) => "`basic` takes a `user = \"…\"` or a `user_config = \"…\"`",

@@ -100,7 +100,7 @@ impl Field {
         self.is_output() && (!self.is_input() || self.attributes.computed.is_some())
     }
 
-    /// Whether the field has a value that nobody has to give.
+    /// Whether the field has a value without one from the program.
     pub(crate) fn is_given(&self) -> bool {
         let attributes = &self.attributes;
         attributes.default.is_some()
@@ -235,7 +235,7 @@ fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
 }
 
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
-const NOT_OF_ARGUMENTS: &str = "an argument replaces nothing: a function makes no thing";
+const NOT_OF_ARGUMENTS: &str = "`replace` is for resources: a function has no resource to replace";
 const ONLY_CONFIGURATION: &str = "only a configuration's field can be left out of the schema";
 const ONLY_SENT_OF_CONFIGURATION: &str =
     "only a configuration's field can be a credential that the host sends";
@@ -290,9 +290,9 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         );
         refuse(
             attributes.computed.filter(|_| attributes.is_input_only()),
-            "what the server chooses must be an output too",
+            "a `computed` property must be an output too",
         );
-        let given = "what is `computed` has no other value where the program gives none";
+        let given = "a `computed` property gets its value from the server if the program gives none, so it takes no other value";
         refuse(default, given);
         refuse(environment, given);
         refuse(attributes.constant.as_ref().map(|(span, _)| *span), given);
@@ -315,7 +315,7 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
             environment,
             &format!("an output has no environment default: {PROVIDER_SETS}"),
         );
-        let replaces = "an output cannot be changed by the user, so its change replaces nothing";
+        let replaces = "`replace` is for inputs: the user cannot change an output";
         refuse(attributes.replace, replaces);
         refuse(attributes.will_replace, replaces);
         let rules = attributes.rules.output_span();

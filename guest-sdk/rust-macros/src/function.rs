@@ -29,7 +29,7 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let ReturnType::Type(_, result) = &function.sig.output else {
         return Err(syn::Error::new_spanned(
             &function.sig,
-            "the function must return `Result<T>`, where `T` is what a property may be or derives `Object` or `Arguments`",
+            "the function must return `Result<T>`, where `T` is a property type or derives `Object` or `Arguments`",
         ));
     };
     let output = quote_spanned! {

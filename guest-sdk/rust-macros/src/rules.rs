@@ -242,7 +242,7 @@ impl Rules {
                 && (from > to || apart && from == to)
             {
                 let message =
-                    format!("nothing can be both: `{low}` is {from}, and `{high}` is {to}");
+                    format!("no value satisfies both: `{low}` is {from}, and `{high}` is {to}");
                 return Err(syn::Error::new(span, message));
             }
         }

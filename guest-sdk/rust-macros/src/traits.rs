@@ -205,7 +205,7 @@ fn import_id(template: &LitStr, record: &Record) -> syn::Result<String> {
         }
         if after_field {
             return Err(wrong(format!(
-                "nothing stands between `{{{field}}}` and the field before it, so an id could not be taken apart"
+                "there is no text between `{{{field}}}` and the field before it, so an id cannot be split"
             )));
         }
         fields.push(field);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use pulumi_wasm_simulator::{self as simulator, Failure, Mock, Mocks, Reveal, judge_component};
 use serde_json::Value;
-use simulator::conformance::Outcome;
 
 use crate::core::Core;
 use crate::failing::fail;
+use crate::judge;
 use crate::provider::Provider;
 use crate::values::{self, Properties};
 
@@ -101,24 +101,10 @@ impl Construction {
         let example = self.question(inputs, false);
         let provider = self.core.provider();
         let verdicts = self.core.wait(judge_component(&provider, &example));
-        let mut report = String::new();
-        for (behaviour, outcome) in verdicts {
-            let Outcome::Broken(breaches) = outcome else {
-                continue;
-            };
-            for breach in breaches {
-                report.push_str(&format!(
-                    "\n{}: {}\n  {}: {}",
-                    behaviour.name(),
-                    behaviour.rule(),
-                    breach.asked,
-                    breach.came
-                ));
-                for difference in &breach.differences {
-                    report.push_str(&format!("\n    {difference}"));
-                }
-            }
-        }
+        let verdicts = verdicts.into_iter();
+        let report = judge::broken(
+            verdicts.map(|(behaviour, outcome)| (behaviour.name(), behaviour.rule(), outcome)),
+        );
         if !report.is_empty() {
             fail(&format!("`{}` does not behave:{report}", self.token));
         }
@@ -141,6 +127,14 @@ impl Construction {
         let question = self.question(inputs, preview);
         let provider = self.core.provider();
         let made = self.core.wait(provider.construct(&question));
+        Constructed::of(made)
+    }
+}
+
+impl Constructed {
+    /// What came of a construction, or of a call.
+    #[track_caller]
+    pub(crate) fn of(made: simulator::Constructed) -> Result<Self, Failure> {
         let outputs = made.outputs.as_ref().map_err(Clone::clone)?.clone();
         if let Some(key) = made.unused_mocks.first() {
             fail(&format!(
@@ -152,16 +146,14 @@ impl Construction {
         let (urn, inputs) = component.map_or_else(Default::default, |component| {
             (component.urn, component.registration.inputs)
         });
-        Ok(Constructed {
+        Ok(Self {
             urn,
             inputs: Properties::from_core(inputs),
             outputs: Properties::from_core(outputs),
             children,
         })
     }
-}
 
-impl Constructed {
     /// The component's URN.
     #[must_use]
     pub fn urn(&self) -> &str {

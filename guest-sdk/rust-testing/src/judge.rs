@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pulumi_wasm_simulator::conformance::{Example, Outcome, Verdict, judge};
+use pulumi_wasm_simulator::conformance::{Breach, Example, Outcome, Verdict, judge};
 use serde_json::Value;
 
 use crate::failing::fail;
@@ -55,16 +55,25 @@ fn note(report: &mut String, verdict: &Verdict) {
         return;
     };
     let behaviour = verdict.behaviour;
+    write_breaches(report, behaviour.name(), behaviour.rule(), breaches);
+}
+
+/// What does not hold of behaviours with their names and rules; empty if all hold.
+pub(crate) fn broken<'a>(verdicts: impl Iterator<Item = (&'a str, &'a str, Outcome)>) -> String {
+    let mut report = String::new();
+    for (name, rule, outcome) in verdicts {
+        if let Outcome::Broken(breaches) = outcome {
+            write_breaches(&mut report, name, rule, &breaches);
+        }
+    }
+    report
+}
+
+fn write_breaches(report: &mut String, name: &str, rule: &str, breaches: &[Breach]) {
     for breach in breaches {
+        let (asked, came) = (&breach.asked, &breach.came);
         // Writing to a text does not fail.
-        let _: std::fmt::Result = write!(
-            report,
-            "\n{}: {}\n  {}: {}",
-            behaviour.name(),
-            behaviour.rule(),
-            breach.asked,
-            breach.came
-        );
+        let _: std::fmt::Result = write!(report, "\n{name}: {rule}\n  {asked}: {came}");
         for difference in &breach.differences {
             let _: std::fmt::Result = write!(report, "\n    {difference}");
         }

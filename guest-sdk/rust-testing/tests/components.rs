@@ -7,7 +7,7 @@
     reason = "tests may fail this way"
 )]
 
-use pulumi_wasm_testing::{Construction, Failure, FailureKind, Provider, secret, unknown};
+use pulumi_wasm_testing::{Construction, Failure, FailureKind, Method, Provider, secret, unknown};
 use serde_json::json;
 
 const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
@@ -101,4 +101,83 @@ fn a_mock_for_a_child_that_never_comes_is_a_mistake_of_the_test() {
     let mut website = website();
     website.mock("docs-frnt", &json!({}));
     drop(website.up(&json!({ "title": "Hello" })));
+}
+
+fn announce() -> Method {
+    Provider::component("site.wasm").method("Website/announce", "docs")
+}
+
+#[test]
+fn a_method_has_the_outputs_of_its_resource_and_registers_below_it() -> Result<(), Failure> {
+    let mut announce = announce();
+    announce.on(&json!({ "url": "https://docs", "password": "hunter2" }));
+    announce.mock("docs-news", &json!({ "url": "https://docs/news" }));
+    let called = announce.call(&json!({ "text": secret("Moved"), "times": 2 }))?;
+    assert_eq!(called.names(), ["docs-news"]);
+    let news = called.child("docs-news");
+    news.inputs()
+        .assert_is(&json!({ "path": "docs-news", "text": secret("Moved! Moved") }));
+    assert_eq!(news.parent(), "docs");
+    called.result().assert_is(&json!({
+        "url": "https://docs/news", "login": secret("editor:hunter2"),
+    }));
+    assert!(
+        called.urn().ends_with("site:index:Website::docs"),
+        "{}",
+        called.urn()
+    );
+    Ok(())
+}
+
+#[test]
+fn a_method_in_a_preview_says_what_is_unknown() -> Result<(), Failure> {
+    let mut announce = announce();
+    announce.on(&json!({ "url": "https://docs", "password": unknown() }));
+    let called = announce.preview(&json!({ "text": unknown() }))?;
+    let news = called.child("docs-news");
+    news.inputs().assert_has(&json!({ "text": unknown() }));
+    called
+        .result()
+        .assert_is(&json!({ "url": unknown(), "login": secret(unknown()) }));
+    Ok(())
+}
+
+#[test]
+fn a_method_is_called_on_a_component_that_was_constructed() -> Result<(), Failure> {
+    let mut page = Provider::component("site.wasm").method("Website/pageUrl", "docs");
+    page.on_made(&json!({ "title": "Hello" }));
+    page.mock("docs-front", &json!({ "url": "https://front" }));
+    let called = page.call(&json!({ "path": "about" }))?;
+    called
+        .result()
+        .assert_is(&json!({ "result": "https://front#about" }));
+    assert!(called.children().is_empty());
+    page.judge(&json!({ "path": "about" }));
+    // What the component cannot be made with is no failure of the method.
+    page.on_made(&json!({ "title": "Hello", "pages": 9 }));
+    let failure = page.call(&json!({ "path": "about" })).unwrap_err();
+    assert_eq!(failure.operation(), "construct of `docs`");
+    Ok(())
+}
+
+#[test]
+fn arguments_that_a_method_refuses_are_a_list() {
+    let mut announce = announce();
+    announce.on(&json!({ "url": "https://docs" }));
+    let failure = announce
+        .call(&json!({ "text": "Moved", "times": 4 }))
+        .unwrap_err();
+    assert_eq!(failure.kind(), FailureKind::Invalid);
+    assert_eq!(failure.properties(), [("times", "three times are enough")]);
+    announce.mock_failure("docs-news", "no more room");
+    let failure = announce.call(&json!({ "text": "Moved" })).unwrap_err();
+    assert!(failure.message().contains("no more room"), "{failure}");
+}
+
+#[test]
+#[should_panic(expected = "call: the example can be called")]
+fn what_every_method_must_do_is_judged() {
+    let mut announce = announce();
+    announce.on(&json!({ "url": "https://docs" }));
+    announce.judge(&json!({ "text": "Moved", "times": 4 }));
 }

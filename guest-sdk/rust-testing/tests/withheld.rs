@@ -1,11 +1,10 @@
-//! Credentials that the host keeps to itself, in the life of a resource.
+//! Credentials that the host keeps to itself, in the life of a resource, in each language.
 
 use pulumi_wasm_testing::{Failure, Provider, Step};
 use serde_json::json;
 
-#[test]
-fn a_provider_works_without_the_values_that_the_host_withholds() -> Result<(), Failure> {
-    let provider = Provider::component("withheld.wasm");
+fn works_without_what_is_withheld(component: &str) -> Result<(), Failure> {
+    let provider = Provider::component(component);
     provider.configure(json!({
         "server": "https://a.example", "username": "ada", "password": "hunter2", "token": "t", "spare": "s",
         "certificate": "c", "key": "k",
@@ -15,4 +14,20 @@ fn a_provider_works_without_the_values_that_the_host_withholds() -> Result<(), F
     user.outputs()
         .assert_is(&json!({ "name": "one", "readBy": "ada" }));
     Ok(())
+}
+
+#[test]
+fn a_provider_in_rust_works_without_the_values_that_the_host_withholds() -> Result<(), Failure> {
+    works_without_what_is_withheld("withheld.wasm")
+}
+
+#[test]
+fn a_provider_in_python_works_without_the_values_that_the_host_withholds() -> Result<(), Failure> {
+    works_without_what_is_withheld("withheld-python.wasm")
+}
+
+#[test]
+fn a_provider_in_typescript_works_without_the_values_that_the_host_withholds() -> Result<(), Failure>
+{
+    works_without_what_is_withheld("withheld-typescript.wasm")
 }

@@ -47,7 +47,7 @@ pub struct FunctionSpec {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a function can return",
     label = "no result type",
-    note = "a function returns what a property may be, or a struct that derives `Object` or `Arguments`"
+    note = "a function returns a property type, or a struct that derives `Object` or `Arguments`"
 )]
 pub trait FunctionOutput {
     /// Named results; `None` if the result is one value.
@@ -118,7 +118,7 @@ impl FunctionOutput for () {
 /// Finds the type inside a function's `Result`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a function must return `Result<T>`, where `T` is what a property may be or derives `Object` or `Arguments`, not `{Self}`"
+    message = "a function must return `Result<T>`, where `T` is a property type or derives `Object` or `Arguments`, not `{Self}`"
 )]
 pub trait FunctionResult {
     type Output: FunctionOutput;

@@ -6,7 +6,7 @@ use crate::state::ResourceState;
 
 /// Which functions of a trait an author wrote. Written by `#[resource]` and `#[config]`.
 #[diagnostic::on_unimplemented(
-    message = "nothing says which functions `{Self}` has",
+    message = "the functions of `{Self}` are not known",
     label = "write `#[resource]` above `impl Lifecycle`, or `#[config]` above `impl Configure`"
 )]
 pub trait Hooks {

@@ -95,9 +95,9 @@ pub use config::{ConfigState, ProviderConfig};
 pub use configure::Configure;
 pub use context::Context;
 pub use deployment::{
-    Alias, All, Applied, Child, ChildInputs, ComponentState, Construct, Declared, DeclaredList,
-    Deployment, Expressible, Input, Interpolated, Known, Options, Output, OwnType, ReferenceTo,
-    ResourceType, This, Typed, all, of,
+    Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentState, Construct,
+    Declared, DeclaredList, Deployment, Expressible, Input, Interpolated, Known, Options, Output,
+    OwnType, ReferenceTo, ResourceType, This, Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};

@@ -114,7 +114,7 @@ impl fmt::Debug for View {
 
 /// The changes of a resource's parts, or, in a preview, the planned ones. Made by
 /// [`Context::views`](crate::Context::views).
-#[must_use = "nothing is shown before `publish`"]
+#[must_use = "no view is shown before `publish`"]
 #[derive(Debug, Default)]
 pub struct Views {
     steps: Vec<Step>,

@@ -10,7 +10,7 @@ import type { Method } from "./definition/method.js";
 import type { ProviderFunction } from "./definition/function.js";
 import type { PackageFacts, Provider } from "./definition/provider.js";
 import type { Resource } from "./definition/resource.js";
-import type { Json, JsonObject } from "./value/json.js";
+import { type Json, type JsonObject } from "./value/json.js";
 import { type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import * as wire from "./value/wire.js";
 export type { Answers, Lookup, Registration } from "./testing/deployment.js";

@@ -9,6 +9,7 @@ import { componentsOf } from "./deployment/guest.js";
 import { tokenOf } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
+import { isObject } from "./value/json.js";
 import { FakeDeployment } from "./testing/deployment.js";
 import { print } from "./value/print.js";
 import * as wire from "./value/wire.js";
@@ -306,7 +307,8 @@ export class TestProvider {
     call(method, self, inputs = {}, { answers = {}, ...options } = {}) {
         const owner = this.#token(method.of);
         const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
-        const found = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+        const isSelf = ({ kind, arguments: { resource } }) => kind === "reference" && isObject(resource) && resource["urn"] === context.urn;
+        const found = { ...answers, lookup: (lookup) => (isSelf(lookup) ? self : answers.lookup?.(lookup)) };
         return this.#session(context, inputs, method.inputs, found, (session, given) => {
             const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
             if (failures.length > 0)
@@ -325,8 +327,8 @@ export class TestProvider {
         const session = this.#sessions;
         try {
             const made = this.#ask(() => enter(session, print(given)));
-            deployment.settle((callback, argument) => {
-                const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
+            deployment.settle((kind, callback, argument) => {
+                const result = this.#ask(() => components.runCallback({ context, session, callback, kind, argument: print(argument) }));
                 return JSON.parse(result.resultValue);
             });
             const { registrations, lookups } = deployment;

@@ -3,6 +3,7 @@
 import ts from "typescript";
 
 import { type Mistake, shortName } from "./mistake.js";
+import { resultTypes } from "./results.js";
 
 /** A hook whose result lacks outputs. */
 export interface Lacking {
@@ -35,8 +36,8 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
     const written = definition.properties.find(({ name }) => name?.getText() === hook);
     const wanted = checker.getContextualType(definition)?.getProperty(hook);
     if (written?.name === undefined || wanted === undefined) return;
-    const given = resultsOf(checker.getTypeAtLocation(written), isBelow);
-    const asked = resultsOf(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow);
+    const given = resultTypes(checker.getTypeAtLocation(written), isBelow, checker);
+    const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker);
     const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
     // Of several forms, such as with and without inputs, the one that asks for least.
     const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
@@ -56,28 +57,8 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
       },
     });
   };
-  /** The objects with outputs that a hook of this type returns. */
-  const resultsOf = (hook: ts.Type, isBelow: boolean): ts.Type[] => {
-    const [signature] = checker.getNonNullableType(hook).getCallSignatures();
-    if (signature === undefined) return [];
-    const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
-    if (!isBelow) return results.filter(isKnown);
-    return results
-      .map((result) => result.getProperty("outputs"))
-      .flatMap((outputs) => (outputs === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(outputs)))))
-      .filter(isKnown);
-  };
   visit(file);
   return found;
-}
-
-function partsOf(type: ts.Type): readonly ts.Type[] {
-  return type.isUnion() ? type.types : [type];
-}
-
-/** Whether the checker knows the members of a type. */
-function isKnown(type: ts.Type): boolean {
-  return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && type.getStringIndexType() === undefined;
 }
 
 function namesOf(type: ts.Type): string[] {

@@ -2,7 +2,9 @@
 
 import ts from "typescript";
 
+import { literalsOf, meaning } from "./literals.js";
 import { type Mistake, shortName } from "./mistake.js";
+import { isKnown, partsOf, resultTypes } from "./results.js";
 
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS: Readonly<Record<string, Readonly<Record<string, "outputs" | "itself">>>> = {
@@ -34,25 +36,55 @@ export function misnamedResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
     const inputs = WITHOUT_INPUTS.has(definer) ? [] : namesOf(member(definition, "inputs"), checker);
     if (outputs === undefined || inputs === undefined) return [];
     const known = [...outputs, ...inputs];
-    return Object.entries(hooks).flatMap(([hook, place]) =>
-      resultsOf(member(definition, hook))
-        .map((result) => (place === "itself" ? result : member(result, "outputs")))
-        .flatMap((result) => (result !== undefined && ts.isObjectLiteralExpression(result) ? [...result.properties] : []))
-        .flatMap((property) => {
+    return Object.entries(hooks).flatMap(([hook, place]) => {
+      const results = resultsOf(member(definition, hook), checker).filter(ts.isObjectLiteralExpression);
+      const written = place === "itself" ? results : results.flatMap((result) => literalsOf(member(result, "outputs"), checker));
+      const type = checker.getContextualType(definition)?.getProperty(hook);
+      const types = type === undefined ? [] : resultTypes(checker.getTypeOfSymbolAtLocation(type, definition), place === "outputs", checker);
+      return written.filter(ts.isObjectLiteralExpression).flatMap((result) =>
+        result.properties.flatMap((property) => {
           const name = nameOf(property);
-          return name === undefined || known.includes(name) ? [] : [mistake(property, hook, name, known)];
+          if (name === undefined) return [];
+          if (!known.includes(name)) return [mistake(property, hook, name, "a property of the definition", known)];
+          return inside(valueOf(property), types.flatMap((type) => memberTypes(type, name)), hook, name);
         }),
-    );
+      );
+    });
   };
-  const mistake = (node: ts.Node, hook: string, name: string, known: readonly string[]): Mistake => {
+  /** The types of a member of this name. */
+  const memberTypes = (type: ts.Type, name: string): readonly ts.Type[] => {
+    const symbol = type.getProperty(name);
+    return symbol === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(symbol)));
+  };
+  /** Mistakes in the objects inside of a property. */
+  const inside = (value: ts.Node | undefined, types: readonly ts.Type[], hook: string, path: string): Mistake[] =>
+    literalsOf(value, checker).flatMap((literal) => {
+      if (ts.isArrayLiteralExpression(literal)) {
+        const elements = types.flatMap((type) => (checker.isArrayType(type) ? partsOf(checker.getNonNullableType(type.getNumberIndexType()!)) : []));
+        return literal.elements.flatMap((element) => inside(element, elements, hook, `${path}[]`));
+      }
+      const isObject = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+      const objects = types.filter((type) => isObject(type) && !checker.isArrayType(type) && !isOfClass(type));
+      // A map, or any JSON, has names of its own.
+      if (objects.length === 0 || !objects.every(isKnown) || types.some((type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0)) return [];
+      const names = [...new Set(objects.flatMap((type) => type.getProperties().map(({ name }) => name)))];
+      return literal.properties.flatMap((property) => {
+        const name = nameOf(property);
+        if (name === undefined) return [];
+        const at = `${path}.${name}`;
+        if (!names.includes(name)) return [mistake(property, hook, at, "a property of the object", names)];
+        return inside(valueOf(property), objects.flatMap((type) => memberTypes(type, name)), hook, at);
+      });
+    });
+  const mistake = (node: ts.Node, hook: string, name: string, what: string, known: readonly string[]): Mistake => {
     const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
     const names = known.map((known) => `\`${known}\``).join(", ");
     return {
       file: shortName(folder, file.fileName),
       line: line + 1,
       column: character + 1,
-      message: `\`${hook}\` returns \`${name}\`, which is not a property of the definition`,
-      hint: names === "" ? "the definition has no properties that it could return" : `the properties are ${names}`,
+      message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
+      hint: names === "" ? "there are no properties that it could return" : `the properties are ${names}`,
     };
   };
   visit(file);
@@ -63,7 +95,18 @@ export function misnamedResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
 function member(of: ts.Node, name: string): ts.Node | undefined {
   if (!ts.isObjectLiteralExpression(of)) return undefined;
   const found = of.properties.find((property) => nameOf(property) === name);
-  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : found;
+  return found === undefined ? undefined : valueOf(found);
+}
+
+/** The value of a property, or the method that it is. */
+function valueOf(property: ts.ObjectLiteralElementLike): ts.Node {
+  if (ts.isPropertyAssignment(property)) return property.initializer;
+  return ts.isShorthandPropertyAssignment(property) ? property.name : property;
+}
+
+/** Whether a type is that of a class, such as `Secret`, which no literal makes. */
+function isOfClass(type: ts.Type): boolean {
+  return (((type.symbol as ts.Symbol | undefined)?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
 }
 
 /** The name of a property that is written out. */
@@ -83,22 +126,16 @@ function namesOf(shape: ts.Node | undefined, checker: ts.TypeChecker): string[] 
   return names.includes("optional") && names.includes("describe") ? undefined : names;
 }
 
-/** The objects that a function returns, as far as they are written there. */
-function resultsOf(hook: ts.Node | undefined): ts.ObjectLiteralExpression[] {
-  if (hook === undefined || !(ts.isMethodDeclaration(hook) || ts.isArrowFunction(hook) || ts.isFunctionExpression(hook))) return [];
-  const results: ts.ObjectLiteralExpression[] = [];
-  const take = (result: ts.Expression | undefined): void => {
-    if (result === undefined) return;
-    if (ts.isParenthesizedExpression(result)) take(result.expression);
-    else if (ts.isConditionalExpression(result)) [result.whenTrue, result.whenFalse].forEach(take);
-    else if (ts.isBinaryExpression(result)) take(result.right);
-    else if (ts.isObjectLiteralExpression(result)) results.push(result);
-  };
+/** The objects that a function returns, as far as they are written out. */
+function resultsOf(written: ts.Node | undefined, checker: ts.TypeChecker): ts.Node[] {
+  const hook = written !== undefined && ts.isIdentifier(written) ? meaning(written, checker) : written;
+  if (hook === undefined || !(ts.isMethodDeclaration(hook) || ts.isArrowFunction(hook) || ts.isFunctionExpression(hook) || ts.isFunctionDeclaration(hook))) return [];
+  const results: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node)) take(node.expression);
+    if (ts.isReturnStatement(node)) results.push(...literalsOf(node.expression, checker));
     else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
   };
-  if (hook.body !== undefined && !ts.isBlock(hook.body)) take(hook.body);
-  else if (hook.body !== undefined) visit(hook.body);
+  if (hook.body !== undefined && !ts.isBlock(hook.body)) return literalsOf(hook.body, checker);
+  if (hook.body !== undefined) visit(hook.body);
   return results;
 }

@@ -31,6 +31,7 @@ export type { Deployment } from "./deployment/deployment.js";
 export { all, interpolate, output, type Printed } from "./deployment/joined.js";
 export type { Alias, ChildOptions, LookupOptions, ResourceLike } from "./deployment/options.js";
 export { Output } from "./deployment/output.js";
+export type { ChangeableOptions, ChildRegistration, Transform } from "./deployment/transform.js";
 export type { Declarations, Declared, Input, InputsOf, Unwrap } from "./deployment/types.js";
 export type { CheckContext, Context } from "./call/context.js";
 export type { Change, Difference } from "./call/diff.js";
@@ -73,7 +74,7 @@ export {
   union,
   type PropertyOf,
 } from "./property/builders.js";
-export type { Draft, Drafts, Infer, Known, Previews, Shape, State, TypeOf } from "./property/infer.js";
+export type { Draft, Drafts, Infer, Known, Previews, Saved, Shape, State, TypeOf } from "./property/infer.js";
 export type { AnyProperty, Property } from "./property/typed.js";
 export { Archive, Asset, type ArchiveEntry } from "./value/asset.js";
 export type { Json, JsonObject } from "./value/json.js";

@@ -16,7 +16,7 @@ import type { Resource } from "./definition/resource.js";
 import { tokenOf, type Named } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
-import type { Json, JsonObject } from "./value/json.js";
+import { isObject, type Json, type JsonObject } from "./value/json.js";
 import type { Properties } from "./property/shape.js";
 import { FakeDeployment, type Answers, type Lookup, type Registration } from "./testing/deployment.js";
 import { print } from "./value/print.js";
@@ -380,7 +380,8 @@ export class TestProvider {
   call(method: Method, self: JsonObject, inputs: JsonObject = {}, { answers = {}, ...options }: SessionOptions = {}): Constructed {
     const owner = this.#token(method.of);
     const context = { ...this.#context(owner, options), token: `${owner}/${method.name}` };
-    const found: Answers = { ...answers, lookup: (lookup) => (lookup.kind === "reference" ? self : answers.lookup?.(lookup)) };
+    const isSelf = ({ kind, arguments: { resource } }: Lookup): boolean => kind === "reference" && isObject(resource) && resource["urn"] === context.urn;
+    const found: Answers = { ...answers, lookup: (lookup) => (isSelf(lookup) ? self : answers.lookup?.(lookup)) };
     return this.#session(context, inputs, method.inputs, found, (session, given) => {
       const { resultValue, failures } = this.components.callMethod({ context, session, receiver: print(wire.output(0, "")), arguments: given });
       if (failures.length > 0) throw wireError(new InvalidError(failures));
@@ -399,8 +400,8 @@ export class TestProvider {
     const session = this.#sessions;
     try {
       const made = this.#ask(() => enter(session, print(given)));
-      deployment.settle((callback, argument) => {
-        const result = this.#ask(() => components.runCallback({ context, session, callback, kind: "derive", argument: print(argument) }));
+      deployment.settle((kind, callback, argument) => {
+        const result = this.#ask(() => components.runCallback({ context, session, callback, kind, argument: print(argument) }));
         return JSON.parse(result.resultValue) as Json;
       });
       const { registrations, lookups } = deployment;

@@ -379,7 +379,7 @@ test("the functions of a package that has components know what they do not know"
   assert.throws(() => components.construct({ context, session: 9, inputs: "{}", options: "{}" }), { tag: "unsupported" });
   assert.throws(() => components.callMethod({ context, session: 9, receiver: "{}", arguments: "{}" }), { tag: "unsupported" });
   const callback = { context, session: 9, callback: 0, argument: "1" };
-  assert.throws(() => components.runCallback({ ...callback, kind: "transform" }), { tag: "unsupported" });
+  assert.throws(() => components.runCallback({ ...callback, kind: "hook" }), { tag: "unsupported" });
   assert.throws(() => components.runCallback({ ...callback, kind: "derive" }), { tag: "not-found" });
   assert.throws(() => output("x").apply((x) => x), /`apply` is there only while a component is constructed\nhint: move it into `construct`/);
 });
@@ -402,4 +402,34 @@ test("declarations have the place in the author's source", () => {
     globalThis.pulumiWasmLines = undefined;
     setLines(undefined);
   }
+});
+
+test("transforms change the children that come after them, and leave all else as it is", () => {
+  const { registrations } = made(({ text }, cx) => {
+    cx.child("before", BUCKET);
+    cx.transform((child) => {
+      if (!child.isCustom) return;
+      child.inputs.tags = { ...child.inputs.tags, site: cx.name };
+      child.inputs.moved = child.inputs.word;
+      child.options.protect = true;
+    });
+    const first = cx.child("first", BUCKET, { word: text.secret(), tags: { a: 1, b: null } }, { ignoreChanges: ["a"] });
+    cx.group("group", "Group", (cx) => void cx.child("in", BUCKET, { word: first.id }));
+    cx.child("own", BUCKET, {}, { transforms: (child) => void (child.inputs.own = child.inputs.moved === undefined), parent: first });
+    return null;
+  })({ text: "t" });
+  const of = (name: string) => registrations.find((one) => one.name === `site-${name}`);
+  assert.deepEqual(of("before")?.inputs, {});
+  const hidden = wire.secret("t");
+  assert.deepEqual(of("first")?.inputs, { word: hidden, moved: hidden, tags: { a: 1, b: null, site: "site" } });
+  assert.deepEqual(of("first")?.options, { ignoreChanges: ["a"], protect: true });
+  assert.deepEqual(of("group-in")?.inputs, { word: "site-first_id", moved: "site-first_id", tags: { site: "site" } });
+  // The own one comes first, and those of the parent after it.
+  assert.deepEqual(of("own")?.inputs, { own: true, tags: { site: "site" } });
+});
+
+test("a transform that fails says where it is declared", () => {
+  const failing = (transform: (child: sdk.ChildRegistration) => never) => made((_, cx) => (cx.transform(transform), cx.child("bucket", BUCKET).id));
+  assert.throws(() => failing(() => { throw new ProviderError("no"); })(), /`transform`.*: no/);
+  assert.throws(() => failing((child) => { throw new ProviderError(`not ${child.name}`); })(), /not site-bucket/);
 });

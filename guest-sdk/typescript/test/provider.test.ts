@@ -72,6 +72,54 @@ const add = func("add", {
 const all = provider({ config: Settings, resources: [Machine], functions: [add] });
 const made = (host = new FakeHost()): TestProvider => new TestProvider(all, { host, config: { server: "http://server", token: wire.secret("t") } });
 
+test("a returned name that is like a property is told to the user, and any other one to who debugs", () => {
+  const Thing = resource("Thing", {
+    inputs: { label: string() },
+    outputs: { address: string().optional(), size: integer().optional() },
+    create: ({ label }) => {
+      const answer: Record<string, unknown> = { adress: "a", etag: "1", size: 2, sise: 3 };
+      return { id: label, outputs: { ...answer, label } };
+    },
+    update: (_id, _old, { label }) => ({ label, ...({ addres: "a" } as object) }),
+  });
+  const look = func("look", { outputs: { found: string().optional() }, call: () => ({ ...({ foudn: "a" } as object) }) });
+  const host = new FakeHost();
+  const provided = new TestProvider(provider({ resources: [Thing], functions: [look] }), { host });
+  const created = provided.create(Thing, { label: "a" });
+  assert.deepEqual(created.outputs, { label: "a", size: 2 });
+  provided.update(Thing, "a", { inputs: { label: "a" }, outputs: { label: "a" } }, { label: "b" });
+  provided.invoke(look);
+  const told = host.messages.map(({ severity, message }) => `${severity}: ${message}`);
+  const notKept = "which is not one of its properties, so it is not kept: did you mean";
+  assert.deepEqual(told, [
+    `warning: \`Thing\` returned \`adress\`, ${notKept} \`address\`?`,
+    "debug: `Thing` returned `etag`, `sise`, which are not among its properties, so they are not kept",
+    `warning: \`Thing\` returned \`addres\`, ${notKept} \`address\`?`,
+    `warning: \`look\` returned \`foudn\`, ${notKept} \`found\`?`,
+  ]);
+});
+
+test("a resumed create has the outputs that its checkpoint had, and the others are undefined", () => {
+  const seen: unknown[] = [];
+  const Slow = resource("Slow", {
+    inputs: { label: string() },
+    outputs: { address: string(), zone: string() },
+    create: () => ({ id: "one", outputs: { address: "a", zone: "z" } }),
+    resume(id, saved, { label }) {
+      // Both have a type that says so.
+      const address: string | undefined = saved.address;
+      // @ts-expect-error An output that the checkpoint may lack.
+      const zone: string = saved.zone;
+      seen.push(address, zone, saved.label);
+      return { id, outputs: { label, address: address ?? "late", zone: zone ?? "late" } };
+    },
+  });
+  const resume = { id: "one", outputs: { label: "l", address: "kept" } };
+  const resumed = new TestProvider(provider({ resources: [Slow] })).create(Slow, { label: "l" }, { resume });
+  assert.deepEqual(seen, ["kept", undefined, "l"]);
+  assert.deepEqual(resumed.outputs, { label: "l", address: "kept", zone: "late" });
+});
+
 test("a create reads its configuration, waits, saves a checkpoint, and records inputs as they were given", () => {
   const host = new FakeHost();
   const states = ["booting", "on"];

@@ -103,6 +103,7 @@ ${THING(`const Thing = resource("Thing", {
   create({ label }) {
     const word = process.env["WORD"] ?? label;
     const answer = new XMLHttpRequest(word);
+    const [form, blob] = [new FormData(), new Blob([])];
     return { outputs: { other: answer } };
   },
 });`)}`,
@@ -115,6 +116,10 @@ ${THING(`const Thing = resource("Thing", {
       "hint: use `cx.env(",
       "src/index.ts:7:24: Cannot find name 'XMLHttpRequest'",
       "hint: use `http` of pulumi-wasm-provider",
+      "src/index.ts:8:31: Cannot find name 'FormData'",
+      "hint: write the body as a text: `http.post(url, { body: new URLSearchParams(",
+      "src/index.ts:8:47: Cannot find name 'Blob'",
+      "hint: use `Uint8Array` for bytes",
     ],
   );
 });
@@ -140,6 +145,38 @@ test("a name that hooks return and the definition does not have is told", async 
       "`resume` returns `siez`",
     ],
   );
+});
+
+test("a name in a constant that hooks return, or in an object inside of it, is told", async () => {
+  const source = THING(`const Disk = object("Disk", { size: integer(), label: string().optional() });
+const Thing = resource("Thing", {
+  inputs: { label: string(), disk: Disk.optional() },
+  outputs: { disks: list(Disk).optional(), tags: map(string()).optional(), any: json().optional(), hidden: Disk.secret().optional() },
+  create({ label }) {
+    const disks = [{ size: 1, lable: "a" }];
+    const outputs = { label, disks, sise: "1", tags: { any: "name" }, any: { other: [{ name: 1 }] }, hidden: { size: 1 } };
+    return { id: label, outputs };
+  },
+  read: (id) => {
+    const found = { outputs: { label: id, disk: { size: 1, szie: 2 } } } as const;
+    return id === "" ? undefined : found;
+  },
+  update,
+});
+function update(_id: string, _old: object, { label }: { label: string }): { label: string } {
+  const result = { label, othr: 1 };
+  return result;
+}`).replace("{ http,", "{ http, integer, json, list, map, object,");
+  await refused(source, [
+    "src/index.ts:7:31: `create` returns `disks[].lable`, which is not a property of the object\nhint: the properties are `size`, `label`",
+    "src/index.ts:8:37: `create` returns `sise`",
+    "src/index.ts:12:60: `read` returns `disk.szie`",
+    "src/index.ts:18:27: `update` returns `othr`",
+  ]);
+  await assert.rejects(built(source), (error: Error) => {
+    assert.equal(error.message.match(/returns/g)?.length, 4, error.message);
+    return true;
+  });
 });
 
 test("a property called `id` is told alone", async () => {

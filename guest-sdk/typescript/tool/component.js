@@ -22,6 +22,6 @@ function mistakeOf({ message, frames }, original) {
     return {
         ...(place === undefined ? {} : { file: place.file, line: place.line }),
         message: `while the module was loaded: ${told}`,
-        hint: hint ?? "modules are loaded once, when the provider is built; what talks to the outside has to wait for a hook",
+        hint: hint ?? "modules are loaded once, when the provider is built; code that needs the network has to run in a hook",
     };
 }

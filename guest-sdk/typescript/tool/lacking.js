@@ -1,6 +1,7 @@
 /** Outputs that a hook does not return. The type checker tells that the whole hook has another type, in many lines. */
 import ts from "typescript";
 import { shortName } from "./mistake.js";
+import { resultTypes } from "./results.js";
 /** Hooks that return outputs, and whether these are below `outputs`. */
 const HOOKS = [
     ["create", true],
@@ -25,8 +26,8 @@ export function lackingOutputs(file, checker, folder) {
         const wanted = checker.getContextualType(definition)?.getProperty(hook);
         if (written?.name === undefined || wanted === undefined)
             return;
-        const given = resultsOf(checker.getTypeAtLocation(written), isBelow);
-        const asked = resultsOf(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow);
+        const given = resultTypes(checker.getTypeAtLocation(written), isBelow, checker);
+        const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), isBelow, checker);
         const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
         // Of several forms, such as with and without inputs, the one that asks for least.
         const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
@@ -47,28 +48,8 @@ export function lackingOutputs(file, checker, folder) {
             },
         });
     };
-    /** The objects with outputs that a hook of this type returns. */
-    const resultsOf = (hook, isBelow) => {
-        const [signature] = checker.getNonNullableType(hook).getCallSignatures();
-        if (signature === undefined)
-            return [];
-        const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
-        if (!isBelow)
-            return results.filter(isKnown);
-        return results
-            .map((result) => result.getProperty("outputs"))
-            .flatMap((outputs) => (outputs === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(outputs)))))
-            .filter(isKnown);
-    };
     visit(file);
     return found;
-}
-function partsOf(type) {
-    return type.isUnion() ? type.types : [type];
-}
-/** Whether the checker knows the members of a type. */
-function isKnown(type) {
-    return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && type.getStringIndexType() === undefined;
 }
 function namesOf(type) {
     return type.getProperties().map(({ name }) => name);

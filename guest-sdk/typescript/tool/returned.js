@@ -1,6 +1,8 @@
 /** Names in what hooks return. The type checker compares a result without an annotation by its type, and lets further names pass. */
 import ts from "typescript";
+import { literalsOf, meaning } from "./literals.js";
 import { shortName } from "./mistake.js";
+import { isKnown, partsOf, resultTypes } from "./results.js";
 /** For each function of the SDK its hooks that return properties, and whether these are below `outputs`. */
 const HOOKS = {
     resource: { create: "outputs", read: "outputs", update: "itself", resume: "outputs" },
@@ -32,23 +34,57 @@ export function misnamedResults(file, checker, folder) {
         if (outputs === undefined || inputs === undefined)
             return [];
         const known = [...outputs, ...inputs];
-        return Object.entries(hooks).flatMap(([hook, place]) => resultsOf(member(definition, hook))
-            .map((result) => (place === "itself" ? result : member(result, "outputs")))
-            .flatMap((result) => (result !== undefined && ts.isObjectLiteralExpression(result) ? [...result.properties] : []))
-            .flatMap((property) => {
-            const name = nameOf(property);
-            return name === undefined || known.includes(name) ? [] : [mistake(property, hook, name, known)];
-        }));
+        return Object.entries(hooks).flatMap(([hook, place]) => {
+            const results = resultsOf(member(definition, hook), checker).filter(ts.isObjectLiteralExpression);
+            const written = place === "itself" ? results : results.flatMap((result) => literalsOf(member(result, "outputs"), checker));
+            const type = checker.getContextualType(definition)?.getProperty(hook);
+            const types = type === undefined ? [] : resultTypes(checker.getTypeOfSymbolAtLocation(type, definition), place === "outputs", checker);
+            return written.filter(ts.isObjectLiteralExpression).flatMap((result) => result.properties.flatMap((property) => {
+                const name = nameOf(property);
+                if (name === undefined)
+                    return [];
+                if (!known.includes(name))
+                    return [mistake(property, hook, name, "a property of the definition", known)];
+                return inside(valueOf(property), types.flatMap((type) => memberTypes(type, name)), hook, name);
+            }));
+        });
     };
-    const mistake = (node, hook, name, known) => {
+    /** The types of a member of this name. */
+    const memberTypes = (type, name) => {
+        const symbol = type.getProperty(name);
+        return symbol === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(symbol)));
+    };
+    /** Mistakes in the objects inside of a property. */
+    const inside = (value, types, hook, path) => literalsOf(value, checker).flatMap((literal) => {
+        if (ts.isArrayLiteralExpression(literal)) {
+            const elements = types.flatMap((type) => (checker.isArrayType(type) ? partsOf(checker.getNonNullableType(type.getNumberIndexType())) : []));
+            return literal.elements.flatMap((element) => inside(element, elements, hook, `${path}[]`));
+        }
+        const isObject = (type) => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+        const objects = types.filter((type) => isObject(type) && !checker.isArrayType(type) && !isOfClass(type));
+        // A map, or any JSON, has names of its own.
+        if (objects.length === 0 || !objects.every(isKnown) || types.some((type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0))
+            return [];
+        const names = [...new Set(objects.flatMap((type) => type.getProperties().map(({ name }) => name)))];
+        return literal.properties.flatMap((property) => {
+            const name = nameOf(property);
+            if (name === undefined)
+                return [];
+            const at = `${path}.${name}`;
+            if (!names.includes(name))
+                return [mistake(property, hook, at, "a property of the object", names)];
+            return inside(valueOf(property), objects.flatMap((type) => memberTypes(type, name)), hook, at);
+        });
+    });
+    const mistake = (node, hook, name, what, known) => {
         const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
         const names = known.map((known) => `\`${known}\``).join(", ");
         return {
             file: shortName(folder, file.fileName),
             line: line + 1,
             column: character + 1,
-            message: `\`${hook}\` returns \`${name}\`, which is not a property of the definition`,
-            hint: names === "" ? "the definition has no properties that it could return" : `the properties are ${names}`,
+            message: `\`${hook}\` returns \`${name}\`, which is not ${what}`,
+            hint: names === "" ? "there are no properties that it could return" : `the properties are ${names}`,
         };
     };
     visit(file);
@@ -59,7 +95,17 @@ function member(of, name) {
     if (!ts.isObjectLiteralExpression(of))
         return undefined;
     const found = of.properties.find((property) => nameOf(property) === name);
-    return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : found;
+    return found === undefined ? undefined : valueOf(found);
+}
+/** The value of a property, or the method that it is. */
+function valueOf(property) {
+    if (ts.isPropertyAssignment(property))
+        return property.initializer;
+    return ts.isShorthandPropertyAssignment(property) ? property.name : property;
+}
+/** Whether a type is that of a class, such as `Secret`, which no literal makes. */
+function isOfClass(type) {
+    return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
 }
 /** The name of a property that is written out. */
 function nameOf(property) {
@@ -79,32 +125,21 @@ function namesOf(shape, checker) {
     // The methods of a property, such as of one that a variable holds.
     return names.includes("optional") && names.includes("describe") ? undefined : names;
 }
-/** The objects that a function returns, as far as they are written there. */
-function resultsOf(hook) {
-    if (hook === undefined || !(ts.isMethodDeclaration(hook) || ts.isArrowFunction(hook) || ts.isFunctionExpression(hook)))
+/** The objects that a function returns, as far as they are written out. */
+function resultsOf(written, checker) {
+    const hook = written !== undefined && ts.isIdentifier(written) ? meaning(written, checker) : written;
+    if (hook === undefined || !(ts.isMethodDeclaration(hook) || ts.isArrowFunction(hook) || ts.isFunctionExpression(hook) || ts.isFunctionDeclaration(hook)))
         return [];
     const results = [];
-    const take = (result) => {
-        if (result === undefined)
-            return;
-        if (ts.isParenthesizedExpression(result))
-            take(result.expression);
-        else if (ts.isConditionalExpression(result))
-            [result.whenTrue, result.whenFalse].forEach(take);
-        else if (ts.isBinaryExpression(result))
-            take(result.right);
-        else if (ts.isObjectLiteralExpression(result))
-            results.push(result);
-    };
     const visit = (node) => {
         if (ts.isReturnStatement(node))
-            take(node.expression);
+            results.push(...literalsOf(node.expression, checker));
         else if (!ts.isFunctionLike(node))
             ts.forEachChild(node, visit);
     };
     if (hook.body !== undefined && !ts.isBlock(hook.body))
-        take(hook.body);
-    else if (hook.body !== undefined)
+        return literalsOf(hook.body, checker);
+    if (hook.body !== undefined)
         visit(hook.body);
     return results;
 }

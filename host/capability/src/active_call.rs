@@ -24,7 +24,7 @@ pub struct ActiveCall {
     /// Its log is counted against the limits.
     pub call: Call,
     log_limit: Arc<LogLimit>,
-    /// When the guest was entered, by the clock of the slot, and how long it may run.
+    /// When the guest was entered, by the clock of the current call, and how long it may run.
     pub began: Duration,
     pub time: Duration,
     /// The beginning of the current wait, if the call waits.
@@ -45,7 +45,7 @@ pub struct ActiveCall {
 
 /// Gives an instance's host functions the running call. Empty between calls.
 #[derive(Clone)]
-pub struct CallSlot {
+pub struct CurrentCall {
     active: Arc<Mutex<Option<ActiveCall>>>,
     /// The clock that calls are timed by, for waits in them.
     pub(super) time: Arc<dyn Time>,
@@ -108,8 +108,8 @@ impl ActiveCall {
     }
 }
 
-impl CallSlot {
-    /// A slot for the calls of one instance, whose budget this is.
+impl CurrentCall {
+    /// For the calls of one instance, which has this budget.
     #[must_use]
     pub fn new(time: Arc<dyn Time>, memory: Arc<Budget>) -> Self {
         Self {

@@ -7,13 +7,13 @@ use pulumi_wasm_core::size_limits::MAX_ID_BYTES;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
-use super::CallSlot;
+use super::CurrentCall;
 use crate::budget::Reservation;
 use crate::limits::Limit;
 
 /// Lets the checkpoint that was saved last outlive the process, if it is kept.
-pub async fn keep(slot: &CallSlot) {
-    let saved = slot.with(|active| {
+pub async fn keep(current_call: &CurrentCall) {
+    let saved = current_call.with(|active| {
         let notes = active.call.notes.clone()?;
         Some((active.call.clone(), notes, active.checkpoint.clone()?))
     });
@@ -29,7 +29,7 @@ pub async fn keep(slot: &CallSlot) {
 /// When the id is empty, too long or that of an unknown value, the whole is larger than its limit, the outputs are not
 /// a property map, or the call does not make or change a resource.
 pub fn save(
-    slot: &CallSlot,
+    current_call: &CurrentCall,
     id: String,
     outputs: &str,
     read: impl FnOnce(&str) -> Result<(PropertyMap, Reservation), String>,
@@ -39,7 +39,7 @@ pub fn save(
             "a checkpoint needs the resource's id, of at most {MAX_ID_BYTES} bytes"
         )));
     }
-    let fits = slot.with(|active| {
+    let fits = current_call.with(|active| {
         matches!(active.call.operation, Operation::Create | Operation::Update)
             && !active.call.preview
     });
@@ -48,7 +48,7 @@ pub fn save(
             "a checkpoint can be saved in create and update only".to_owned(),
         ));
     }
-    let outputs = within_limit(slot, id.len() + outputs.len())
+    let outputs = within_limit(current_call, id.len() + outputs.len())
         .and_then(|()| read(outputs).map_err(|error| format!("the checkpoint's outputs: {error}")));
     let (saved, memory, outcome) = match outputs {
         Ok((outputs, memory)) => (
@@ -70,7 +70,7 @@ pub fn save(
             Err(GuestError::Other(error)),
         ),
     };
-    slot.with(|active| {
+    current_call.with(|active| {
         // An earlier one of the same thing, which is whole, says more than the id alone.
         let says_more = |earlier: &Checkpoint| saved.is_cut && earlier.id == saved.id;
         if !active.checkpoint.as_ref().is_some_and(says_more) {
@@ -81,9 +81,9 @@ pub fn save(
     outcome
 }
 
-fn within_limit(slot: &CallSlot, bytes: usize) -> Result<(), String> {
+fn within_limit(current_call: &CurrentCall, bytes: usize) -> Result<(), String> {
     let (limit, bytes) = (Limit::CheckpointSize, bytes as u64);
-    let most = slot.limits.get(limit);
+    let most = current_call.limits.get(limit);
     if bytes <= most {
         return Ok(());
     }
@@ -92,6 +92,6 @@ fn within_limit(slot: &CallSlot, bytes: usize) -> Result<(), String> {
          with {}",
         limit.name(),
         limit.show(most),
-        slot.limits.knob(limit)
+        current_call.limits.knob(limit)
     ))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pulumi_wasm_core::call::Effects;
 use pulumi_wasm_core::error::GuestError;
 
-use super::CallSlot;
+use super::CurrentCall;
 
 /// The time of a clock that stands still: the same in every run, so that the same question gets the same answer.
 const FROZEN: Duration = Duration::from_secs(946_684_800);
@@ -15,16 +15,16 @@ const FROZEN: Duration = Duration::from_secs(946_684_800);
 /// A guest's clock.
 #[derive(Clone)]
 pub struct Clock {
-    slot: CallSlot,
+    current_call: CurrentCall,
     /// The last answer about the time since an arbitrary moment, in nanoseconds.
     latest: Arc<AtomicU64>,
 }
 
 impl Clock {
     #[must_use]
-    pub fn new(slot: CallSlot) -> Self {
+    pub fn new(current_call: CurrentCall) -> Self {
         Self {
-            slot,
+            current_call,
             latest: Arc::default(),
         }
     }
@@ -32,9 +32,9 @@ impl Clock {
     /// The time of day, since the beginning of 1970.
     #[must_use]
     pub fn time_of_day(&self) -> Duration {
-        let told = self.slot.with(|active| match active.call.effects {
+        let told = self.current_call.with(|active| match active.call.effects {
             Effects::None => FROZEN,
-            Effects::Read | Effects::All => self.slot.time.time_of_day(&active.call),
+            Effects::Read | Effects::All => self.current_call.time.time_of_day(&active.call),
         });
         told.unwrap_or(FROZEN)
     }
@@ -43,9 +43,9 @@ impl Clock {
     /// as long as no call is running. It never goes back, whichever calls an instance has run.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        let passed = self.slot.with(|active| match active.call.effects {
+        let passed = self.current_call.with(|active| match active.call.effects {
             Effects::None => Duration::ZERO,
-            Effects::Read | Effects::All => self.slot.time.monotonic(Some(&active.call)),
+            Effects::Read | Effects::All => self.current_call.time.monotonic(Some(&active.call)),
         });
         let now = FROZEN.saturating_add(passed.unwrap_or_default());
         let now = u64::try_from(now.as_nanos()).unwrap_or(u64::MAX);
@@ -59,13 +59,13 @@ impl Clock {
     /// [`GuestError::Cancelled`].
     pub async fn sleep(&self, duration: Duration) -> Result<(), GuestError> {
         let cancelled = || GuestError::Cancelled("the deployment is being cancelled".to_owned());
-        let Some(call) = self.slot.call() else {
+        let Some(call) = self.current_call.call() else {
             return Err(cancelled());
         };
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),
-            () = self.slot.time.sleep(duration) => Ok(()),
+            () = self.current_call.time.sleep(duration) => Ok(()),
         }
     }
 }
@@ -79,17 +79,17 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::system::Time;
-    use crate::testing::{Lines, call, slot};
+    use crate::testing::{Lines, call, current_call};
 
     #[tokio::test]
     async fn clocks_stand_still_where_nothing_may_change() {
-        let slot = slot();
-        let clock = Clock::new(slot.clone());
+        let current_call = current_call();
+        let clock = Clock::new(current_call.clone());
         let mut check = call(Operation::Check, &Lines::default());
         check.effects = Effects::None;
         let create = call(Operation::Create, &Lines::default());
         for (call, stands) in [(check, true), (create, false)] {
-            slot.begin(call, Duration::from_secs(60));
+            current_call.begin(call, Duration::from_secs(60));
             let before = (clock.time_of_day(), clock.elapsed());
             clock.sleep(Duration::from_millis(5)).await.expect("a wait");
             let after = (clock.time_of_day(), clock.elapsed());
@@ -97,7 +97,7 @@ mod tests {
             if stands {
                 assert_eq!((before.0, after.0), (FROZEN, FROZEN));
             }
-            slot.end();
+            current_call.end();
         }
     }
 
@@ -116,16 +116,16 @@ mod tests {
             async fn sleep(&self, _duration: Duration) {}
         }
         let time = Restarted(Mutex::new(vec![7, 2, 1, 9, 1, 5, 1]));
-        let slot = CallSlot::new(Arc::new(time), Budget::alone(Arc::default()));
-        let clock = Clock::new(slot.clone());
+        let current_call = CurrentCall::new(Arc::new(time), Budget::alone(Arc::default()));
+        let clock = Clock::new(current_call.clone());
         let mut told = vec![clock.elapsed()];
         for effects in [Effects::All, Effects::None, Effects::Read, Effects::None] {
             let mut call = call(Operation::Create, &Lines::default());
             call.effects = effects;
-            slot.begin(call, Duration::from_secs(60));
+            current_call.begin(call, Duration::from_secs(60));
             let first = clock.elapsed();
             told.extend([first, clock.elapsed()]);
-            slot.end();
+            current_call.end();
             told.push(clock.elapsed());
         }
         assert!(told.is_sorted(), "{told:?}");

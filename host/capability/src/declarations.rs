@@ -64,6 +64,18 @@ pub fn derive(
     graph.derive(derivation)
 }
 
+/// Makes sure that a session may run the transform that has begun.
+///
+/// # Errors
+/// The limit of callbacks, if there were too many.
+pub fn may_run_transform(limits: &Limits, graph: &Graph) -> Result<(), LimitReached> {
+    if graph.callbacks() <= limits.size(Limit::SessionCallbacks) {
+        return Ok(());
+    }
+    let what = "with each run of a transform, the component has";
+    Err(LimitReached::of(limits, Limit::SessionCallbacks, what))
+}
+
 /// Makes sure that a session may keep so many bytes more.
 ///
 /// # Errors
@@ -72,7 +84,7 @@ pub fn has_room_for(limits: &Limits, graph: &Graph, bytes: usize) -> Result<(), 
     if graph.bytes().saturating_add(bytes) <= limits.size(Limit::SessionSize) {
         return Ok(());
     }
-    let what = "what the component declares takes";
+    let what = "the declarations of the component take";
     Err(LimitReached::of(limits, Limit::SessionSize, what))
 }
 
@@ -91,6 +103,7 @@ fn to_guest(reached: &LimitReached) -> GuestError {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_core::graph::transform::TransformRequest;
     use pulumi_wasm_core::graph::{Authority, Constructed};
     use pulumi_wasm_core::value::PropertyMap;
 
@@ -151,6 +164,28 @@ mod tests {
         let refused = derive(&limits, &mut graph, derivation());
         assert_names(refused, Limit::SessionCallbacks);
         assert_eq!(register(&limits, &mut graph, part("b")), Ok(3));
+    }
+
+    #[test]
+    fn runs_of_transforms_count_as_callbacks() {
+        let (mut graph, limits) = (graph(), limited(Limit::SessionCallbacks, 2));
+        assert_eq!(derive(&limits, &mut graph, derivation()), Ok(1));
+        for is_allowed in [true, false] {
+            let request = TransformRequest {
+                token: "acme:index:Part".to_owned(),
+                ..TransformRequest::default()
+            };
+            graph.begin_transform(request).expect("an argument");
+            let allowed = may_run_transform(&limits, &graph);
+            graph.end_transform();
+            match is_allowed {
+                true => assert_eq!(allowed.map_err(|reached| reached.to_string()), Ok(())),
+                false => assert_names(
+                    allowed.map_err(|reached| to_guest(&reached)),
+                    Limit::SessionCallbacks,
+                ),
+            }
+        }
     }
 
     #[test]

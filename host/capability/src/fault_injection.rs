@@ -2,8 +2,8 @@
 
 use pulumi_wasm_core::error::GuestError;
 
-use super::CallSlot;
-pub use super::observer::{Boundary, Moment, Observer, Verdict};
+use super::CurrentCall;
+pub use super::observer::{Injection, InjectionPoint, Moment, Observer};
 
 /// Passes a boundary of the running call; does nothing between calls.
 ///
@@ -11,20 +11,20 @@ pub use super::observer::{Boundary, Moment, Observer, Verdict};
 /// The error that the observer lets the host call fail with.
 pub async fn pass(
     observer: Option<&dyn Observer>,
-    slot: &CallSlot,
-    boundary: Boundary,
+    current_call: &CurrentCall,
+    point: InjectionPoint,
 ) -> Result<(), GuestError> {
     // Ordinary runs have no observer, and this must cost nothing there.
     let Some(observer) = observer else {
         return Ok(());
     };
-    let Some(call) = slot.call() else {
+    let Some(call) = current_call.call() else {
         return Ok(());
     };
-    match observer.at(&call, boundary) {
-        Verdict::GoOn => Ok(()),
-        Verdict::Fail(error) => Err(error),
-        Verdict::End => {
+    match observer.at(&call, point) {
+        Injection::Continue => Ok(()),
+        Injection::Fail(error) => Err(error),
+        Injection::End => {
             call.cancellation.cancel();
             std::future::pending().await
         }

@@ -15,7 +15,7 @@ mod write;
 pub use assets::Assets;
 pub use compared::{read_both_ways, read_twice};
 pub use declared::{declared_from_json, declared_value_from_json};
-pub use delta::{Sent, revision};
+pub use delta::{Sent, delta};
 pub use error::JsonError;
 pub use legible::{Legible, legible};
 pub use read::{from_json, from_json_in};

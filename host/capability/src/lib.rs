@@ -46,7 +46,7 @@ mod strategies {
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub use active_call::{ActiveCall, CallSlot};
+pub use active_call::{ActiveCall, CurrentCall};
 use asset::AssetCapability;
 use env::Variables;
 use grant_policy::GrantPolicy;

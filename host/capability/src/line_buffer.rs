@@ -78,7 +78,7 @@ mod tests {
 
     use pulumi_wasm_core::call::Operation;
 
-    use crate::testing::{Lines, call, slot};
+    use crate::testing::{Lines, call, current_call};
 
     #[test]
     fn a_secret_in_a_line_that_is_too_long_is_not_cut() {
@@ -90,15 +90,15 @@ mod tests {
         for form in [SECRET, &encoded] {
             for before in ((16 << 10) - form.len() - 2..=(16 << 10) + 2).step_by(9) {
                 let lines = Lines::default();
-                let slot = slot();
+                let current_call = current_call();
                 let call = call(Operation::Create, &lines);
                 call.secrets.keep(SECRET);
-                slot.begin(call, Duration::from_secs(60));
+                current_call.begin(call, Duration::from_secs(60));
                 let line = format!("{}{form}{}", "-".repeat(before), ".".repeat(40 << 10));
                 for part in line.as_bytes().chunks(1000) {
-                    slot.with(|active| active.print(false, part));
+                    current_call.with(|active| active.print(false, part));
                 }
-                slot.end();
+                current_call.end();
                 let said: String = lines.heard().into_iter().map(|(_, line, _)| line).collect();
                 let dots = |text: &str| text.matches('.').count();
                 assert!(said.contains("[secret]"), "{before}");

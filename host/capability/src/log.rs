@@ -2,7 +2,7 @@
 
 pub use pulumi_wasm_core::call::Severity;
 
-use super::CallSlot;
+use super::CurrentCall;
 
 /// The kept part of a crashing guest's last words.
 const MAX_LAST_WORDS_BYTES: usize = 16 << 10;
@@ -10,13 +10,13 @@ const MAX_LAST_WORDS_BYTES: usize = 16 << 10;
 /// Shows a guest's message on the resource of its running call. A message that a crashing guest marks as its last
 /// words is kept for the trap report instead.
 pub fn emit(
-    slot: &CallSlot,
+    current_call: &CurrentCall,
     severity: Severity,
     message: &str,
     ephemeral: bool,
     is_last_words: bool,
 ) {
-    slot.with(|active| {
+    current_call.with(|active| {
         if is_last_words {
             // Cleaned before it is cut: half a secret would not be recognised.
             let words = active.call.secrets.beginning(message, MAX_LAST_WORDS_BYTES);

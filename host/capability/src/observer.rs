@@ -5,7 +5,7 @@ use pulumi_wasm_core::error::GuestError;
 
 /// One side of a host call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Boundary {
+pub struct InjectionPoint {
     /// The interface and its function: `http.fetch`, `checkpoint.save`.
     pub host_call: &'static str,
     pub moment: Moment,
@@ -20,10 +20,10 @@ pub enum Moment {
     After,
 }
 
-/// How a call goes on at a boundary.
+/// How a call continues at an injection point.
 #[derive(Debug, Clone)]
-pub enum Verdict {
-    GoOn,
+pub enum Injection {
+    Continue,
     /// The host call fails. One that cannot fail goes on.
     Fail(GuestError),
     /// The guest never comes back: its call ends like one that was cancelled and used up its grace.
@@ -33,5 +33,5 @@ pub enum Verdict {
 /// Looks on at every host call of a component.
 pub trait Observer: Send + Sync {
     /// Says how the call goes on.
-    fn at(&self, call: &Call, boundary: Boundary) -> Verdict;
+    fn at(&self, call: &Call, point: InjectionPoint) -> Injection;
 }

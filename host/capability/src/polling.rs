@@ -8,7 +8,7 @@ use pulumi_wasm_core::call::{Call, Effects, Severity};
 use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::failure::PropertyFailure;
 
-use super::CallSlot;
+use super::CurrentCall;
 use crate::limits::Limit;
 
 /// How much of a status is in the message of a wait that took too long.
@@ -68,7 +68,7 @@ impl Backoff {
 /// `Invalid` for a schedule that makes no sense, `Denied` in a call that may not change anything outside, `TimedOut`
 /// when the wait's time is over or that of the call nearly so, `Cancelled`.
 pub async fn pause(
-    slot: &CallSlot,
+    current_call: &CurrentCall,
     schedule: &Backoff,
     look: u32,
     status: &str,
@@ -84,8 +84,8 @@ pub async fn pause(
         return Err(GuestError::Invalid(faults));
     }
     let cancelled = || GuestError::Cancelled("the deployment is being cancelled".to_owned());
-    let now = slot.time.elapsed();
-    let running = slot.with(|active| {
+    let now = current_call.time.elapsed();
+    let running = current_call.with(|active| {
         let began = match active.wait_began {
             Some(began) if look > 1 => began,
             _ => now,
@@ -103,7 +103,7 @@ pub async fn pause(
             call.operation.name()
         };
         return Err(GuestError::Denied(format!(
-            "nothing is waited for during {occasion}"
+            "waiting is not allowed during {occasion}"
         )));
     }
     let own = schedule.timeout.map(|time| (began, time));
@@ -115,11 +115,11 @@ pub async fn pause(
         return Err(too_long(own.1, &shown(&call, status), None));
     }
     if left(calls).is_zero() {
-        let knob = knob(slot, &call);
+        let knob = knob(current_call, &call);
         return Err(too_long(calls.1, &shown(&call, status), Some(&knob)));
     }
     if !status.is_empty() {
-        slot.with(|active| active.say(Severity::Info, status, true));
+        current_call.with(|active| active.say(Severity::Info, status, true));
     }
     let mut pause = schedule.pause_after(look).min(left(calls));
     if let Some(own) = own {
@@ -128,7 +128,7 @@ pub async fn pause(
     tokio::select! {
         biased;
         () = call.cancellation.cancelled() => Err(cancelled()),
-        () = slot.time.sleep(pause) => Ok(()),
+        () = current_call.time.sleep(pause) => Ok(()),
     }
 }
 
@@ -156,10 +156,10 @@ fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
 }
 
 /// The knob that gives a call more time.
-pub(super) fn knob(slot: &CallSlot, call: &Call) -> String {
+pub(super) fn knob(current_call: &CurrentCall, call: &Call) -> String {
     match call.timeout {
         Some(_) => "the resource option `customTimeouts`".to_owned(),
-        None => slot.limits.knob(Limit::CallTime),
+        None => current_call.limits.knob(Limit::CallTime),
     }
 }
 

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-use super::CallSlot;
+use super::CurrentCall;
 use crate::system::Randomness;
 
 /// The largest request of one call of the import.
@@ -18,14 +18,17 @@ pub const MAX_BYTES: u32 = 1 << 20;
 /// A guest's source of randomness.
 #[derive(Clone)]
 pub struct Random {
-    slot: CallSlot,
+    current_call: CurrentCall,
     source: Arc<dyn Randomness>,
 }
 
 impl Random {
     #[must_use]
-    pub fn new(slot: CallSlot, source: Arc<dyn Randomness>) -> Self {
-        Self { slot, source }
+    pub fn new(current_call: CurrentCall, source: Arc<dyn Randomness>) -> Self {
+        Self {
+            current_call,
+            source,
+        }
     }
 
     /// Fresh bytes.
@@ -45,7 +48,7 @@ impl Random {
     }
 
     fn fill(&self, bytes: &mut [u8]) -> Result<(), String> {
-        let filled = self.slot.with(|active| {
+        let filled = self.current_call.with(|active| {
             let call = &active.call;
             if call.effects != Effects::None {
                 return self.source.fill(Some(call), bytes);

@@ -15,7 +15,7 @@ use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subjec
 use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
-use super::CallSlot;
+use super::CurrentCall;
 use super::budget::Budget;
 use super::http::{HttpCapability, HttpClient};
 use crate::limits::Limits;
@@ -57,9 +57,9 @@ pub fn call(operation: Operation, lines: &Lines) -> Call {
     }
 }
 
-/// A slot on this machine's clock.
-pub fn slot() -> CallSlot {
-    CallSlot::new(
+/// A current call on this machine's clock.
+pub fn current_call() -> CurrentCall {
+    CurrentCall::new(
         Arc::new(MachineTime::default()),
         Budget::alone(Arc::default()),
     )
@@ -67,10 +67,10 @@ pub fn slot() -> CallSlot {
 
 /// The way to this machine's network of a call that was granted nothing.
 pub fn client(call: &Call, limits: &Limits) -> HttpClient {
-    let slot = slot();
-    slot.begin(call.clone(), std::time::Duration::from_secs(60));
+    let current_call = current_call();
+    current_call.begin(call.clone(), std::time::Duration::from_secs(60));
     HttpCapability::new(&system(Arc::new(Offline)), Vec::new(), limits)
-        .client(&slot)
+        .client(&current_call)
         .expect("a running call")
 }
 

@@ -121,14 +121,14 @@ pub struct Call {
     /// What the component declares, in the calls that construct one.
     pub graph: Option<SharedGraph>,
     /// The values that stay until the call was answered.
-    pub kept: Kept,
+    pub kept: KeptAlive,
 }
 
 /// Things that are dropped when a call was answered. Clones are the same list.
 #[derive(Clone, Default)]
-pub struct Kept(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
+pub struct KeptAlive(Arc<Mutex<Vec<Box<dyn Any + Send>>>>);
 
-impl Kept {
+impl KeptAlive {
     /// Keeps something.
     pub fn keep(&self, thing: impl Any + Send) {
         let mut things = self.0.lock();
@@ -185,7 +185,7 @@ impl Call {
             views: None,
             notes: None,
             graph: None,
-            kept: Kept::default(),
+            kept: KeptAlive::default(),
         }
     }
 

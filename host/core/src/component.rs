@@ -4,10 +4,10 @@ use async_trait::async_trait;
 
 use super::call::Call;
 pub use super::checkpoint::Checkpoint;
+use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::{Difference, PropertyFailure};
 use super::manifest::Manifest;
-use super::revision::Revision;
 use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
@@ -112,15 +112,14 @@ pub trait GuestSession: Send {
         request: MethodRequest<'_>,
     ) -> Result<PropertyMap, CallError>;
 
-    /// Lets the guest's callback of that number make a value of another one, all of which is known.
+    /// Runs one of the guest's callbacks, and gives its result, with outputs of nodes in it.
     ///
     /// # Errors
     /// Likewise.
-    async fn derive(
+    async fn run_callback(
         &mut self,
         call: &Call,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError>;
 
     /// Ends the session: the guest forgets it, and the instance may serve other calls.
@@ -159,11 +158,10 @@ impl GuestSession for NoSession {
         Self::refusal()
     }
 
-    async fn derive(
+    async fn run_callback(
         &mut self,
         _: &Call,
-        _: u32,
-        _: &PropertyValue,
+        _: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError> {
         Self::refusal()
     }
@@ -189,6 +187,27 @@ pub struct MethodRequest<'a> {
     pub arguments: &'a PropertyMap,
 }
 
+/// What a callback is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallbackKind {
+    /// It makes a value of another one. Called once.
+    Derive,
+    /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
+    Transform,
+}
+
+/// A call of one of the guest's callbacks.
+#[derive(Debug, Clone, Copy)]
+pub struct CallbackRequest<'a> {
+    pub kind: CallbackKind,
+    /// The guest's number of the function.
+    pub number: u32,
+    /// Tells calls of one function apart, the same in a preview and its update; may be empty.
+    pub subject: &'a str,
+    /// For a derivation a value, all of it known; for a transform an object that describes the resource.
+    pub argument: &'a PropertyValue,
+}
+
 /// A question for the hook `check`.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckRequest<'a> {
@@ -202,7 +221,7 @@ pub struct CheckRequest<'a> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Judged {
     /// Of the inputs that it was asked about.
-    pub revision: Revision,
+    pub delta: Delta,
     pub failures: Vec<PropertyFailure>,
 }
 

@@ -112,7 +112,7 @@ impl TrapReport {
     pub fn of_exception(text: &str) -> Self {
         let text = text.trim();
         Self {
-            cause: "by an exception that nothing caught, and that has no text".to_owned(),
+            cause: "by an uncaught exception without a message".to_owned(),
             gave_up: true,
             message: (!text.is_empty()).then(|| text.to_owned()),
             frames: Vec::new(),

@@ -64,6 +64,21 @@ impl OutputTree {
     }
 }
 
+/// The output values of properties that depend on resources, each as a whole.
+#[must_use]
+pub fn of_dependencies(dependencies: &BTreeMap<String, BTreeSet<String>>) -> OutputValues {
+    let behind = dependencies.iter().filter(|(_, urns)| !urns.is_empty());
+    let output = |(name, urns): (&String, &BTreeSet<String>)| {
+        let tree = OutputTree::Output {
+            dependencies: urns.iter().cloned().collect(),
+            is_secret: false,
+            inside: None,
+        };
+        (name.clone(), tree)
+    };
+    behind.map(output).collect()
+}
+
 /// The output values of a function's result: those that are unknown depend on all that its arguments depend on.
 #[must_use]
 pub fn of_result(result: &PropertyMap, arguments: &OutputValues) -> OutputValues {

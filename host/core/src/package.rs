@@ -11,8 +11,8 @@ use super::tokens::Tokens;
 use super::value::PropertyMap;
 use super::view::View;
 use crate::concurrency::Crowds;
-pub use crate::config::readiness::Environment;
-use crate::config::readiness::Readiness;
+use crate::config::config_state::ConfigState;
+pub use crate::config::config_state::EnvironmentLookup;
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
@@ -31,8 +31,8 @@ pub struct Package {
     pub(super) version: String,
     pub(super) components: Vec<Arc<dyn Component>>,
     tokens: Tokens,
-    pub(super) environment: Environment,
-    pub(super) readiness: Readiness,
+    pub(super) environment: EnvironmentLookup,
+    pub(super) readiness: ConfigState,
     pub(super) pending_creates: Arc<PendingCreates>,
     open_ids: OpenIds,
     crowds: Crowds,
@@ -79,7 +79,7 @@ impl Package {
     /// When names differ, a token is claimed twice, or configuration is declared in two ways; both files are named.
     pub fn assemble(
         components: Vec<Arc<dyn Component>>,
-        environment: Environment,
+        environment: EnvironmentLookup,
     ) -> Result<Self, PackageError> {
         let first = components.first().ok_or(PackageError::Empty)?;
         let (name, version) = (
@@ -130,7 +130,7 @@ impl Package {
                 }
             }
         }
-        let readiness = Readiness::before_configure(&components, &environment);
+        let readiness = ConfigState::before_configure(&components, &environment);
         Ok(Self {
             name,
             version,

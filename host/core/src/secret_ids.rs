@@ -53,7 +53,7 @@ impl OpenIds {
             return;
         }
         let message = format!(
-            "the id of a `{token}` is a secret or has one in it, and Pulumi keeps ids in the open, in the state and on screen\n\
+            "the id of a `{token}` contains a secret, and Pulumi keeps ids in plain text, in the state and on screen\n\
              hint: treat that secret as known to all who can read the state, and replace it where that is too many; \
              tell the component's author to use another id"
         );

@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 use super::call::{Call, LogSink, Operation, Severity, Subject};
 use super::component::{CallFailure, Checkpoint, Component};
 use super::error::{CallError, GuestError};
-use super::package::{Environment, Package};
+use super::package::{EnvironmentLookup, Package};
 use super::redaction::Secrets;
 use super::state::StoredProperties;
 use super::value::{PropertyMap, PropertyValue};
@@ -111,7 +111,7 @@ impl Scene {
     }
 
     /// The same component in an environment with variables, all of them granted.
-    pub fn with_environment(self, environment: Environment) -> Self {
+    pub fn with_environment(self, environment: EnvironmentLookup) -> Self {
         let component = Arc::clone(&self.fake) as Arc<dyn Component>;
         let package = Package::assemble(vec![component], environment).expect("a package");
         Self { package, ..self }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use pulumi_wasm_capability::http::{Taken, Way};
+use pulumi_wasm_capability::http::{ChosenRoute, Route};
 use tokio::runtime::Handle;
 use tower_http::decompression::Decompression;
 
@@ -52,7 +52,7 @@ struct Made {
     client: HttpsClient,
     proxies: Option<Proxies>,
     /// As long as it is there, no other way is at its address.
-    way: Weak<Way>,
+    way: Weak<Route>,
 }
 
 impl Made {
@@ -72,7 +72,7 @@ impl Clients {
         settings: &NetworkSettings,
         lookup: &Arc<dyn Lookup>,
         open: bool,
-        taken: Option<&Taken>,
+        taken: Option<&ChosenRoute>,
     ) -> Result<Sender, String> {
         if self.background.is_none() {
             let background = Background::start().map_err(|error| error.to_string())?;
@@ -125,7 +125,7 @@ impl Clients {
 fn build(
     settings: &NetworkSettings,
     (resolver, of_proxies): (JudgingResolver, JudgingResolver),
-    way: Option<&Way>,
+    way: Option<&Route>,
 ) -> Result<(HttpsClient, Option<Proxies>), String> {
     let proxies = proxy::of(
         settings.proxy.as_ref(),

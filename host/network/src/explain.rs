@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy;
 use hyper_util::client::legacy::connect::CaptureConnection;
-use pulumi_wasm_capability::http::Way;
+use pulumi_wasm_capability::http::Route;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
@@ -63,7 +63,7 @@ pub(super) struct Explainer {
     pub(super) connect_time: Duration,
     pub(super) first_byte_time: Option<Duration>,
     /// The way to the server, if the configuration names one.
-    pub(super) way: Option<Arc<Way>>,
+    pub(super) way: Option<Arc<Route>>,
 }
 
 impl Explainer {
@@ -165,7 +165,7 @@ pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
 }
 
 /// The server's complaint about the certificate that the client shows.
-fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
+fn of_client(alert: AlertDescription, way: Option<&Route>) -> Option<String> {
     let client = way.and_then(|way| way.client.as_ref());
     match (alert, client) {
         (AlertDescription::CertificateRequired, None) => Some(
@@ -191,7 +191,7 @@ fn of_client(alert: AlertDescription, way: Option<&Way>) -> Option<String> {
 }
 
 /// The fault of a server's certificate.
-fn certificate(error: &rustls::Error, way: Option<&Way>) -> Option<String> {
+fn certificate(error: &rustls::Error, way: Option<&Route>) -> Option<String> {
     let wrong = match error {
         rustls::Error::InvalidCertificate(wrong) => wrong,
         rustls::Error::AlertReceived(alert) => return of_client(*alert, way),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use pulumi_wasm_capability::http::{Named, Way};
+use pulumi_wasm_capability::http::{Named, Route};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{
     CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
@@ -21,7 +21,7 @@ use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme
 /// has only the names of such values.
 pub(super) fn configuration(
     ca_file: Option<&Path>,
-    way: Option<&Way>,
+    way: Option<&Route>,
 ) -> Result<ClientConfig, String> {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();

@@ -5,13 +5,14 @@
 //! components by their digests, grants and limits. It lies beside the program, and to change it takes no less than to change
 //! the program itself.
 
-use std::path::{Path, PathBuf};
+mod place;
 
 use pulumi_wasm_core::text::Excerpt;
 use serde::{Deserialize, Serialize};
 
-use super::schema_document::PLUGIN;
-use super::{ComponentReference, ParameterValue, SourceError, project, regular_file};
+pub use place::BundlePlace;
+
+use super::{ParameterValue, project};
 
 /// The file that says what a bundle serves.
 pub const FILE: &str = "bundle.json";
@@ -110,92 +111,12 @@ pub(super) fn is_file_name(path: &str) -> bool {
     project::is_recorded_form(path) && !path.contains('/')
 }
 
-/// A program with the name of a provider, which serves what lies beside it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BundlePlace {
-    folder: PathBuf,
-    /// The provider's name, as the program's name has it.
-    name: String,
-}
-
-impl BundlePlace {
-    /// The place of this process's program. `None` if it has the plugin's usual name, or one that no plugin has: then
-    /// nothing is looked at.
-    #[must_use]
-    pub fn of_process() -> Option<Self> {
-        let program = std::env::current_exe().ok()?;
-        // Only some systems give the file itself where it was started by a link.
-        Self::of_program(&program.canonicalize().unwrap_or(program))
-    }
-
-    fn of_program(program: &Path) -> Option<Self> {
-        let name = program.file_name()?.to_str()?;
-        let name = name.strip_suffix(".exe").unwrap_or(name);
-        let name = name.strip_prefix(PREFIX).filter(|name| *name != PLUGIN)?;
-        Some(Self {
-            folder: program.parent()?.to_owned(),
-            name: name.to_owned(),
-        })
-    }
-
-    /// The provider's name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// A file beside the program.
-    pub(super) fn file(&self, component: &ComponentReference) -> PathBuf {
-        self.folder.join(component.place.path().unwrap_or_default())
-    }
-
-    /// Reads what is to be served.
-    ///
-    /// # Errors
-    /// When [`FILE`] is missing, malformed, or that of another provider.
-    pub fn read(&self) -> Result<Bundle, SourceError> {
-        let file = self.folder.join(FILE);
-        let shown = file.display();
-        let unreadable = |reason: &str| {
-            SourceError::new(format!(
-                "`{}{}` serves the provider of a bundle, and `{shown}` cannot be used: {reason}",
-                PREFIX, self.name
-            ))
-            .hint(self.reinstall())
-        };
-        let text = regular_file::read(&file, MAX_BYTES)
-            .map_err(|error| unreadable(&error.to_string()))?
-            .ok_or_else(|| unreadable("it is larger than 1 MiB"))?;
-        let bundle = Bundle::parse(&text).map_err(|reason| unreadable(&reason))?;
-        if bundle.package.name != self.name {
-            return Err(SourceError::new(format!(
-                "`{PREFIX}{}` has the provider `{}` beside it, in `{shown}`",
-                self.name, bundle.package.name
-            ))
-            .hint(format!(
-                "a bundle's program has its provider's name: install the archive with `pulumi plugin install resource {} {} \
-                 --file ARCHIVE`",
-                bundle.package.name, bundle.package.version
-            )));
-        }
-        Ok(bundle)
-    }
-
-    /// What helps if a part of the bundle is not as it was.
-    pub(super) fn reinstall(&self) -> String {
-        format!(
-            "install the whole archive again: `pulumi plugin install resource {} VERSION --file ARCHIVE --reinstall`",
-            self.name
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Digest, Place};
+    use crate::{ComponentReference, Digest, Place};
 
-    fn bundle() -> Bundle {
+    pub(super) fn bundle() -> Bundle {
         Bundle {
             package: ParameterValue {
                 name: "acme".to_owned(),
@@ -238,28 +159,5 @@ mod tests {
             let reason = Bundle::parse(bad.as_bytes()).expect_err("an error");
             assert!(reason.contains(expected), "{expected}: {reason}");
         }
-    }
-
-    #[test]
-    fn the_name_of_the_program_tells_a_bundle() {
-        let place = |program: &str| BundlePlace::of_program(Path::new(program));
-        let named = |program: &str| place(program).map(|place| place.name);
-        assert_eq!(named("/p/pulumi-resource-acme").as_deref(), Some("acme"));
-        assert_eq!(named("/p/pulumi-resource-a-b.exe").as_deref(), Some("a-b"));
-        for usual in ["pulumi-resource-wasm", "pulumi-resource-wasm.exe", "host"] {
-            assert_eq!(place(&format!("/p/{usual}")), None, "{usual}");
-        }
-    }
-
-    #[test]
-    fn a_bundle_of_another_provider_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let place = BundlePlace::of_program(&folder.path().join("pulumi-resource-other"));
-        let place = place.expect("a name of a provider");
-        let missing = place.read().expect_err("nothing is there").to_string();
-        assert!(missing.contains("bundle.json") && missing.contains("hint: "));
-        std::fs::write(folder.path().join(FILE), bundle().to_bytes()).expect("a file");
-        let error = place.read().expect_err("another provider").to_string();
-        assert!(error.contains("the provider `acme` beside it"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::on_one_line;
-use pulumi_wasm_sandbox::guest::check_world;
+use pulumi_wasm_sandbox::guest::check_component;
 
 use super::{Digest, SourceError, regular_file};
 
@@ -49,7 +49,7 @@ pub(super) fn too_large(subject: &str, limits: &Limits) -> SourceError {
 
 /// Fails if some bytes are not a component that this host runs.
 pub(super) fn require_world(bytes: &[u8], shown: &str) -> Result<(), SourceError> {
-    check_world(bytes).map_err(|error| {
+    check_component(bytes).map_err(|error| {
         SourceError::new(format!("`{shown}` cannot be used: {error}")).hint(error.hint())
     })
 }

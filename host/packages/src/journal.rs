@@ -5,7 +5,7 @@
 //! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
 //! logged in to is not known here.
 
-mod kept;
+mod notes;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-pub use kept::{KeptNote, forget, kept};
+pub use notes::{KeptNote, forget, kept};
 use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};

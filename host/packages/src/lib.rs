@@ -16,6 +16,7 @@ pub mod own_package;
 mod place;
 pub mod plugin_folder;
 pub mod policy;
+pub mod program_mark;
 mod project;
 mod regular_file;
 pub mod review;
@@ -34,13 +35,13 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    Kept, KeptReference, Loaded, Loader, Newer, Served, ServedComponent, machine_from_environment,
-    provider_to_add, registry_surroundings,
+    DevOverride, KeptReference, Loaded, Loader, Newer, ServedComponent, StoredComponent,
+    machine_from_environment, provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, Reference, WebFile};
 pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;
-pub use temp_dir::{TemporaryFolder, remove_leftovers};
+pub use temp_dir::{TemporaryFolder, remove_abandoned_folders};
 pub use value::{ComponentReference, ParameterValue};

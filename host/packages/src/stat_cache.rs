@@ -80,7 +80,10 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
         let text: String = kept.map(|line| format!("{line}\n")).collect();
         // The next start reads the file again.
         if let Err(error) = note(entry.folder(), &text) {
-            tracing::debug!("what was seen of {} is not kept: {error}", path.display());
+            tracing::debug!(
+                "the file times of {} cannot be saved: {error}",
+                path.display()
+            );
         }
     }
     None

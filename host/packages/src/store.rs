@@ -86,7 +86,7 @@ impl Store {
         let store = format!("the store `{}`", self.folder.display());
         match self.compare(digest) {
             Err(damage) if self.path(digest).exists() => {
-                format!("{store}, where it is damaged: {damage}")
+                format!("{store}, whose copy is damaged: {damage}")
             }
             _ => store,
         }

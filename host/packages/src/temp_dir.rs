@@ -35,7 +35,7 @@ impl TemporaryFolder {
     /// When it cannot be made.
     pub fn new() -> io::Result<Self> {
         let parent = std::env::temp_dir();
-        remove_leftovers(&parent);
+        remove_abandoned_folders(&parent);
         let mut random = [0_u8; SUFFIX_LENGTH / 2];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = hex::encode(random);
@@ -73,7 +73,7 @@ impl Drop for TemporaryFolder {
 
 /// Removes the temporary folders of this user whose processes were killed; returns their number. They only take room: a
 /// folder that cannot be removed stays.
-pub fn remove_leftovers(parent: &Path) -> usize {
+pub fn remove_abandoned_folders(parent: &Path) -> usize {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let removed = entries.filter(|entry| {
         let name = entry.file_name();
@@ -150,10 +150,10 @@ mod tests {
         let link = parent.path().join(named("4"));
         std::os::unix::fs::symlink(&elsewhere, &link).expect("a link");
 
-        assert_eq!(remove_leftovers(parent.path()), goes.len());
+        assert_eq!(remove_abandoned_folders(parent.path()), goes.len());
         assert!(goes.iter().all(|path| !path.exists()));
         assert!(stays.iter().all(|path| path.exists()) && link.exists());
-        assert_eq!(remove_leftovers(&parent.path().join("nowhere")), 0);
+        assert_eq!(remove_abandoned_folders(&parent.path().join("nowhere")), 0);
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl ParameterValue {
         let again = "add the package again: `pulumi package add wasm FILE`";
         let not_ours = |reason: String| {
             SourceError::new(format!(
-                "the package's parameter is not one that this plugin wrote: {}",
+                "this plugin did not write the package's parameter: {}",
                 Excerpt::reason(&reason)
             ))
             .hint(again)

@@ -1,5 +1,6 @@
 //! Child processes: how they start apart from this one, and what ended them.
 
+mod ended_by;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -7,22 +8,12 @@ mod windows;
 
 use std::process::ExitStatus;
 
+pub use ended_by::EndedBy;
 use tokio::process::{Child, Command};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
-
-/// A limit of [`crate::process::bind`], or somebody, that ended a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EndedBy {
-    /// It computed for longer than it may.
-    Time,
-    /// It wrote a larger file than it may.
-    FileSize,
-    /// Another process ended it, or the system, because there was no memory left. Windows does not tell that from other ends.
-    Killed,
-}
 
 /// Keeps what a terminal sends to its programs, such as an interrupt, from a child that is about to start.
 pub fn start_apart(command: &mut Command) -> &mut Command {

@@ -1,7 +1,10 @@
 //! Files, as far as systems open, name and read them differently.
 
+mod state;
 #[cfg(unix)]
 mod unix;
+#[cfg(not(target_os = "linux"))]
+mod unused_path;
 #[cfg(windows)]
 mod windows;
 
@@ -11,25 +14,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+pub use state::{FileIdentity, FileState};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
-
-/// Which file or folder something is, by whatever path: its device, and its number there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FileIdentity {
-    device: u64,
-    number: u128,
-}
-
-/// A file at one moment. As text it is another one whenever somebody wrote to the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileState {
-    text: String,
-    length: u64,
-    changed: Option<SystemTime>,
-}
 
 impl FileIdentity {
     /// Of what a path leads to, links included. `found` is what the system said of it.
@@ -127,16 +116,6 @@ pub fn set_mode(options: &mut OpenOptions, mode: u32) -> &mut OpenOptions {
 /// When the folder cannot be opened, or the disk fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     system::sync_folder(folder)
-}
-
-/// A path among the temporary files that this process has not given away yet.
-#[cfg(not(target_os = "linux"))]
-fn unused_path() -> PathBuf {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("pulumi-wasm-code-{}-{number}", std::process::id());
-    std::env::temp_dir().join(name)
 }
 
 #[cfg(test)]

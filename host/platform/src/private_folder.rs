@@ -4,6 +4,7 @@
 //! that is used afterwards: nothing can take its place in between, and no symbolic link leads elsewhere. On Windows, which opens
 //! by whole paths alone, a file is judged by its handle as well, but the folders above it are looked up anew each time.
 
+mod opening;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use opening::Purpose;
 pub use refusal::{FolderError, Problem};
 #[cfg(unix)]
 use unix as system;
@@ -24,32 +26,9 @@ use windows as system;
 
 use crate::files;
 
-/// How often a folder is emptied while another process, which has it open, still writes to it.
-const ATTEMPTS: usize = 8;
-
 /// An open folder that belongs to this user, and that no other user can write to.
 #[derive(Debug)]
 pub struct PrivateFolder(system::Folder);
-
-/// What a file is opened for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// It is there, and read.
-    Read,
-    /// It is made where there is none, and left as it is where there is one.
-    Lock,
-    /// It is made, and must not be there.
-    New,
-}
-
-/// As what a file is closed to others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Closed {
-    /// Others may not change it.
-    ToWriters,
-    /// Others may not even read it.
-    ToAll,
-}
 
 impl PrivateFolder {
     /// Opens a folder, or gives `None` if it is missing.

@@ -1,5 +1,6 @@
 //! What the system lets this process take, and how much it gives way to others.
 
+mod bounds;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -7,27 +8,17 @@ mod windows;
 
 use std::io;
 
+pub use bounds::ProcessBounds;
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]
 use windows as system;
 
-/// Limits that a process sets for itself.
-#[derive(Debug, Clone, Copy)]
-pub struct Bounds {
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Seconds on all processors together.
-    pub seconds: u64,
-    /// Bytes of the largest file that it may write. Windows has no such limit.
-    pub file: u64,
-}
-
 /// Sets limits for this process, for ever, and lets it give way to others by `niceness` (1 to 19) from then on.
 ///
 /// # Errors
 /// When the system refuses one.
-pub fn bind(bounds: Bounds, niceness: i32) -> io::Result<()> {
+pub fn bind(bounds: ProcessBounds, niceness: i32) -> io::Result<()> {
     system::bind(bounds, niceness)
 }
 

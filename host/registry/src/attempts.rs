@@ -63,10 +63,7 @@ pub(crate) async fn send(
             "{reason}; attempt number {attempts} follows in {}",
             readable(wait)
         );
-        exchange
-            .surroundings
-            .log
-            .log(Severity::Info, "", &message, true);
+        exchange.context.log.log(Severity::Info, "", &message, true);
         tokio::time::sleep(wait).await;
     }
 }

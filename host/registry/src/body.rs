@@ -10,7 +10,7 @@ use pulumi_wasm_core::error::GuestError;
 pub(crate) enum Unread {
     /// It has more bytes than it may have.
     TooLong,
-    /// It broke off, or nothing came in time.
+    /// It broke off, or no data arrived in time.
     Broken(GuestError),
 }
 
@@ -43,6 +43,6 @@ pub(crate) async fn part(
 ) -> Result<Option<bytes::Bytes>, GuestError> {
     match tokio::time::timeout(silence, body.chunk()).await {
         Ok(part) => part,
-        Err(_) => Err(GuestError::TimedOut("nothing came in time".to_owned())),
+        Err(_) => Err(GuestError::TimedOut("no data arrived in time".to_owned())),
     }
 }

@@ -24,7 +24,7 @@ struct Arrived {
 /// # Errors
 /// When it is larger than the limit, is not there, or is not what its descriptor says.
 pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8>, RegistryError> {
-    let limits = &session.surroundings().limits;
+    let limits = &session.context().limits;
     let limit = Limit::ComponentSize;
     if blob.size > limits.get(limit) {
         return Err(RegistryError::new(format!(
@@ -41,7 +41,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
         bytes: Vec::with_capacity(room),
         hasher: Sha256::new(),
     };
-    let mut progress = Progress::new(&session.surroundings().log, session.reference.place());
+    let mut progress = Progress::new(&session.context().log, session.reference.place());
     let mut attempts = 1;
     loop {
         let answer = ask(session, blob, &mut arrived).await?;
@@ -65,7 +65,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
             "the registry gives other bytes for the component of `{}`: they are {found}, and not {}",
             session.reference, blob.digest
         ))
-        .hint("nothing of them was kept; ask the registry's operator, or take another source"));
+        .hint("they were discarded; ask the registry's operator, or take another source"));
     }
     Ok(arrived.bytes)
 }

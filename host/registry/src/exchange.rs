@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::origin::Origin;
-use super::{RegistryError, Surroundings};
+use super::{RegistryContext, RegistryError};
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
@@ -87,7 +87,7 @@ pub(crate) enum NotAnswered {
 /// Sends requests to a registry, and to where its answers lead.
 pub(crate) struct Exchange {
     pub(crate) origin: Origin,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) context: RegistryContext,
 }
 
 impl Exchange {
@@ -198,12 +198,12 @@ impl Exchange {
         authorization: Option<&str>,
         may_be_private: bool,
     ) -> Result<Answer, NoAnswer> {
-        let Surroundings {
+        let RegistryContext {
             network,
             limits,
             log,
             ..
-        } = &self.surroundings;
+        } = &self.context;
         let call = Call::new(
             Operation::Invoke,
             Subject::default(),

@@ -56,11 +56,11 @@ pub struct LaidOut {
 #[derive(Deserialize)]
 struct Index {
     #[serde(default)]
-    manifests: Vec<Entry>,
+    manifests: Vec<LayoutEntry>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct LayoutEntry {
     #[serde(flatten)]
     named: Named,
     #[serde(default)]

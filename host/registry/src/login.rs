@@ -7,7 +7,7 @@ use super::exchange::{Ask, Exchange};
 use super::fetch_time;
 use super::origin::Origin;
 use super::token::{self, Realm};
-use super::{RegistryError, RegistryHost, Surroundings, Trust};
+use super::{RegistryContext, RegistryError, RegistryHost, Trust};
 
 impl RegistryHost {
     /// Asks the registry, by the first address of the OCI distribution specification 1.1, whether it takes a user and a password.
@@ -18,12 +18,12 @@ impl RegistryHost {
         &self,
         user: &str,
         password: &Secret,
-        surroundings: Surroundings,
+        context: RegistryContext,
     ) -> Result<(), RegistryError> {
-        let limits = surroundings.limits.clone();
+        let limits = context.limits.clone();
         let exchange = Exchange {
             origin: Origin::of_registry(self.as_str(), Trust::Named)?,
-            surroundings,
+            context,
         };
         let found = Found {
             credential: Credential::Password {

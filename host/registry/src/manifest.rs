@@ -94,7 +94,7 @@ pub(crate) fn component(
         (Some(layer), None) if layers.len() == 1 => layer.descriptor(),
         (None, _) => Err(not_a_component("without a layer that is a component")),
         _ => Err(not_a_component(&format!(
-            "made of {} layers, and a component is one",
+            "made of {} layers, but a component has one layer",
             layers.len()
         ))),
     }

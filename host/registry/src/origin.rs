@@ -88,7 +88,7 @@ impl Origin {
     /// Judges an address that the registry named: for the bytes of a blob, or for a token.
     ///
     /// # Errors
-    /// A sentence: the address is none that a registry may lead to.
+    /// A sentence that says why a registry may not redirect to the address.
     pub(crate) fn judge(&self, address: &Url) -> Result<(), String> {
         match address.scheme() {
             "https" => {}

@@ -7,7 +7,7 @@ use super::exchange::Ask;
 use super::manifest::{self, ACCEPTED};
 use super::session::Session;
 use super::{
-    Artifact, Descriptor, Digest, Reference, RegistryError, Surroundings, Trust, download,
+    Artifact, Descriptor, Digest, Reference, RegistryContext, RegistryError, Trust, download,
     fetch_time, retry, tags, upload,
 };
 
@@ -16,7 +16,7 @@ pub struct Repository {
     session: Session,
 }
 
-/// A manifest that nobody has looked at yet.
+/// A manifest that is not parsed yet.
 struct Manifest {
     bytes: Vec<u8>,
     /// What the registry says of it: its media type, and its digest.
@@ -26,7 +26,7 @@ struct Manifest {
 
 /// The component that a reference stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved {
+pub struct ResolvedReference {
     /// The digest of the manifest, of the bytes that arrived.
     pub manifest: Digest,
     pub component: Descriptor,
@@ -40,9 +40,9 @@ impl Repository {
     pub fn to_read(
         reference: &Reference,
         trust: Trust,
-        surroundings: Surroundings,
+        context: RegistryContext,
     ) -> Result<Self, RegistryError> {
-        let session = Session::new(reference, trust, surroundings, "pull")?;
+        let session = Session::new(reference, trust, context, "pull")?;
         Ok(Self { session })
     }
 
@@ -52,9 +52,9 @@ impl Repository {
     /// Likewise.
     pub fn to_write(
         reference: &Reference,
-        surroundings: Surroundings,
+        context: RegistryContext,
     ) -> Result<Self, RegistryError> {
-        let session = Session::new(reference, Trust::Named, surroundings, "pull,push")?;
+        let session = Session::new(reference, Trust::Named, context, "pull,push")?;
         Ok(Self { session })
     }
 
@@ -119,7 +119,7 @@ impl Repository {
     ///
     /// # Errors
     /// When the registry does not have it, gives other bytes, or it is no component; each with advice.
-    pub async fn resolve(&self) -> Result<Resolved, RegistryError> {
+    pub async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
         self.in_time(self.resolve_in_its_time()).await
     }
 
@@ -170,7 +170,7 @@ impl Repository {
         .await
     }
 
-    async fn resolve_in_its_time(&self) -> Result<Resolved, RegistryError> {
+    async fn resolve_in_its_time(&self) -> Result<ResolvedReference, RegistryError> {
         let reference = &self.session.reference;
         let name = match (reference.digest(), reference.tag()) {
             (Some(digest), _) => digest.to_string(),
@@ -195,7 +195,7 @@ impl Repository {
             return Err(RegistryError::new(format!(
                 "the registry gives other bytes for {subject}: they are {digest}, and not {expected}"
             ))
-            .hint("the registry, or something on the way to it, changes what it serves: ask its operator"));
+            .hint("the registry, or a proxy before it, changes the content: ask its operator"));
         }
         if let Some(said) =
             said.filter(|said| said.starts_with("sha256:") && *said != digest.to_string())
@@ -210,7 +210,7 @@ impl Repository {
             reason: format!("{subject}: {}", error.reason),
             ..error
         })?;
-        Ok(Resolved {
+        Ok(ResolvedReference {
             manifest: digest,
             component,
         })
@@ -259,7 +259,7 @@ impl Repository {
         &self,
         work: impl Future<Output = Result<T, RegistryError>>,
     ) -> Result<T, RegistryError> {
-        let limits = &self.session.surroundings().limits;
+        let limits = &self.session.context().limits;
         let subject = self.session.reference.to_string();
         fetch_time::bounded(limits, (&subject, "the registry"), work).await
     }

@@ -14,7 +14,7 @@ use super::credentials::{Credential, Found};
 use super::exchange::{Answer, Ask, Exchange};
 use super::origin::Origin;
 use super::token::{self, Realm};
-use super::{Reference, RegistryError, Surroundings, Trust, attempts};
+use super::{Reference, RegistryContext, RegistryError, Trust, attempts};
 
 /// The most bytes of an error that are read.
 const MOST_ERROR_BYTES: usize = 64 << 10;
@@ -34,33 +34,33 @@ impl Session {
     pub(crate) fn new(
         reference: &Reference,
         trust: Trust,
-        surroundings: Surroundings,
+        context: RegistryContext,
         actions: &'static str,
     ) -> Result<Self, RegistryError> {
         Ok(Self {
             reference: reference.clone(),
             exchange: Exchange {
                 origin: Origin::of(reference, trust)?,
-                surroundings,
+                context,
             },
             actions,
             authorization: Mutex::default(),
         })
     }
 
-    pub(crate) fn surroundings(&self) -> &Surroundings {
-        &self.exchange.surroundings
+    pub(crate) fn context(&self) -> &RegistryContext {
+        &self.exchange.context
     }
 
     /// How long a server may send nothing.
     pub(crate) fn silence(&self) -> Duration {
-        self.surroundings().limits.time(Limit::FetchIdleTime)
+        self.context().limits.time(Limit::FetchIdleTime)
     }
 
     /// Judges an address that the registry named.
     ///
     /// # Errors
-    /// When it is none that a registry may lead to.
+    /// When a registry may not redirect to it.
     pub(crate) fn judge(&self, address: &Url) -> Result<(), RegistryError> {
         self.exchange.origin.judge(address).map_err(|reason| {
             let registry = self.reference.registry();
@@ -116,7 +116,7 @@ impl Session {
         challenges: &[Challenge],
     ) -> Result<(String, Option<Found>), RegistryError> {
         let registry = self.reference.registry();
-        let credentials = &self.surroundings().credentials;
+        let credentials = &self.context().credentials;
         let found = credentials
             .find(registry, self.reference.repository())
             .await?;

@@ -72,7 +72,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
              want, which is found without the list"
         );
         session
-            .surroundings()
+            .context()
             .log
             .log(Severity::Warning, "", &message, false);
     }

@@ -100,11 +100,11 @@ impl User {
 
     fn repository(&self, reference: &str) -> Repository {
         let reference: Reference = reference.parse().expect("a reference");
-        Repository::to_read(&reference, self.trust, self.surroundings()).expect("a repository")
+        Repository::to_read(&reference, self.trust, self.context()).expect("a repository")
     }
 
-    fn surroundings(&self) -> Surroundings {
-        Surroundings {
+    fn context(&self) -> RegistryContext {
+        RegistryContext {
             network: Arc::new(MachineNetwork::default()),
             credentials: self.credentials.clone(),
             limits: self.limits.clone(),
@@ -151,5 +151,5 @@ fn work_may_move_between_threads() {
     };
     may_move(repository.fetch(&component));
     let file: WebFile = "https://acme.com/acme.wasm".parse().expect("an address");
-    may_move(file.fetch(Trust::Named, user.surroundings()));
+    may_move(file.fetch(Trust::Named, user.context()));
 }

@@ -110,7 +110,7 @@ pub(crate) async fn fetch(
             )));
         }
     }
-    let silence = exchange.surroundings.limits.time(Limit::FetchIdleTime);
+    let silence = exchange.context.limits.time(Limit::FetchIdleTime);
     let bytes = body::read(answer.body, MOST_ANSWER_BYTES, silence).await;
     let bytes = bytes.map_err(|unread| match unread {
         Unread::TooLong => unusable(&format!(

@@ -7,7 +7,7 @@ use super::exchange::{Answer, Ask, Exchange, host};
 use super::origin::Origin;
 use super::progress::Progress;
 use super::{
-    Digest, RegistryError, Surroundings, Trust, WebFile, attempts, body, fetch_time, retry,
+    Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, retry,
 };
 
 impl WebFile {
@@ -18,15 +18,15 @@ impl WebFile {
     pub async fn fetch(
         &self,
         trust: Trust,
-        surroundings: Surroundings,
+        context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let limits = surroundings.limits.clone();
+        let limits = context.limits.clone();
         let download = Download {
             file: self,
             server: host(self.address()),
             exchange: Exchange {
                 origin: Origin::at(self.address(), trust),
-                surroundings,
+                context,
             },
         };
         let subject = (self.address().as_str(), download.server.as_str());
@@ -38,9 +38,7 @@ impl WebFile {
                 "`{}` is {found} now, and not {expected}",
                 self.address()
             ))
-            .hint(
-                "nothing of it was kept; ask its publisher where the component with that digest is",
-            )),
+            .hint("it was discarded; ask its publisher where the component with that digest is")),
         }
     }
 }
@@ -58,7 +56,7 @@ impl Download<'_> {
         let address = self.file.address();
         let ask = Ask::get(address.clone());
         let place = format!("{}{}", self.server, address.path());
-        let mut progress = Progress::new(&self.exchange.surroundings.log, place);
+        let mut progress = Progress::new(&self.exchange.context.log, place);
         let mut attempt = 1;
         loop {
             let answer = attempts::send(&self.exchange, &ask, None, &self.server).await?;
@@ -100,7 +98,7 @@ impl Download<'_> {
         mut answer: Answer,
         progress: &mut Progress<'_>,
     ) -> Result<Result<Vec<u8>, GuestError>, RegistryError> {
-        let limits = &self.exchange.surroundings.limits;
+        let limits = &self.exchange.context.limits;
         let most = limits.get(Limit::ComponentSize);
         let length = answer.header("content-length");
         let length: Option<u64> = length.and_then(|length| length.parse().ok());
@@ -125,7 +123,7 @@ impl Download<'_> {
     }
 
     fn too_large(&self) -> RegistryError {
-        let limits = &self.exchange.surroundings.limits;
+        let limits = &self.exchange.context.limits;
         let limit = Limit::ComponentSize;
         RegistryError::new(format!(
             "`{}` has more than the limit {} of {}",

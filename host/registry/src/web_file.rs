@@ -48,14 +48,11 @@ impl FromStr for WebFile {
         let address =
             Url::parse(place).map_err(|error| format!("it is not an address: {error}"))?;
         if !address.username().is_empty() || address.password().is_some() {
-            return Err(
-                "it has a user in it, and the address is recorded where others can read it"
-                    .to_owned(),
-            );
+            return Err("it contains a user, and others can read the recorded address".to_owned());
         }
         if address.query().is_some() {
             return Err(
-                "it has a `?`: what follows is often a secret, and the address is recorded where others can read it"
+                "it contains a `?`: a query often has a secret, and others can read the recorded address"
                     .to_owned(),
             );
         }

@@ -8,6 +8,7 @@ mod methods;
 mod options;
 mod packages;
 mod sharing;
+mod transforms;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::fake_monitor::{FakeMonitor, STACK};
+use crate::rpc::callbacks::Callbacks;
 use crate::rpc::monitor::PackageParameter;
 
 const SITE: &str = "acme:index:Site";
@@ -88,7 +90,10 @@ impl Stage {
         };
         Self {
             scene: Scene::with(&["create"], change, answers),
-            monitors: Monitors::new(&Arc::new(Peers::of_everyone())),
+            monitors: Monitors::new(
+                &Arc::new(Peers::of_everyone()),
+                &Callbacks::new(([127, 0, 0, 1], 1).into()),
+            ),
             request: ConstructRequest {
                 project: "shop".to_owned(),
                 stack: "dev".to_owned(),

@@ -11,8 +11,30 @@ pub(super) enum Content<'a> {
     Bytes(&'a [u8]),
 }
 
-const CUT_OFF: &str = "a message in them is cut off";
-const NO_FIELD: &str = "a message in them has a malformed field";
+/// A message that is not as protobuf encodes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("malformed message{}: {reason}", in_field(*.field))]
+pub struct Malformed {
+    /// The number of the field, or 0 if it cannot be read.
+    field: u32,
+    reason: &'static str,
+}
+
+impl Malformed {
+    pub(super) fn at(field: u32, reason: &'static str) -> Self {
+        Self { field, reason }
+    }
+}
+
+fn in_field(number: u32) -> String {
+    match number {
+        0 => String::new(),
+        number => format!(" in field {number}"),
+    }
+}
+
+const TRUNCATED: &str = "it ends too early";
+const LONG_VARINT: &str = "varint of more than 64 bits";
 
 impl<'a> Fields<'a> {
     pub(super) fn of(message: &'a [u8]) -> Self {
@@ -28,28 +50,42 @@ impl<'a> Fields<'a> {
         reason = "a call for each field takes a quarter of what reading properties does"
     )]
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Result<Option<(u32, Content<'a>)>, &'static str> {
+    pub(super) fn next(&mut self) -> Result<Option<(u32, Content<'a>)>, Malformed> {
         match self.0 {
             [] => Ok(None),
             // Most fields are short texts and messages.
             [key @ 0x08..0x80, length @ 0..0x80, rest @ ..] if key & 7 == 2 => {
-                let (content, rest) = rest.split_at_checked(usize::from(*length)).ok_or(CUT_OFF)?;
+                let number = u32::from(key >> 3);
+                let content = rest.split_at_checked(usize::from(*length));
+                let (content, rest) = content.ok_or(Malformed::at(number, TRUNCATED))?;
                 self.0 = rest;
-                Ok(Some((u32::from(key >> 3), Content::Bytes(content))))
+                Ok(Some((number, Content::Bytes(content))))
             }
             _ => self.any(),
         }
     }
 
     /// The next field, of any kind.
-    fn any(&mut self) -> Result<Option<(u32, Content<'a>)>, &'static str> {
-        let key = u32::try_from(self.varint()?).map_err(|_| NO_FIELD)?;
-        let content = match key & 7 {
+    fn any(&mut self) -> Result<Option<(u32, Content<'a>)>, Malformed> {
+        let key = self.varint().map_err(|reason| Malformed::at(0, reason))?;
+        let key = u32::try_from(key).map_err(|_| Malformed::at(0, "field number too large"))?;
+        let number = key >> 3;
+        if number == 0 {
+            return Err(Malformed::at(0, "field number 0"));
+        }
+        let content = self.content(key & 7);
+        let content = content.map_err(|reason| Malformed::at(number, reason))?;
+        Ok(Some((number, content)))
+    }
+
+    /// The content of a field, by the type on the wire that its key has.
+    fn content(&mut self, wire_type: u32) -> Result<Content<'a>, &'static str> {
+        Ok(match wire_type {
             0 => Content::Varint(self.varint()?),
             1 => Content::Fixed64(self.chunk()?),
             2 => {
-                let length = usize::try_from(self.varint()?).map_err(|_| CUT_OFF)?;
-                let (content, rest) = self.0.split_at_checked(length).ok_or(CUT_OFF)?;
+                let length = usize::try_from(self.varint()?).map_err(|_| TRUNCATED)?;
+                let (content, rest) = self.0.split_at_checked(length).ok_or(TRUNCATED)?;
                 self.0 = rest;
                 Content::Bytes(content)
             }
@@ -57,17 +93,14 @@ impl<'a> Fields<'a> {
                 self.chunk::<4>()?;
                 Content::Fixed32
             }
-            _ => return Err(NO_FIELD),
-        };
-        match key >> 3 {
-            0 => Err(NO_FIELD),
-            number => Ok(Some((number, content))),
-        }
+            3 | 4 => return Err("groups are not supported"),
+            _ => return Err("unknown wire type"),
+        })
     }
 
     #[inline]
     fn chunk<const BYTES: usize>(&mut self) -> Result<[u8; BYTES], &'static str> {
-        let (chunk, rest) = self.0.split_first_chunk().ok_or(CUT_OFF)?;
+        let (chunk, rest) = self.0.split_first_chunk().ok_or(TRUNCATED)?;
         self.0 = rest;
         Ok(*chunk)
     }
@@ -87,17 +120,17 @@ impl<'a> Fields<'a> {
     fn long_varint(&mut self) -> Result<u64, &'static str> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
-            let (byte, rest) = self.0.split_first().ok_or(CUT_OFF)?;
+            let (byte, rest) = self.0.split_first().ok_or(TRUNCATED)?;
             self.0 = rest;
             // Of the last byte, only one bit is left.
             if shift == 63 && *byte > 1 {
-                return Err(NO_FIELD);
+                return Err(LONG_VARINT);
             }
             value |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
                 return Ok(value);
             }
         }
-        Err(NO_FIELD)
+        Err(LONG_VARINT)
     }
 }

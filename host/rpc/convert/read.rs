@@ -10,7 +10,7 @@ use pulumi_wasm_core::special_values::{self, SignatureError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
-use super::fields::{Content, Fields};
+use super::fields::{Content, Fields, Malformed};
 
 /// Objects with more members than this are made of all of them at once: a tree that grows member by member looks for each
 /// one's place.
@@ -37,7 +37,7 @@ pub enum ConvertError {
     )]
     NotFinite { property: String },
     #[error("the properties cannot be read: {0}")]
-    Malformed(&'static str),
+    Malformed(Malformed),
 }
 
 /// Properties as they were read.
@@ -109,7 +109,7 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
     let mut fields = Fields::of(bytes);
     while let Some((number, content)) = fields.next().map_err(ConvertError::Malformed)? {
         if number == 1 {
-            let entry = length_delimited(&content).map_err(ConvertError::Malformed)?;
+            let entry = length_delimited(number, &content).map_err(ConvertError::Malformed)?;
             let (key, value) = key_and_value(entry).map_err(ConvertError::Malformed)?;
             if is_wanted(key) {
                 let value = reader.required(value, MAX_DEPTH_ON_THE_WIRE);
@@ -131,12 +131,12 @@ enum Fault {
     TooDeep,
     Empty,
     NotFinite,
-    Malformed(&'static str),
+    Malformed(Malformed),
 }
 
-impl From<&'static str> for Fault {
-    fn from(reason: &'static str) -> Self {
-        Fault::Malformed(reason)
+impl From<Malformed> for Fault {
+    fn from(message: Malformed) -> Self {
+        Fault::Malformed(message)
     }
 }
 
@@ -148,7 +148,7 @@ impl Fault {
             Fault::TooDeep => ConvertError::TooDeep { property },
             Fault::Empty => ConvertError::Empty { property },
             Fault::NotFinite => ConvertError::NotFinite { property },
-            Fault::Malformed(reason) => ConvertError::Malformed(reason),
+            Fault::Malformed(message) => ConvertError::Malformed(message),
         }
     }
 }
@@ -188,11 +188,11 @@ impl Reader {
                     }
                     PropertyValue::Number(number)
                 }
-                (3, Content::Bytes(text)) => string(text)?,
+                (3, Content::Bytes(bytes)) => string(number, bytes)?,
                 (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
                 (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
                 (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
-                (1..=6, _) => return Err(Fault::Malformed(WRONG_TYPE)),
+                (1..=6, _) => return Err(Malformed::at(number, WRONG_TYPE).into()),
                 _ => continue,
             });
         }
@@ -205,7 +205,7 @@ impl Reader {
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
             if number == 1 {
-                values.push(self.value(length_delimited(&content)?, depth)?);
+                values.push(self.value(length_delimited(number, &content)?, depth)?);
                 if self.outputs.is_some()
                     && let Some(outputs) = self.outputs.take()
                 {
@@ -229,7 +229,7 @@ impl Reader {
             if number != 1 {
                 continue;
             }
-            let (key, value) = key_and_value(length_delimited(&content)?)?;
+            let (key, value) = key_and_value(length_delimited(number, &content)?)?;
             is_signed |= key == special_values::KEY;
             let value = self.required(value, depth)?;
             self.take_outputs(key, &mut found);
@@ -306,36 +306,36 @@ fn outputs_of_special(map: &PropertyMap, mut found: OutputValues) -> Option<Outp
     }
 }
 
-const WRONG_TYPE: &str = "a field has another type on the wire than it is declared with";
-const NOT_UNICODE: &str = "a text in them is not UTF-8";
+const WRONG_TYPE: &str = "unexpected wire type";
+const NOT_UNICODE: &str = "text that is not UTF-8";
 
 /// The key of a map's entry, and the message that is its value if it has one.
-fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), &'static str> {
+fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), Malformed> {
     let (mut key, mut value) = (&b""[..], None);
     let mut fields = Fields::of(bytes);
     while let Some((number, content)) = fields.next()? {
         match number {
-            1 => key = length_delimited(&content)?,
-            2 => value = Some(length_delimited(&content)?),
+            1 => key = length_delimited(number, &content)?,
+            2 => value = Some(length_delimited(number, &content)?),
             _ => {}
         }
     }
-    Ok((text(key)?, value))
+    Ok((text(1, key)?, value))
 }
 
-fn length_delimited<'a>(content: &Content<'a>) -> Result<&'a [u8], &'static str> {
+fn length_delimited<'a>(number: u32, content: &Content<'a>) -> Result<&'a [u8], Malformed> {
     match content {
         Content::Bytes(bytes) => Ok(bytes),
-        _ => Err(WRONG_TYPE),
+        _ => Err(Malformed::at(number, WRONG_TYPE)),
     }
 }
 
-fn text(bytes: &[u8]) -> Result<&str, &'static str> {
-    std::str::from_utf8(bytes).map_err(|_| NOT_UNICODE)
+fn text(number: u32, bytes: &[u8]) -> Result<&str, Malformed> {
+    std::str::from_utf8(bytes).map_err(|_| Malformed::at(number, NOT_UNICODE))
 }
 
-fn string(bytes: &[u8]) -> Result<PropertyValue, &'static str> {
-    let text = text(bytes)?;
+fn string(number: u32, bytes: &[u8]) -> Result<PropertyValue, Malformed> {
+    let text = text(number, bytes)?;
     Ok(match special_values::is_unknown(text) {
         true => PropertyValue::Unknown,
         false => PropertyValue::String(text.to_owned()),

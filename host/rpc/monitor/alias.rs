@@ -23,7 +23,7 @@ pub(in crate::rpc) fn from_proto(alias: pb::Alias) -> Option<Alias> {
     })
 }
 
-pub(super) fn to_proto(alias: Alias) -> pb::Alias {
+pub(in crate::rpc) fn to_proto(alias: Alias) -> pb::Alias {
     let alias = match alias {
         Alias::Urn(urn) => pb::alias::Alias::Urn(urn),
         Alias::Spec(spec) => pb::alias::Alias::Spec(pb::alias::Spec {

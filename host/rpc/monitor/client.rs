@@ -1,8 +1,12 @@
 //! The core's monitor on the engine's one: for the requests of one construction.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::error::Error as _;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
+use pulumi_wasm_core::graph::transform::Transform;
 use pulumi_wasm_core::graph::{
     Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
 };
@@ -17,6 +21,7 @@ use super::features::Feature;
 use super::lookup;
 use super::packages::Packages;
 use super::registration::{self, PluginReference};
+use crate::rpc::callbacks::Offer;
 use crate::rpc::convert::map_to_proto;
 use crate::rpc::wire::pulumirpc as pb;
 use crate::rpc::wire::pulumirpc::resource_monitor_client::ResourceMonitorClient;
@@ -38,6 +43,8 @@ pub(in crate::rpc) struct EngineMonitor {
     connection: Connection,
     packages: Packages,
     stack_trace_handle: String,
+    /// The transforms that the engine was told of, by the guest's numbers, until all was answered.
+    transforms: Mutex<BTreeMap<u32, Offer>>,
 }
 
 impl EngineMonitor {
@@ -51,7 +58,24 @@ impl EngineMonitor {
             connection,
             packages,
             stack_trace_handle,
+            transforms: Mutex::default(),
         }
+    }
+
+    /// Transforms as the engine is told them: each of them once.
+    fn offered(&self, transforms: &[Transform]) -> Result<Vec<pb::Callback>, MonitorError> {
+        let mut offers = self.transforms.lock();
+        let mut told = Vec::new();
+        for transform in transforms {
+            let offer = match offers.entry(transform.number()) {
+                Entry::Occupied(offer) => offer.into_mut(),
+                Entry::Vacant(place) => {
+                    place.insert(self.connection.callbacks().offer(transform.clone())?)
+                }
+            };
+            told.push(offer.to_proto());
+        }
+        Ok(told)
     }
 
     /// Makes sure that the engine does not drop an option.
@@ -65,6 +89,7 @@ impl EngineMonitor {
                 Feature::ReplacementTrigger,
                 options.replacement_trigger.is_some(),
             ),
+            (Feature::Transforms, !options.transforms.is_empty()),
         ];
         for (feature, _) in needed.into_iter().filter(|(_, is_needed)| *is_needed) {
             self.connection.features().await?.require(feature)?;
@@ -102,8 +127,9 @@ impl Monitor for EngineMonitor {
             ResourceKind::Group => PluginReference::default(),
             ResourceKind::Custom | ResourceKind::Remote => self.plugin(&registration.token).await?,
         };
+        let transforms = self.offered(&registration.options.transforms)?;
         let handle = self.stack_trace_handle.clone();
-        let request = registration::to_proto(registration, plugin, handle);
+        let request = registration::to_proto(registration, plugin, transforms, handle);
         let answer = self.connection.client().register_resource(request).await;
         let answer = answer
             .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;

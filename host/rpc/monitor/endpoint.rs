@@ -13,12 +13,14 @@ use tonic::transport::{Channel, Uri};
 use super::client::{Client, client, refusal};
 use super::features::Features;
 use super::packages::Announcement;
+use crate::rpc::callbacks::Callbacks;
 use crate::rpc::engine_connection::channel;
 use crate::rpc::wire::pulumirpc as pb;
 
 /// The monitors that this provider is told of: one for a preview, another one for its update.
 pub(in crate::rpc) struct Monitors {
     peers: Arc<Peers>,
+    callbacks: Arc<Callbacks>,
     by_address: Mutex<BTreeMap<String, Known>>,
 }
 
@@ -41,12 +43,15 @@ struct Facts {
 pub(in crate::rpc) struct Connection {
     facts: Arc<Facts>,
     channel: Arc<Channel>,
+    callbacks: Arc<Callbacks>,
 }
 
 impl Monitors {
-    pub(in crate::rpc) fn new(peers: &Arc<Peers>) -> Self {
+    /// `callbacks` are those that the engine behind a monitor may run.
+    pub(in crate::rpc) fn new(peers: &Arc<Peers>, callbacks: &Arc<Callbacks>) -> Self {
         Self {
             peers: Arc::clone(peers),
+            callbacks: Arc::clone(callbacks),
             by_address: Mutex::default(),
         }
     }
@@ -59,7 +64,7 @@ impl Monitors {
             && let Some(channel) = known.channel.upgrade()
         {
             let facts = Arc::clone(&known.facts);
-            return Some(Connection { facts, channel });
+            return Some(self.connection(facts, channel));
         }
         let monitor: Uri = format!("http://{address}").parse().ok()?;
         let channel = Arc::new(channel(monitor, &self.peers));
@@ -71,13 +76,26 @@ impl Monitors {
             channel: Arc::downgrade(&channel),
         };
         by_address.insert(address.to_owned(), known);
-        Some(Connection { facts, channel })
+        Some(self.connection(facts, channel))
+    }
+
+    fn connection(&self, facts: Arc<Facts>, channel: Arc<Channel>) -> Connection {
+        Connection {
+            facts,
+            channel,
+            callbacks: Arc::clone(&self.callbacks),
+        }
     }
 }
 
 impl Connection {
     pub(super) fn client(&self) -> Client {
         client(&self.channel)
+    }
+
+    /// The functions that the engine may run.
+    pub(super) fn callbacks(&self) -> &Arc<Callbacks> {
+        &self.callbacks
     }
 
     /// What the monitor can do. It is asked once.

@@ -15,15 +15,17 @@ pub(super) enum Feature {
     ReplacementTrigger = 4,
     DeletedWith = 5,
     ReplaceWith = 6,
+    Transforms = 7,
     Parameterization = 9,
     InvokeDependsOn = 14,
 }
 
-const ALL: [Feature; 6] = [
+const ALL: [Feature; 7] = [
     Feature::AliasSpecs,
     Feature::ReplacementTrigger,
     Feature::DeletedWith,
     Feature::ReplaceWith,
+    Feature::Transforms,
     Feature::Parameterization,
     Feature::InvokeDependsOn,
 ];
@@ -36,6 +38,7 @@ impl Feature {
             Self::ReplacementTrigger => "replacementTrigger",
             Self::DeletedWith => "deletedWith",
             Self::ReplaceWith => "replaceWith",
+            Self::Transforms => "transforms",
             Self::Parameterization => "parameterization",
             Self::InvokeDependsOn => "invokeDependsOn",
         }
@@ -48,6 +51,7 @@ impl Feature {
             Self::ReplacementTrigger => "the option `replacementTrigger`",
             Self::DeletedWith => "the option `deletedWith`",
             Self::ReplaceWith => "the option `replaceWith`",
+            Self::Transforms => "transforms of a component",
             Self::Parameterization => "parameterized packages",
             Self::InvokeDependsOn => "the option `dependsOn` of a function",
         }
@@ -85,8 +89,9 @@ impl Features {
                 id: feature.id().to_owned(),
             };
             let answer = client.supports_feature(request).await;
-            let answer = answer
-                .map_err(|status| refusal("the engine did not tell its features", &status))?;
+            let answer = answer.map_err(|status| {
+                refusal("the engine did not answer which features it has", &status)
+            })?;
             if answer.into_inner().has_support {
                 features.insert(feature);
             }

@@ -21,3 +21,4 @@ mod registration;
 pub(super) use client::EngineMonitor;
 pub(super) use endpoint::Monitors;
 pub(super) use packages::{Announcement, PackageParameter, Packages};
+pub(super) use registration::timeouts_to_proto;

@@ -23,6 +23,7 @@ pub(super) struct PluginReference {
 pub(super) fn to_proto(
     registration: Registration,
     plugin: PluginReference,
+    transforms: Vec<pb::Callback>,
     stack_trace_handle: String,
 ) -> pb::RegisterResourceRequest {
     let options = registration.options;
@@ -55,6 +56,7 @@ pub(super) fn to_proto(
         aliases: options.aliases.into_iter().map(alias::to_proto).collect(),
         import_id: options.import,
         hooks: options.hooks.map(hooks_to_proto),
+        transforms,
         parent_stack_trace_handle: stack_trace_handle,
         // What the answer may hold, and how a failure is told.
         accept_secrets: true,
@@ -92,7 +94,7 @@ pub(super) fn from_proto(
 }
 
 /// `None` if the user gave none of them.
-fn timeouts_to_proto(timeouts: Timeouts) -> Option<CustomTimeouts> {
+pub(in crate::rpc) fn timeouts_to_proto(timeouts: Timeouts) -> Option<CustomTimeouts> {
     let is_given = timeouts != Timeouts::default();
     is_given.then_some(CustomTimeouts {
         create: timeouts.create,

@@ -27,17 +27,17 @@ pub const STACK_BYTES: usize = 64 << 20;
 /// How much less than others the threads for the longest work ask for, as `nice` counts it.
 const NICENESS: i32 = 5;
 
-/// The lines in which long work waits.
+/// The queues in which long work waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
-    /// Work that may soon be through: it does not stand in line behind work that never will.
+    /// Work that may soon be through: it does not wait behind work that never ends.
     Medium,
     Long,
 }
 
 /// The future that serves one request.
 pub type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-type Job = Box<dyn FnOnce() + Send>;
+type Turn = Box<dyn FnOnce() + Send>;
 
 /// The wish of a request that is being worked on, and its turn.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ struct Task {
 /// What a request waits for.
 #[derive(Default)]
 struct Wish {
-    lane: Option<Priority>,
+    priority: Option<Priority>,
     /// Those that are woken when the turn has come. Work in a set of futures is looked at only if it was woken itself.
     waiting: Vec<Waker>,
 }
@@ -62,18 +62,18 @@ thread_local! {
 /// Whether the process is about to end: turns are as short as can be then.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn in that lane, and it is
+/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn of that priority, and it is
 /// woken then.
 #[must_use]
-pub fn may_continue(lane: Priority, context: &Context<'_>) -> bool {
-    let seat = TASK.with_borrow(Clone::clone);
-    match seat {
+pub fn may_continue(priority: Priority, context: &Context<'_>) -> bool {
+    let task = TASK.with_borrow(Clone::clone);
+    match task {
         // This work is not scheduled: it is not a request of the server.
         None => true,
-        Some(seat) if seat.is_turn => true,
-        Some(seat) => {
-            let mut wish = seat.wish.lock();
-            wish.lane = Some(lane);
+        Some(task) if task.is_turn => true,
+        Some(task) => {
+            let mut wish = task.wish.lock();
+            wish.priority = Some(priority);
             let waker = context.waker();
             if !wish.waiting.iter().any(|other| other.will_wake(waker)) {
                 wish.waiting.push(waker.clone());
@@ -86,7 +86,7 @@ pub fn may_continue(lane: Priority, context: &Context<'_>) -> bool {
 /// Whether the present work holds up no short call.
 #[must_use]
 pub fn is_turn() -> bool {
-    let is_turn = |seat: &Option<Task>| seat.as_ref().is_none_or(|seat| seat.is_turn);
+    let is_turn = |task: &Option<Task>| task.as_ref().is_none_or(|task| task.is_turn);
     !IS_OVER.load(Ordering::Relaxed) && TASK.with_borrow(is_turn)
 }
 
@@ -100,9 +100,9 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
         };
         let waker = std::future::poll_fn(|context| Poll::Ready(context.waker().clone())).await;
         let (done, back) = oneshot::channel();
-        let (seat, runtime) = (seat(&wish, true), Handle::try_current());
+        let (task, runtime) = (task(&wish, true), Handle::try_current());
         let granted = std::mem::take(&mut *wish.lock());
-        let lane = permit.lane;
+        let priority = permit.priority;
         let job = Box::new(move || {
             let _runtime = runtime.as_ref().map(Handle::enter);
             for inner in granted.waiting {
@@ -113,13 +113,13 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
             }
             let mut context = Context::from_waker(&waker);
             let polled = catch_unwind(AssertUnwindSafe(|| {
-                sit(seat, || work.as_mut().poll(&mut context))
+                within(task, || work.as_mut().poll(&mut context))
             }));
             // If the caller waits no longer, the request was given up, and its work is dropped here.
             drop(done.send((work, polled)));
             drop(permit);
         });
-        LANES.of(lane).push(job);
+        QUEUES.of(priority).push(job);
         match back.await {
             Ok((_, Ok(Poll::Ready(answer)))) => return answer,
             // A wake-up meanwhile is handled in the next round.
@@ -136,27 +136,27 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
 pub fn settle(time: Duration) {
     IS_OVER.store(true, Ordering::Relaxed);
     let began = Instant::now();
-    while !LANES.are_free() && began.elapsed() < time {
+    while !QUEUES.are_free() && began.elapsed() < time {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 /// Ends when a request's turn has come.
-type Arrival = Pin<Box<dyn Future<Output = Permit> + Send>>;
+type Arrival = Pin<Box<dyn Future<Output = TurnPermit> + Send>>;
 
 /// Works on a request in place, until it is done, or has a turn for its long part.
-async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<Mutex<Wish>>) -> Result<T, Permit> {
+async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<Mutex<Wish>>) -> Result<T, TurnPermit> {
     let mut waiting: Option<(Priority, Arrival)> = None;
     std::future::poll_fn(|context| {
-        if let Poll::Ready(answer) = sit(seat(wish, false), || work.as_mut().poll(context)) {
+        if let Poll::Ready(answer) = within(task(wish, false), || work.as_mut().poll(context)) {
             return Poll::Ready(Ok(answer));
         }
         // It stays until the turn has come: work in a set of futures says it once, and not whenever the set is looked at.
-        let Some(lane) = wish.lock().lane else {
+        let Some(priority) = wish.lock().priority else {
             return Poll::Pending;
         };
-        if waiting.as_ref().is_none_or(|(other, _)| *other != lane) {
-            waiting = Some((lane, Box::pin(LANES.of(lane).permit(lane))));
+        if waiting.as_ref().is_none_or(|(other, _)| *other != priority) {
+            waiting = Some((priority, Box::pin(QUEUES.of(priority).permit(priority))));
         }
         match &mut waiting {
             Some((_, permit)) => permit.as_mut().poll(context).map(Err),
@@ -166,22 +166,22 @@ async fn until_turn<T>(work: &mut Work<T>, wish: &Arc<Mutex<Wish>>) -> Result<T,
     .await
 }
 
-fn seat(wish: &Arc<Mutex<Wish>>, is_turn: bool) -> Task {
+fn task(wish: &Arc<Mutex<Wish>>, is_turn: bool) -> Task {
     Task {
         wish: Arc::clone(wish),
         is_turn,
     }
 }
 
-/// Does something in a request's seat.
-fn sit<T>(seat: Task, action: impl FnOnce() -> T) -> T {
-    struct Rise(Option<Task>);
-    impl Drop for Rise {
+/// Runs an action as part of a request's task.
+fn within<T>(task: Task, action: impl FnOnce() -> T) -> T {
+    struct Restore(Option<Task>);
+    impl Drop for Restore {
         fn drop(&mut self) {
             TASK.set(self.0.take());
         }
     }
-    let _rise = Rise(TASK.replace(Some(seat)));
+    let _restore = Restore(TASK.replace(Some(task)));
     action()
 }
 
@@ -190,15 +190,15 @@ fn raise(panic: Box<dyn Any + Send>) -> ! {
     resume_unwind(panic)
 }
 
-static LANES: LazyLock<Lanes> = LazyLock::new(Lanes::of_this_machine);
+static QUEUES: LazyLock<Queues> = LazyLock::new(Queues::of_this_machine);
 
-struct Lanes {
+struct Queues {
     medium: Threads,
     long: Threads,
 }
 
-impl Lanes {
-    /// Lanes that leave one processor to all other work, if there are several.
+impl Queues {
+    /// Queues that leave one processor to all other work, if there are several.
     fn of_this_machine() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let turns = processors.saturating_sub(1).max(1);
@@ -211,11 +211,11 @@ impl Lanes {
     fn are_free(&self) -> bool {
         [&self.medium, &self.long]
             .iter()
-            .all(|lane| lane.turns.available_permits() == lane.count)
+            .all(|priority| priority.turns.available_permits() == priority.count)
     }
 
-    fn of(&self, lane: Priority) -> &Threads {
-        match lane {
+    fn of(&self, priority: Priority) -> &Threads {
+        match priority {
             Priority::Medium => &self.medium,
             Priority::Long => &self.long,
         }
@@ -223,12 +223,12 @@ impl Lanes {
 }
 
 /// The right to a turn.
-struct Permit {
-    lane: Priority,
+struct TurnPermit {
+    priority: Priority,
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// The threads of a lane, as many as turns that are taken at once. They are started when they are needed first.
+/// The threads of a priority, one for each turn that is taken at once. They are started when they are needed first.
 struct Threads {
     turns: Arc<Semaphore>,
     count: usize,
@@ -238,7 +238,7 @@ struct Threads {
 
 #[derive(Default)]
 struct Queue {
-    jobs: VecDeque<Job>,
+    jobs: VecDeque<Turn>,
     started: usize,
     idle: usize,
 }
@@ -254,11 +254,11 @@ impl Threads {
     }
 
     /// Waits for a turn, in order of arrival.
-    fn permit(&self, lane: Priority) -> impl Future<Output = Permit> + Send + use<> {
+    fn permit(&self, priority: Priority) -> impl Future<Output = TurnPermit> + Send + use<> {
         let turns = Arc::clone(&self.turns).acquire_owned();
         async move {
-            Permit {
-                lane,
+            TurnPermit {
+                priority,
                 // It is never closed; otherwise all requests would have a turn at once.
                 _permit: turns.await.ok(),
             }
@@ -266,7 +266,7 @@ impl Threads {
     }
 
     /// Lets a thread do something. Without one, as on a machine that gives no more of them, it is done here.
-    fn push(&self, job: Job) {
+    fn push(&self, job: Turn) {
         let (queue, work) = &*self.shared;
         let mut queue = queue.lock();
         if queue.idle <= queue.jobs.len() && queue.started < self.count {

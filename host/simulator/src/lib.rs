@@ -17,8 +17,9 @@ mod values;
 
 pub use change::{Change, Difference, Drift, Step};
 pub use construction::{
-    Child, ComponentBehaviour, Constructed, Construction, LookUp, Mock, Mocks, broken_promises,
-    judge_component, name_in_urn,
+    Child, ComponentBehaviour, Constructed, Construction, LookUp, MethodBehaviour, MethodCall,
+    MethodExample, Mock, Mocks, Receiver, broken_promises, judge_component, judge_method,
+    name_in_urn,
 };
 pub use failure::{Failure, FailureKind};
 pub use provider::{FailedChange, Listed, Provider};

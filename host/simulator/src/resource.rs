@@ -116,6 +116,12 @@ impl Resource {
         self
     }
 
+    /// The type token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.subject.token
+    }
+
     /// The name in the program.
     #[must_use]
     pub fn name(&self) -> &str {

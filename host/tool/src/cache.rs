@@ -28,7 +28,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// List the creates that were interrupted and that the next `pulumi up` goes on from, or forget some of them
+    /// List interrupted creates, which the next `pulumi up` continues, or forget some of them
     Journal(JournalArguments),
     /// Remove compiled code, which is made again when it is needed; components only if they are named
     Clean(CleanArguments),
@@ -37,7 +37,7 @@ pub(crate) enum Command {
 /// The files to remove, and whether to ask before.
 #[derive(Debug, Args)]
 pub(crate) struct CleanArguments {
-    /// Remove these components and their compiled code, and nothing else; the beginning of a digest is enough. Stacks that
+    /// Remove only these components and their compiled code; the beginning of a digest is enough. Stacks that
     /// were deployed with one need it to be changed or destroyed
     #[arg(long, value_name = "DIGEST", num_args = 1..)]
     store: Vec<String>,

@@ -9,7 +9,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section};
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
-use pulumi_wasm_sandbox::guest::{WorldError, check_world, describe};
+use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
 use wit_component::ComponentEncoder;
 
 use crate::whole_file::{self, Audience};
@@ -70,15 +70,15 @@ pub(crate) fn finish(
     code: CompiledCode<'_>,
     bounds: &Bounds,
 ) -> anyhow::Result<Finished> {
-    let refused = |error: &WorldError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
-    let mut component = match check_world(&made) {
+    let refused = |error: &ComponentError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
+    let mut component = match check_component(&made) {
         Ok(()) => made,
-        Err(WorldError::CoreModule) => {
+        Err(ComponentError::CoreModule) => {
             encode(&made).with_context(|| format!("cannot wrap {shown}"))?
         }
         Err(error) => return Err(refused(&error)),
     };
-    check_world(&component).map_err(|error| refused(&error))?;
+    check_component(&component).map_err(|error| refused(&error))?;
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
         if let CompiledCode::Of(other, cache) = code {
@@ -98,7 +98,7 @@ fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
         .validate(true)
         .module(module)?
         .encode()
-        .context("it has to be built with one of the provider SDKs, and to import nothing else")
+        .context("build it with one of the provider SDKs, without other imports")
 }
 
 /// Shows what the component says while it describes itself.

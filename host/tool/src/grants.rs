@@ -1,6 +1,6 @@
 //! `pulumi-wasm grants`: the grants of a project's packages, read from the values that count.
 
-mod kept;
+mod ignored_folders;
 mod policy;
 mod uses;
 
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_packages::policy::Policy;
-use pulumi_wasm_packages::review::{Backend, Finding, Review, Unreadable};
+use pulumi_wasm_packages::review::{Backend, Finding, Review, UnreadableFile};
 use pulumi_wasm_packages::{Declared, Digest, ParameterValue, Place};
 use serde_json::{Value, json};
 use uses::{Manifests, Uses};
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 }
 
 /// A value, everywhere that it was found.
-struct Package<'a> {
+struct GrantedPackage<'a> {
     value: &'a ParameterValue,
     places: Vec<&'a Finding>,
     /// The components and flags that are not in `Pulumi.yaml`.
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let places = places(&folder, &arguments.included, declared.as_ref())?;
     let excluded = arguments.excluded.iter().map(|path| absolute(path));
     let mut excluded: Vec<PathBuf> = excluded.collect::<anyhow::Result<_>>()?;
-    let kept = kept::folders();
+    let kept = ignored_folders::folders();
     excluded.extend(kept.iter().cloned());
     let states = &arguments.states;
     let mut review = Review::default();
@@ -115,14 +115,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         for left_out in &review.left_out {
             let file = shown(&left_out.file);
             let reason = match kept.contains(&left_out.file) {
-                true => kept::REASON,
+                true => ignored_folders::REASON,
                 false => left_out.reason.as_str(),
             };
             print_line(format_args!("left out {file}: {reason}"));
         }
         print_line(format_args!("state: {}", state(backend.as_ref(), states)));
     }
-    let is_bad = |package: &Package<'_>| !package.beyond.is_empty() || !package.rivals.is_empty();
+    let is_bad =
+        |package: &GrantedPackage<'_>| !package.beyond.is_empty() || !package.rivals.is_empty();
     Ok(!packages.iter().any(is_bad) && review.unreadable.is_empty())
 }
 
@@ -188,7 +189,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
         Some(Backend::Elsewhere(scheme)) => {
             format!("not read, as it is kept at an address of `{scheme}`: {advice}")
         }
-        Some(Backend::Unknown) => format!("not read, as no user is logged in: {advice}"),
+        Some(Backend::Unknown) => format!("not read, because no user is logged in: {advice}"),
         None => format!("not read, because no project was found: {advice}"),
     }
 }
@@ -198,24 +199,27 @@ fn packages<'a>(
     declared: Option<&Declared>,
     manifests: &Manifests,
     policy: &Policy,
-) -> Vec<Package<'a>> {
+) -> Vec<GrantedPackage<'a>> {
     let named = named(review);
-    let mut packages: HashMap<Vec<u8>, Package<'a>> = HashMap::new();
+    let mut packages: HashMap<Vec<u8>, GrantedPackage<'a>> = HashMap::new();
     for finding in &review.findings {
         let value = &finding.value;
-        let package = packages.entry(value.to_bytes()).or_insert_with(|| Package {
-            value,
-            places: Vec::new(),
-            beyond: beyond(value, declared),
-            rivals: rivals(value, &named),
-            uses: manifests.uses(value),
-            forbidden: policy::against(policy, value),
-        });
+        let package = packages
+            .entry(value.to_bytes())
+            .or_insert_with(|| GrantedPackage {
+                value,
+                places: Vec::new(),
+                beyond: beyond(value, declared),
+                rivals: rivals(value, &named),
+                uses: manifests.uses(value),
+                forbidden: policy::against(policy, value),
+            });
         package.places.push(finding);
     }
     let mut packages: Vec<_> = packages.into_iter().collect();
     packages.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mut packages: Vec<Package<'a>> = packages.into_iter().map(|(_, found)| found).collect();
+    let mut packages: Vec<GrantedPackage<'a>> =
+        packages.into_iter().map(|(_, found)| found).collect();
     packages.sort_by(|one, other| one.value.name.cmp(&other.value.name));
     packages
 }
@@ -272,8 +276,12 @@ fn limits(value: &ParameterValue) -> Vec<(&'static str, String)> {
     value.limits.changed().map(shown).collect()
 }
 
-fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> String) -> Value {
-    let package = |package: &Package<'_>| {
+fn json(
+    packages: &[GrantedPackage<'_>],
+    review: &Review,
+    shown: &dyn Fn(&Path) -> String,
+) -> Value {
+    let package = |package: &GrantedPackage<'_>| {
         let value = package.value;
         let components = value.components.iter().map(|component| {
             let digest = component.digest.to_string();
@@ -304,7 +312,8 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
             "sameNameIn": package.rivals.iter().map(|file| shown(file)).collect::<Vec<_>>(),
         })
     };
-    let told = |found: &Unreadable| json!({ "file": shown(&found.file), "reason": found.reason });
+    let told =
+        |found: &UnreadableFile| json!({ "file": shown(&found.file), "reason": found.reason });
     let unreadable = review.unreadable.iter().map(told);
     let left_out = review.left_out.iter().map(told);
     json!({
@@ -316,7 +325,7 @@ fn json(packages: &[Package<'_>], review: &Review, shown: &dyn Fn(&Path) -> Stri
 }
 
 fn print(
-    packages: &[Package<'_>],
+    packages: &[GrantedPackage<'_>],
     review: &Review,
     declared: Option<&Declared>,
     shown: &dyn Fn(&Path) -> String,
@@ -347,7 +356,7 @@ fn print(
             line("insecure TLS", &pattern.to_string());
         }
         if value.grants.net.is_empty() && value.grants.env.is_empty() {
-            line("reaches", "nothing but addresses in its configuration");
+            line("reaches", "only addresses in its configuration");
         }
         for used in &package.uses.packages {
             line(
@@ -397,7 +406,7 @@ fn print(
     if too_many > 0 {
         eprintln!(
             "error: {too_many} may run or reach more than {project} says\n\
-             hint: what runs is what was found; add the package again with the flags that it should have, and commit both"
+             hint: the found values decide, not `Pulumi.yaml`; add the package again with the right flags, and commit both"
         );
     }
     if packages.iter().any(|package| !package.rivals.is_empty()) {
@@ -408,8 +417,7 @@ fn print(
     }
     if !review.unreadable.is_empty() {
         eprintln!(
-            "error: {} cannot be judged\n\
-             hint: look at what was named yourself; leave out what no program loads code from with `--exclude PATH`",
+            "error: {} cannot be judged\nhint: check the named files yourself; skip folders without code of the program with `--exclude PATH`",
             review.unreadable.len()
         );
     }

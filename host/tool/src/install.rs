@@ -108,7 +108,7 @@ fn on_path() -> Option<PathBuf> {
 }
 
 pub(crate) fn beside_the_tool() -> anyhow::Result<PathBuf> {
-    let tool = std::env::current_exe().context("it is not known where this tool is")?;
+    let tool = std::env::current_exe().context("cannot find the path of this program")?;
     // A link to the tool lies elsewhere than the plugin.
     let tool = tool.canonicalize().unwrap_or(tool);
     let plugin = tool.with_file_name(Form::Plugin.program());

@@ -32,6 +32,7 @@ mod limits;
 mod mocks;
 mod new;
 mod properties;
+mod receiver;
 mod registry;
 mod sdk;
 mod terminal;
@@ -110,7 +111,7 @@ enum Command {
         /// A component file
         #[arg(value_name = "FILE")]
         component: PathBuf,
-        /// Print its Pulumi schema alone, as JSON
+        /// Print only the Pulumi schema, as JSON
         #[arg(long, conflicts_with = "json")]
         schema: bool,
         /// Write a page of documentation for each resource and function; without a folder, print them
@@ -143,9 +144,9 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
-    /// Print what makes a shell complete this tool's commands
+    /// Print the completion script of a shell for this tool's commands
     #[command(
-        long_about = "Print what makes a shell complete this tool's commands; for bash: `source <(pulumi-wasm completions bash)`"
+        long_about = "Print the completion script of a shell for this tool's commands; for bash: `source <(pulumi-wasm completions bash)`"
     )]
     Completions {
         /// The shell

@@ -111,7 +111,7 @@ fn call(name: &str, argument: &Value, folder: &Path) -> anyhow::Result<Value> {
         }
         "fn::any" => json!({ name: argument }),
         _ => bail!(
-            "there is no `{name}`\nhint: there are `{}`; in what is expected also `fn::matches` and `fn::any`",
+            "there is no `{name}`\nhint: use one of `{}`; expected values may also use `fn::matches` and `fn::any`",
             FUNCTIONS.join("`, `")
         ),
     })

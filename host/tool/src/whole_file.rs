@@ -36,7 +36,7 @@ impl Audience {
 }
 
 /// Changes a file that belongs to the user: where a link leads, so that the link stays, and with the permissions that the file has. It
-/// becomes a file of this user, whoever owned the old one.
+/// becomes a file of this user, also if another user owned the old one.
 ///
 /// # Errors
 /// Those of [`write`], and when the file is missing.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pulumi_wasm_capability::fault_injection::{Boundary, Moment, Observer, Verdict};
+use pulumi_wasm_capability::fault_injection::{Injection, InjectionPoint, Moment, Observer};
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::GuestError;
 
@@ -65,13 +65,13 @@ impl Plan {
 }
 
 impl Observer for Plan {
-    fn at(&self, call: &Call, boundary: Boundary) -> Verdict {
+    fn at(&self, call: &Call, point: InjectionPoint) -> Injection {
         let mut state = self.lock();
         if call.preview || state.operation != Some(call.operation) {
-            return Verdict::GoOn;
+            return Injection::Continue;
         }
         let index = state.passed.len();
-        let Boundary { host_call, moment } = boundary;
+        let InjectionPoint { host_call, moment } = point;
         state.passed.push(match moment {
             Moment::Before => format!("before {host_call}"),
             Moment::After => format!("after {host_call}"),
@@ -86,14 +86,14 @@ impl Observer for Plan {
         state.is_over |= is_there;
         let lost = || GuestError::Unavailable("the connection was lost".to_owned());
         match state.fault {
-            Some((_, Fault::Kill)) if is_there => Verdict::End,
+            Some((_, Fault::Kill)) if is_there => Injection::End,
             Some((_, Fault::Fail)) if is_there => {
-                Verdict::Fail(GuestError::Other("it broke in the middle".to_owned()))
+                Injection::Fail(GuestError::Other("it broke in the middle".to_owned()))
             }
             Some((_, Fault::Outage)) if state.is_over && host_call.starts_with("http.") => {
-                Verdict::Fail(lost())
+                Injection::Fail(lost())
             }
-            _ => Verdict::GoOn,
+            _ => Injection::Continue,
         }
     }
 }

@@ -84,7 +84,7 @@ fn grants_finds_the_state_where_the_engine_keeps_it() {
             .unwrap()
             .split(':')
             .next(),
-        Some("not read, as no user is logged in")
+        Some("not read, because no user is logged in")
     );
     stack.run(&["login", &folder("logged-in")]).succeeds();
     stack.run(&["stack", "init", "dev"]).succeeds();

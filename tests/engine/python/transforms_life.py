@@ -30,4 +30,7 @@ def program() -> None:
         pages=1,
         opts=pulumi.ResourceOptions(providers=[maker], transforms=[signed]),
     )
+    # It has a transform as well, for the pages of the website inside.
+    gate = site.Portal("gate", titles=["Gate"], opts=pulumi.ResourceOptions(providers=[maker], transforms=[signed]))
     pulumi.export("password", home.password)
+    pulumi.export("gate", gate.url)

@@ -8,8 +8,8 @@ use prost_types::{Struct, Value};
 use super::STACK;
 use crate::protocol::pulumirpc as pb;
 
-const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
-const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+pub(super) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+pub(super) const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /// A registered resource.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 mod checks;
 mod connections;
 mod service;
+mod transforms;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,9 @@ use tokio::sync::Notify;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::Status;
+use transforms::Transforms;
+#[allow(unused_imports, reason = "not every suite calls back by hand")]
+pub(crate) use transforms::invoke;
 
 use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitorServer;
@@ -52,6 +56,13 @@ pub(crate) enum Looked {
     Called(pb::ResourceCallRequest),
 }
 
+/// A run of a transform.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) request: pb::TransformRequest,
+    pub(crate) answer: pb::TransformResponse,
+}
+
 /// What a test wants to be found: properties, or why they are refused.
 type Find = Box<dyn Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync>;
 
@@ -75,6 +86,11 @@ pub(crate) const ALL: Telling =
 #[derive(Default)]
 struct Heard {
     registered: Vec<pb::RegisterResourceRequest>,
+    /// The same after all transforms.
+    transformed: Vec<pb::RegisterResourceRequest>,
+    /// What transforms were asked and answered, in that order.
+    asked: Vec<Asked>,
+    transforms: Transforms,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
     looked: Vec<Looked>,
@@ -191,6 +207,27 @@ impl FakeMonitor {
     /// The registrations in the order of their arrival.
     pub(crate) fn registered(&self) -> Vec<pb::RegisterResourceRequest> {
         self.shared.heard.lock().registered.clone()
+    }
+
+    /// The registration of that name, after all transforms.
+    pub(crate) fn transformed(&self, name: &str) -> pb::RegisterResourceRequest {
+        let heard = self.shared.heard.lock();
+        let found = heard
+            .transformed
+            .iter()
+            .find(|request| request.name == name);
+        let found = found.unwrap_or_else(|| panic!("`{name}` did not come out of its transforms"));
+        found.clone()
+    }
+
+    /// The registrations after all transforms.
+    pub(crate) fn all_transformed(&self) -> Vec<pb::RegisterResourceRequest> {
+        self.shared.heard.lock().transformed.clone()
+    }
+
+    /// What transforms were asked and answered, in that order.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.shared.heard.lock().asked.clone()
     }
 
     /// Their names.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use prost_types::Struct;
 use tonic::{Request, Response, Status};
 
-use super::{Looked, Reply, Shared, Telling, checks};
+use super::{Looked, Reply, Shared, Telling, checks, transforms};
 use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitor;
 
@@ -69,6 +69,8 @@ impl ResourceMonitor for Service {
             heard.registered.push(request.clone());
         }
         self.0.arrived.notify_waiters();
+        let request = transforms::applied(&self.0, request).await?;
+        self.0.heard.lock().transformed.push(request.clone());
         let mut made = match (self.0.script)(&request) {
             Reply::Made(made) => made,
             Reply::Refused(status) => return Err(status),

@@ -39,7 +39,7 @@ pub(crate) fn save(file: &Path, figures: &Figures, machine: &Machine) -> Result<
     let instructions: BTreeMap<&str, u64> = ours(figures).collect();
     ensure!(
         !instructions.is_empty(),
-        "there is nothing to save: no instructions were counted in this run"
+        "cannot save: no instructions were counted in this run"
     );
     let made: BTreeMap<&str, &str> = machine
         .iter()
@@ -97,10 +97,7 @@ pub(crate) fn print(before: &Saved, now: &Figures, machine: &Machine) -> Result<
             if is_worse { "worse" } else { "" }.to_owned(),
         ]);
     }
-    ensure!(
-        compared > 0,
-        "there is nothing that both runs counted instructions of"
-    );
+    ensure!(compared > 0, "the two runs have no counted call in common");
     let commit = before.made.get("commit").map_or("?", String::as_str);
     table.print(&format!("Compared with the run of {commit} that was saved"));
     for (what, before, now) in before.differences(machine) {

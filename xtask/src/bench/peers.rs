@@ -11,7 +11,7 @@ use super::{folder, ours_name};
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{go, kept, nodejs, python};
+use crate::setup::{cached, go, nodejs, python};
 
 /// On pulumi-go-provider, which most providers use today.
 pub(crate) const GO: &str = "Go";
@@ -92,7 +92,7 @@ fn go_program(paths: &Paths, sources: &Path) -> Result<Peer> {
     // Go completes its files in the folder that it builds in.
     let stage = folder(paths).join("go");
     fs::create_dir_all(&stage)?;
-    kept::copy(
+    cached::copy(
         &["go.mod", "go.sum", "main.go"],
         &sources.join("go"),
         &stage,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::{engine, go, kept, say};
+use super::{cached, engine, go, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -13,10 +13,10 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
     let sources = paths.root.join("tests/engine");
     let version = engine::pinned_version(&sources)?;
     let pins = ["go.mod", "codegen/main.go"].map(|file| sources.join(file));
-    let home = kept::directory("codegen", &version.to_string(), &pins)?;
+    let home = cached::directory("codegen", &version.to_string(), &pins)?;
     let name = format!("codegen{}", std::env::consts::EXE_SUFFIX);
     let program = home.join("bin").join(&name);
-    kept::make(
+    cached::make(
         &home,
         || program.is_file(),
         |partial| {
@@ -25,7 +25,7 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
                 home.display()
             ));
             std::fs::create_dir_all(partial.join("codegen"))?;
-            kept::copy(&["go.mod", "go.sum", "codegen/main.go"], &sources, partial)?;
+            cached::copy(&["go.mod", "go.sum", "codegen/main.go"], &sources, partial)?;
             process::run(go::build(&go::find_or_install(paths)?, partial).args([
                 "-ldflags",
                 "-s -w",

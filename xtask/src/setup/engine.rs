@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{go, kept, say};
+use super::{cached, go, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -34,12 +34,12 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
     if let Some(engine) = on_path(version) {
         return Ok(engine);
     }
-    let home = kept::directory("engine", &version.to_string(), &[sources.join("go.mod")])?;
+    let home = cached::directory("engine", &version.to_string(), &[sources.join("go.mod")])?;
     let engine = Engine {
         directory: home.join("bin"),
         version,
     };
-    kept::make(
+    cached::make(
         &home,
         || engine.works(),
         |partial| {
@@ -48,7 +48,7 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
                 home.display()
             ));
             let flags = format!("-s -w -X {VERSION_VARIABLE}=v{version}");
-            kept::copy(&["go.mod", "go.sum"], &sources, partial)?;
+            cached::copy(&["go.mod", "go.sum"], &sources, partial)?;
             process::run(
                 go::build(&go::find_or_install(paths)?, partial)
                     .args(["-ldflags", &flags, "-o", "bin/"])

@@ -40,12 +40,20 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     Ok(installed)
 }
 
+/// Its version, as in `go1.26.8`: another one makes other programs.
+pub(crate) fn version(go: &Path) -> Result<String> {
+    process::capture(Command::new(go).args(["env", "GOVERSION"]))
+}
+
+/// The flags of each build.
+pub(crate) const FLAGS: &str = "-buildvcs=false -mod=mod";
+
 /// `go build` of programs that lie in a module, into which it may write. Arguments and packages are still missing.
 pub(crate) fn build(go: &Path, module: &Path) -> Command {
     let mut command = Command::new(go);
     command
         .current_dir(module)
-        .env("GOFLAGS", "-buildvcs=false -mod=mod")
+        .env("GOFLAGS", FLAGS)
         .env("GOWORK", "off")
         .args(["build", "-trimpath"]);
     command
@@ -75,7 +83,7 @@ fn package_is_new_enough() -> bool {
 }
 
 fn is_new_enough(go: &Path) -> bool {
-    process::capture(Command::new(go).args(["env", "GOVERSION"]))
+    version(go)
         .ok()
         .as_deref()
         .and_then(parse_version)

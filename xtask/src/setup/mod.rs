@@ -2,12 +2,12 @@
 //!
 //! Each file answers for one thing. A tool that cannot be installed is an error that tells the commands.
 
+pub(crate) mod cached;
 pub(crate) mod codegen;
 pub(crate) mod debian;
 pub(crate) mod engine;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
-pub(crate) mod kept;
 pub(crate) mod languages;
 pub(crate) mod nodejs;
 pub(crate) mod old_engines;
@@ -28,6 +28,8 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Registry        {}", servers.docker_registry.display());
     let engine = engine::find_or_build(paths)?;
     println!("Pulumi engine   {engine}");
+    let old_engines = old_engines::find_or_build(paths, false)?;
+    println!("Old engine      {}", old_engines.display());
     script_tools::find_or_install_python()?;
     script_tools::find_or_install_node()?;
     let languages = languages::find_or_install(paths)?;

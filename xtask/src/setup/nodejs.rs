@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{debian, engine, kept, say};
+use super::{cached, debian, engine, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -19,7 +19,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/nodejs");
     let files = ["package.json", "package-lock.json"];
-    let home = kept::directory(
+    let home = cached::directory(
         "nodejs",
         &version.to_string(),
         &files.map(|file| sources.join(file)),
@@ -33,7 +33,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
         major(&found).is_some_and(|major| major >= MINIMUM),
         "Node.js {found} is too old for Pulumi's SDK.\n{ELSEWHERE}"
     );
-    kept::make(
+    cached::make(
         &home,
         || modules.join("typescript/bin/tsc").is_file(),
         |partial| {
@@ -41,7 +41,7 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
                 "installing Pulumi's SDK for Node.js into {}",
                 home.display()
             ));
-            kept::copy(&files, &sources, partial)?;
+            cached::copy(&files, &sources, partial)?;
             process::capture(Command::new("npm").current_dir(partial).args([
                 "ci",
                 "--ignore-scripts",

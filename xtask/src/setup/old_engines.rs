@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{go, kept, say};
+use super::{cached, go, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -97,14 +97,34 @@ fn link(program: &Path, folder: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be copied", program.display()))
 }
 
+/// The folder of an engine. Its name has all that it is made of.
+fn home(sources: &Path, recipe: &Recipe, flags: &str, go: &str) -> Result<PathBuf> {
+    let pins = sources.join(format!("v{}", recipe.version));
+    let files = [
+        pins.join("go.mod"),
+        pins.join("go.sum"),
+        sources.join("program/main.go"),
+    ];
+    let words = [
+        flags,
+        go::FLAGS,
+        go,
+        recipe.command_line,
+        recipe.language_host,
+        recipe.protocol,
+    ];
+    cached::directory_of("engine", recipe.version, &files, &words)
+}
+
 fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
     let version = recipe.version;
     let sources = paths.root.join("tests/old_engines");
     let pins = sources.join(format!("v{version}"));
     let program = sources.join("program");
-    let files = [pins.join("go.mod"), program.join("main.go")];
-    let home = kept::directory("engine", version, &files)?;
-    kept::make(
+    let flags = format!("-s -w -X {}=v{version}", recipe.version_variable);
+    let go = go::find_or_install(paths)?;
+    let home = home(&sources, recipe, &flags, &go::version(&go)?)?;
+    cached::make(
         &home,
         || home.join("bin/pulumi").is_file(),
         |partial| {
@@ -112,14 +132,13 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
                 "building the Pulumi engine v{version} from its Go modules into {} (a minute or two, once)",
                 home.display()
             ));
-            kept::copy(&["go.mod", "go.sum"], &pins, partial)?;
+            cached::copy(&["go.mod", "go.sum"], &pins, partial)?;
             fs::create_dir_all(partial.join("program"))?;
             let text = fs::read_to_string(program.join("main.go"))?;
             let text = text.replace(PROTOCOL, recipe.protocol);
             fs::write(partial.join("program/main.go"), text)?;
-            let flags = format!("-s -w -X {}=v{version}", recipe.version_variable);
             process::run(
-                go::build(&go::find_or_install(paths)?, partial)
+                go::build(&go, partial)
                     .args(["-ldflags", &flags, "-o", "bin/"])
                     .args([recipe.command_line, recipe.language_host, "./program"]),
             )
@@ -127,4 +146,51 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
     )
     .with_context(|| format!("the Pulumi engine v{version} could not be built"))?;
     Ok(home)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change of any of them makes another engine.
+    #[test]
+    fn the_folder_of_an_engine_is_named_by_all_that_it_is_made_of() {
+        let folder = std::env::temp_dir().join(format!("old-engines-{}", std::process::id()));
+        let files = ["v0.17.28/go.mod", "v0.17.28/go.sum", "program/main.go"];
+        for file in files.map(|file| folder.join(file)) {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "as it is").unwrap();
+        }
+        let named =
+            |recipe: &Recipe, flags: &str, go: &str| home(&folder, recipe, flags, go).unwrap();
+        let first = named(&FIRST, "flags", "go1.26.1");
+        assert_eq!(named(&FIRST, "flags", "go1.26.1"), first);
+        let mut others = vec![
+            named(&FIRST, "other flags", "go1.26.1"),
+            named(&FIRST, "flags", "go1.26.2"),
+        ];
+        for recipe in [
+            Recipe {
+                command_line: "x",
+                ..FIRST
+            },
+            Recipe {
+                language_host: "x",
+                ..FIRST
+            },
+            Recipe {
+                protocol: "x",
+                ..FIRST
+            },
+        ] {
+            others.push(named(&recipe, "flags", "go1.26.1"));
+        }
+        for file in files {
+            fs::write(folder.join(file), "changed").unwrap();
+            others.push(named(&FIRST, "flags", "go1.26.1"));
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        let names: std::collections::BTreeSet<_> = others.iter().chain([&first]).collect();
+        assert_eq!(names.len(), others.len() + 1, "{others:?}");
+    }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{debian, engine, kept, say};
+use super::{cached, debian, engine, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -16,9 +16,9 @@ pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
     let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/python");
     let pins = [sources.join(REQUIREMENTS)];
-    let home = kept::directory("python", &version.to_string(), &pins)?;
+    let home = cached::directory("python", &version.to_string(), &pins)?;
     let python = home.join("bin/python");
-    kept::make(
+    cached::make(
         &home,
         // An environment stops working when the Python that it was made with goes.
         || process::capture(Command::new(&python).args(["-c", "import pulumi"])).is_ok(),

@@ -1,5 +1,9 @@
 //! The tests that a command line asks for.
 
+use std::fs;
+
+use anyhow::Result;
+
 use crate::paths::Paths;
 
 /// The tests with the real engine.
@@ -30,6 +34,25 @@ impl Selection {
         self.files.is_empty() || self.files.iter().any(|file| file == name)
     }
 
+    /// Whether a test with an engine of a past year is among the selected. Those are built for it, so the names of all such
+    /// tests are compared.
+    pub(super) fn needs_old_engines(&self, paths: &Paths) -> Result<bool> {
+        if self.names.is_empty() || !self.has_file(WITH_OLD_ENGINES) {
+            return Ok(self.has_file(WITH_OLD_ENGINES));
+        }
+        let folder = paths.root.join("tests").join(WITH_OLD_ENGINES);
+        let mut tests = Vec::new();
+        for entry in fs::read_dir(&folder)? {
+            let file = entry?.path();
+            let module = file.file_stem().and_then(|name| name.to_str());
+            if let (Some(module), true) = (module, file.is_file()) {
+                tests.extend(tests_in(module, &fs::read_to_string(&file)?));
+            }
+        }
+        let is_meant = |test: &String| self.names.iter().any(|name| test.contains(name));
+        Ok(tests.iter().any(is_meant))
+    }
+
     /// Whether a test that generates SDKs may be among the selected: all that is not known to be elsewhere may.
     pub(super) fn needs_languages(&self, paths: &Paths) -> bool {
         let modules = paths.root.join("tests").join(WITH_ENGINE);
@@ -39,5 +62,64 @@ impl Selection {
         };
         let is_narrowed = !self.files.is_empty() && !self.names.is_empty();
         self.has_file(WITH_ENGINE) && !(is_narrowed && self.names.iter().all(is_elsewhere))
+    }
+}
+
+/// The names of the tests in a file, as the test runner has them.
+fn tests_in(module: &str, text: &str) -> Vec<String> {
+    let mut tests = Vec::new();
+    let mut is_test = false;
+    for line in text.lines() {
+        is_test |= line == "#[test]";
+        let name = line
+            .strip_prefix("fn ")
+            .and_then(|rest| rest.split('(').next());
+        if let Some(name) = name {
+            if is_test {
+                tests.push(format!("{module}::{name}"));
+            }
+            is_test = false;
+        }
+    }
+    tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needed(filters: &[&str]) -> bool {
+        let paths = Paths::find().unwrap();
+        let filters: Vec<String> = filters.iter().map(|&filter| filter.to_owned()).collect();
+        let selection = Selection::of(&paths, &filters);
+        selection.needs_old_engines(&paths).unwrap()
+    }
+
+    #[test]
+    fn old_engines_are_built_for_the_tests_with_them_alone() {
+        for filters in [
+            &[][..],
+            &["old_engines"],
+            &["old_engines", "v0_17_28"],
+            &["random::random_lives_under"],
+            &["nothing_else", "powerdns_lives_under_v0_17_28"],
+        ] {
+            assert!(needed(filters), "{filters:?}");
+        }
+        for filters in [
+            &["launch::bundle"][..],
+            &["plugin"],
+            &["engine", "random_lives_under"],
+            &["old_engines", "no_such_test"],
+            &["lives("],
+        ] {
+            assert!(!needed(filters), "{filters:?}");
+        }
+    }
+
+    #[test]
+    fn tests_are_found_behind_their_attributes() {
+        let text = "fn lives(age: Age) {\n}\n\n#[test]\n#[ignore]\nfn one() {\n}\n\nfn two() {}\n";
+        assert_eq!(tests_in("random", text), ["random::one"]);
     }
 }

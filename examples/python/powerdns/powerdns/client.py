@@ -66,7 +66,7 @@ class Client:
     def __init__(self, cx: Context) -> None:
         settings = cx.config(Settings)
         self._cx = cx
-        self._address = settings.server_address()
+        self._address = settings.server_address
         self._session = http.Session(self._address, headers={"X-API-Key": settings.api_key})
 
     def send(self, method: str, path: str, body: Any = None, may_repeat: Callable[[], bool] = lambda: True) -> Answer:

@@ -21,6 +21,7 @@ class Settings(Config):
     server_id: str = "localhost"
     """Which server behind the API is meant. An authoritative server has only itself, under the name `localhost`."""
 
+    @property
     def server_address(self) -> str:
         """The address up to and including the server's id. People may write it with what is added here anyway."""
         base = self.server_url.rstrip("/").removesuffix(API).rstrip("/")

@@ -22,7 +22,7 @@ class GetZoneResult(Object):
     masters: list[str]
     """The addresses of the servers that the zone is copied from."""
     account: str
-    """Whom the zone belongs to; empty where nobody was named."""
+    """The account that the zone belongs to; empty if it has no account."""
     dnssec: bool
     """Whether the zone is signed."""
     serial: int
@@ -35,7 +35,7 @@ class GetZoneResult(Object):
 def get_zone(
     name: Annotated[str, Doc("The domain name of the zone. The dot at its end may be left out.")], cx: Context
 ) -> GetZoneResult:
-    """Looks at a zone of the server, whoever manages it. It is an error when there is none of that name."""
+    """Looks up a zone of the server, of any manager. It is an error if the server has no zone of that name."""
     try:
         zone = DomainName.parse(name)
     except SpellingError as reason:

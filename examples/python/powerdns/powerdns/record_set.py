@@ -59,7 +59,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
         spelling.text(name, cx, spelling.name)
         spelling.text(record_type, cx, canonical_type)
         if zone.known and name.known:
-            self.check_place(cx)
+            self._check_place(cx)
         spelling.texts(value_of(self, RecordSet.records), cx, lambda text: content.canonical(self.record_type, text))
 
         def same(one: str, other: str) -> bool:
@@ -67,7 +67,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
 
         spelling.distinct(self.records, RecordSet.records, cx, same)
 
-    def check_place(self, cx: CheckContext) -> None:
+    def _check_place(self, cx: CheckContext) -> None:
         """Whether the name is in the zone."""
         try:
             zone, name = DomainName.parse(self.zone), DomainName.parse(self.name)
@@ -97,7 +97,7 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
                 f"the zone {id.zone} has {id.record_type} records of the name {id.name} already; to manage them from here, "
                 f"give `{cx.name}` the resource option `import: {id}` for one `pulumi up`"
             )
-        self.write(api, id)
+        self._write(api, id)
         return str(id)
 
     @classmethod
@@ -128,14 +128,14 @@ class RecordSet(Resource, import_id="{zone}/{name}/{record_type}"):
         return Found(state, id=str(place))
 
     def update(self, old: Self, cx: Context) -> None:
-        self.write(Api(cx), RecordSetId.parse(self.id))
+        self._write(Api(cx), RecordSetId.parse(self.id))
 
     def delete(self, cx: Context) -> None:
         id = RecordSetId.parse(self.id)
         # If even the zone is gone, this is a NotFoundError, which counts as done.
         Api(cx).delete_records(id.zone, id.name, id.record_type)
 
-    def write(self, api: Api, id: RecordSetId) -> None:
+    def _write(self, api: Api, id: RecordSetId) -> None:
         """Makes these the records, in place of all earlier ones."""
         api.replace_records(
             id.zone,

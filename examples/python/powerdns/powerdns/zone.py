@@ -80,23 +80,23 @@ class Zone(Resource):
                     f"option `import: {name}` for one `pulumi up`"
                 )
             # Made by a create whose answer was lost.
-            self.take(found)
+            self._take(found)
             cx.checkpoint(str(name), self)
-            self.write(api, name, self.metadata or {})
+            self._write(api, name, self.metadata or {})
             return str(name)
         try:
-            answer = api.create_zone(name, {**self.settings(), "account": mark}, self.nameservers or [])
+            answer = api.create_zone(name, {**self._settings(), "account": mark}, self.nameservers or [])
         except AlreadyExistsError:
             # Another client was faster.
             raise
         except ProviderError:
             # The server makes a zone first and fills it then. When the second step fails, or the answer is lost, there is a
             # zone now that was not there before, and it must not be forgotten.
-            self.keep_what_is_there(api, name, cx)
+            self._keep_what_is_there(api, name, cx)
             raise
-        self.take(answer)
+        self._take(answer)
         cx.checkpoint(str(name), self)
-        api.change_zone(name, self.settings())
+        api.change_zone(name, self._settings())
         metadata.write(api, name, {}, self.metadata or {})
         return str(name)
 
@@ -130,38 +130,38 @@ class Zone(Resource):
         return Found(state, id=str(name))
 
     def update(self, old: Self, cx: Context) -> None:
-        self.write(Api(cx), DomainName.parse(self.id), old.metadata or {})
+        self._write(Api(cx), DomainName.parse(self.id), old.metadata or {})
 
     def delete(self, cx: Context) -> None:
         Api(cx).delete_zone(DomainName.parse(self.id))
 
-    def write(self, api: Api, name: DomainName, old_metadata: Metadata) -> None:
+    def _write(self, api: Api, name: DomainName, old_metadata: Metadata) -> None:
         """Makes a zone that exists what it shall be."""
-        api.change_zone(name, self.settings())
+        api.change_zone(name, self._settings())
         if self.nameservers is not None:
             nameservers.write(api, name, self.nameservers)
         metadata.write(api, name, old_metadata, self.metadata or {})
         answer = api.zone(name)
         if answer is None:
             raise ProviderError(f"the zone {name} has just vanished")
-        self.take(answer)
+        self._take(answer)
 
-    def settings(self) -> ZoneSettings:
+    def _settings(self) -> ZoneSettings:
         """The zone's settings for the server."""
         return {"kind": self.kind.value, "account": self.account or "", "masters": self.masters or []}
 
-    def take(self, answer: ZoneAnswer) -> None:
+    def _take(self, answer: ZoneAnswer) -> None:
         """Takes over what the server says."""
         self.serial, self.url = answer["serial"], answer["url"]
 
-    def keep_what_is_there(self, api: Api, name: DomainName, cx: Context) -> None:
+    def _keep_what_is_there(self, api: Api, name: DomainName, cx: Context) -> None:
         """Records the zone if there is one."""
         try:
             answer = api.zone(name)
         except ProviderError:
             return
         if answer is not None:
-            self.take(answer)
+            self._take(answer)
             cx.checkpoint(str(name), self)
 
 

@@ -16,7 +16,7 @@ ID = "none"
 class RandomBytes(Resource, token="random:index/randomBytes:RandomBytes"):
     """Random bytes, kept as a secret: for keys.
 
-    They are made once and stay the same until an input changes, and come from a source that nobody can guess.
+    They are made once and stay the same until an input changes, and come from a source that cannot be guessed.
 
     ## Import
 

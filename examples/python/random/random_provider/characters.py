@@ -54,7 +54,7 @@ class Characters(Properties):
             classes = "one of `lower`, `upper`, `numeric` and `special` must be true"
             cx.fail(Characters.numeric, f"{classes}: there is no character left to make the text of")
 
-    def text(self) -> str:
+    def _text(self) -> str:
         """A new text."""
         return text(
             unguessable,

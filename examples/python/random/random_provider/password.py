@@ -16,8 +16,8 @@ ID = "none"
 class RandomPassword(Characters, Resource, token="random:index/randomPassword:RandomPassword"):
     """A password of random characters, kept as a secret.
 
-    It is made once and stays the same until an input changes. The characters come from a source that nobody can
-    guess. The password is in the stack's state, encrypted as every secret there.
+    It is made once and stays the same until an input changes. The characters come from a source that cannot
+    be guessed. The password is in the stack's state, encrypted as every secret there.
 
     ## Import
 
@@ -36,7 +36,7 @@ class RandomPassword(Characters, Resource, token="random:index/randomPassword:Ra
     migrations = [recorded.password]
 
     def create(self, cx: Context) -> str:
-        self.result = self.text()
+        self.result = self._text()
         self.bcrypt_hash = hashed(self.result)
         return ID
 

@@ -11,8 +11,8 @@ from .characters import Characters
 class RandomString(Characters, Resource, token="random:index/randomString:RandomString"):
     """A text of random characters, such as a suffix that makes a name unique.
 
-    It is made once and stays the same until an input changes. The characters come from a source that nobody can
-    guess, but the text is shown wherever the stack is: use `RandomPassword` for what must stay secret.
+    It is made once and stays the same until an input changes. The characters come from a source that cannot
+    be guessed, but the text is shown wherever the stack is: use `RandomPassword` for what must stay secret.
 
     ## Import
 
@@ -29,7 +29,7 @@ class RandomString(Characters, Resource, token="random:index/randomString:Random
     migrations = [recorded.text]
 
     def create(self, cx: Context) -> str:
-        self.result = self.text()
+        self.result = self._text()
         return self.result
 
     @classmethod

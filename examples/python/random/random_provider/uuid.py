@@ -21,12 +21,12 @@ class Unique(Resource):
     migrations = [recorded.keepers]
 
     @staticmethod
-    def new() -> UUID:
+    def _new() -> UUID:
         """A new UUID."""
         return uuid4()
 
     def create(self, cx: Context) -> str:
-        self.result = str(self.new())
+        self.result = str(self._new())
         return self.result
 
     @classmethod
@@ -86,7 +86,7 @@ class RandomUuid7(Unique, token="random:index/randomUuid7:RandomUuid7"):
     """
 
     @staticmethod
-    def new() -> UUID:
+    def _new() -> UUID:
         """A UUID of the current millisecond."""
         number = time.time_ns() // 1_000_000 << 80 | secrets.randbits(80)
         version, variant = 7 << 76, 2 << 62

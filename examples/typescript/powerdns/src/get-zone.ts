@@ -7,7 +7,7 @@ import { ZoneKind } from "./kind.js";
 import { DomainName, Unacceptable } from "./name.js";
 import { readNameservers } from "./nameservers.js";
 
-/** Looks at a zone of the server, whoever manages it. It is an error when there is none of that name. */
+/** Looks up a zone of the server, of any manager. It is an error if the server has no zone of that name. */
 export const getZone = func("getZone", {
   inputs: {
     /** The domain name of the zone. The dot at its end may be left out. */
@@ -22,7 +22,7 @@ export const getZone = func("getZone", {
     nameservers: list(string()),
     /** The addresses of the servers that the zone is copied from. */
     masters: list(string()),
-    /** Whom the zone belongs to; empty where nobody was named. */
+    /** The account that the zone belongs to; empty if it has no account. */
     account: string(),
     /** Whether the zone is signed. */
     dnssec: boolean(),

@@ -18,8 +18,7 @@ const COST = 10;
 /**
  * A password of random characters, kept as a secret.
  *
- * It is made once and stays the same until an input changes. The characters come from a source that nobody can
- * guess. The password is in the stack's state, encrypted as every secret there.
+ * It is made once and stays the same until an input changes. The characters come from a source that cannot be guessed. The password is in the stack's state, encrypted as every secret there.
  *
  * ## Import
  *

@@ -21,6 +21,7 @@ from .deployment.interpolate import interpolate
 from .deployment.method import method
 from .deployment.options import CustomTimeouts, LookupOptions, Options
 from .deployment.output import Input, Joined, Output
+from .deployment.transform import ChildRegistration
 from .deployment.typed import TypedComponent, TypedResource
 from .deployment.unreadable import UnreadableError
 from .deployment.uses import Package
@@ -88,6 +89,7 @@ __all__ = [
     "Changes",
     "CheckContext",
     "Child",
+    "ChildRegistration",
     "Component",
     "Computed",
     "Config",

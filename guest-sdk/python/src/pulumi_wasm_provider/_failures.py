@@ -36,7 +36,7 @@ def recordable() -> Iterator[None]:
     try:
         yield
     except ProviderError as error:
-        raise ProviderError(f"what the provider returned cannot be recorded: {error.message}") from None
+        raise ProviderError(f"the provider's answer cannot be recorded: {error.message}") from None
 
 
 class UnrecordedError(ProviderError):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ._members import judge_methods, public_members
 from ._problems import Problems
 from ._properties import Property, closest
 from .config import Config
@@ -30,39 +31,48 @@ CONFIG_HOOKS: Final = (
     ("check", "check-config", "def check(self, cx: CheckContext) -> None"),
 )
 
-#: The names of the hooks in other frameworks.
+#: What authors call hooks elsewhere.
 OTHER_NAMES: Final = {
+    "add": "create",
+    "insert": "create",
+    "make": "create",
+    "post": "create",
+    "cleanup": "delete",
     "destroy": "delete",
+    "drop": "delete",
     "remove": "delete",
+    "teardown": "delete",
+    "fetch": "read",
     "get": "read",
-    "refresh": "read",
     "load": "read",
+    "refresh": "read",
     "list": "find",
     "search": "find",
-    "modify": "update",
     "change": "update",
+    "modify": "update",
+    "patch": "update",
+    "put": "update",
     "validate": "check",
     "preview": "preview_create",
     "plan": "preview_create",
+    "migrate": "migrations",
+    "upgrade": "migrations",
 }
 
-#: The class options of resources, as `Resource` lists them.
-RESOURCE_OPTIONS: Final = frozenset(
-    {
-        "token",
-        "module",
-        "description",
-        "deprecated",
-        "language",
-        "aliases",
-        "auto_name",
-        "import_id",
-        "delete_before_replace",
-        "refresh_before_update",
-        "consistency",
-        "concurrency",
-    }
-)
+#: The same of configurations.
+OTHER_NAMES_OF_CONFIG: Final = {
+    "check_config": "check",
+    "validate": "check",
+    "connect": "configure",
+    "init": "configure",
+    "initialize": "configure",
+    "login": "configure",
+    "setup": "configure",
+    "start": "configure",
+}
+
+#: How a method of the provider's own is told from a hook.
+_OWN: Final = "call it {name}, or move it out of the class"
 
 RESERVED: Final = frozenset({name for name, _, _ in RESOURCE_HOOKS} | {"id", "migrations"})
 
@@ -72,11 +82,10 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     found = _written(cls, Resource, RESOURCE_HOOKS, problems)
     if "create" not in found:
         problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
-    _judge_names(cls, problems)
-    if cls.migrations:
-        found.append("migrate")
-        for step in cls.migrations:
-            judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
+    names = {name for name, _, _ in RESOURCE_HOOKS}
+    fault = "is not a hook, so the host never calls it"
+    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems)
+    found += _migrations(cls, problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
             # Of `id` the property itself tells.
@@ -85,37 +94,26 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     return found
 
 
-def _judge_names(cls: type[Resource], problems: Problems) -> None:
-    """Tells of methods and class options that look like what the host knows, and are not: nothing would ever use them."""
-    hooks = [name for name, _, _ in RESOURCE_HOOKS]
-    for base in cls.__mro__[: cls.__mro__.index(Resource)]:
-        for name, member in vars(base).items():
-            function = getattr(member, "__func__", member)
-            if name.startswith("_") or name in RESERVED or not inspect.isfunction(function):
-                continue
-            takes_context = "cx" in inspect.signature(function).parameters
-            meant = OTHER_NAMES.get(name) if takes_context else None
-            if meant := meant or closest(name, hooks, 0.75):
-                problems.add(
-                    base,
-                    f"is not a hook, so the host never calls it: did you mean `{meant}`? Begin the name of a method of your own "
-                    "with an underscore",
-                    name,
-                )
-    for option in cls.__options__:
-        if option not in RESOURCE_OPTIONS:
-            problems.add(cls, f"`{option}` is not an option of a resource class: {closest_option(option, RESOURCE_OPTIONS)}")
-
-
-def closest_option(option: str, known: frozenset[str]) -> str:
-    """The hint for an option of a class that does not exist."""
-    near = closest(option, known)
-    return f"did you mean `{near}`?" if near else f"there are {', '.join(sorted(known))}"
+def _migrations(cls: type[Resource], problems: Problems) -> list[str]:
+    """The hook `migrate`, if there are steps."""
+    for base, name, member in public_members(cls):
+        near = name != "migrations" and closest(name, ["migrations"], 0.7)
+        if near and isinstance(member, list | tuple):
+            problems.add(base, "is not known to the host, so none of its steps ever runs: did you mean `migrations`?", name)
+    if not isinstance(cls.migrations, Sequence):
+        problems.add(cls, "has to be a list of steps: write `migrations = [step, …]`, each a function of one OldState", "migrations")
+        return []
+    for step in cls.migrations:
+        judge_call(cls, step, 1, "a step of `migrations` is a function of one OldState", problems)
+    return ["migrate"] if cls.migrations else []
 
 
 def config_hooks_of(cls: type[Config], problems: Problems) -> list[str]:
     """The manifest's names of the hooks of a configuration. A provider with a configuration must be given it."""
     found = _written(cls, Config, CONFIG_HOOKS, problems)
+    fault = "is not a hook of a configuration, so the host never calls it"
+    own = f"{_OWN}; to give hooks a value, write `@property` above it"
+    judge_methods(cls, {name for name, _, _ in CONFIG_HOOKS}, OTHER_NAMES_OF_CONFIG, fault, own, problems)
     return ["configure", *[name for name in found if name != "configure"]]
 
 

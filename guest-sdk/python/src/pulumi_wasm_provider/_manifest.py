@@ -115,7 +115,7 @@ def _beside(found: BuiltResource, builder: SchemaBuilder, problems: Problems) ->
     """Hooks, traits and rules of a resource."""
     cls, options = found.cls, found.cls.__options__
     beside: dict[str, Any] = {"hooks": found.hooks}
-    if cls.migrations:
+    if "migrate" in found.hooks:
         beside["stateVersion"] = len(cls.migrations)
     if (attribute := name_attribute(cls)) is not None:
         named = wire_names(cls, (attribute,), "`auto_name`", problems)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _path, _source, _wire
+from ._members import judge_fields, judge_options
 from ._problems import Problems
 from ._properties import (
     STATE,
@@ -62,7 +63,7 @@ class Written:
     @property
     def reason(self) -> str:
         """Why it is not all, in one sentence."""
-        return f"what the provider returned cannot be recorded: {'; '.join(self.reasons)}"
+        return f"the provider's answer cannot be recorded: {'; '.join(self.reasons)}"
 
 
 class Model:
@@ -77,6 +78,8 @@ class Model:
     def fill(self, problems: Problems) -> None:
         """Reads the annotations."""
         self._sides = {}
+        judge_options(self.cls, problems)
+        judge_fields(self.cls, problems)
         names: dict[str, str] = {}
         for name, property in properties_of(self.cls).items():
             self.attributes[name] = property
@@ -357,7 +360,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if options.get("output"):
             wrong("is an output, which is always the provider's: `computed` is for inputs that the program may leave out")
         if options.get("input"):
-            wrong("is computed, and what the server chooses must be an output too")
+            wrong("is computed, and a `computed` property must be an output too")
         if not property.optional:
             wrong("is computed, so that the program may leave it out: write `T | None`")
         if property.has_default and property.default is not None or options.get("env"):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
+from ._problems import Problems
 from .errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
 from .fields import MISSING, Constraint, Field, FieldInfo
 
@@ -107,7 +108,10 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     # Imported here, because only a mistake needs it.
     import difflib
 
-    return next(iter(difflib.get_close_matches(name, list(known), 1, likeness)), None)
+    names = list(known)
+    # Fingers that were too fast change the order of letters, and no letter.
+    swapped = next((one for one in names if sorted(one) == sorted(name)), None)
+    return swapped or next(iter(difflib.get_close_matches(name, names, 1, likeness)), None)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
@@ -123,6 +127,9 @@ class Properties:
     __own_properties__: ClassVar[dict[str, Property]] = {}
     __constraints__: ClassVar[tuple[Constraint, ...]] = ()
     __options__: ClassVar[dict[str, Any]] = {}
+    #: The options that a class of this kind may have beside `constraints`, and what it is called in messages.
+    __class_options__: ClassVar[frozenset[str]] = frozenset()
+    __noun__: ClassVar[str] = "a class of properties"
     #: Whether the class is the provider's configuration.
     __configures__: ClassVar[bool] = False
     #: Whether the class is a component, of which a property that says no side is an input.
@@ -256,6 +263,9 @@ class Object(Properties):
     Class options: `token` or `module`, `language`, `constraints`.
     """
 
+    __class_options__: ClassVar[frozenset[str]] = frozenset({"token", "module", "language"})
+    __noun__: ClassVar[str] = "an object type"
+
     if TYPE_CHECKING:
 
         def __init_subclass__(
@@ -271,6 +281,8 @@ class Object(Properties):
 class Arguments(Properties):
     """The arguments of a function as one object, or the query of a list. Class options: `constraints`."""
 
+    __noun__: ClassVar[str] = "arguments"
+
     if TYPE_CHECKING:
 
         def __init_subclass__(cls, *, constraints: Sequence[Constraint] = ()) -> None: ...
@@ -279,6 +291,19 @@ class Arguments(Properties):
 class Recorded(Properties):
     """A record of an older version, for a migration; in no schema."""
 
+    __noun__: ClassVar[str] = "a recorded state"
+
     if TYPE_CHECKING:
 
         def __init_subclass__(cls) -> None: ...
+
+    else:
+
+        def __init_subclass__(cls, **options: Any) -> None:
+            """Fails at once: what a step of a migration reads is found in no schema, so that nothing else would tell."""
+            super().__init_subclass__()
+            if options:
+                problems = Problems()
+                for option in options:
+                    problems.add(cls, f"`{option}` is not an option of {cls.__noun__}, which has none")
+                problems.raise_all()

@@ -11,16 +11,34 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from ._files import opened_in
+
 _HTTP = "use `http` of pulumi_wasm_provider: `http.get(url).raise_for_status().json()`"
 _NO_SOCKETS = f"a component has no sockets: {_HTTP}, or `urllib.request`, `requests` or `httpx`"
 _NO_THREADS = "a component has one thread: call the function itself, and let the host run several hooks at once"
 _NO_PROGRAMS = "a component cannot start other programs: ask a server by `http` of pulumi_wasm_provider, or use a package that does it in Python"
 _NO_LOOP = f"hooks are not `async`, and an event loop needs sockets: {_HTTP}, and `cx.wait` or `cx.sleep` to wait"
 
+_NO_DATABASE = f"a component has no sockets, and the host speaks HTTP alone: {_HTTP}, where the server has an API over HTTP"
+_NO_SIGNALS = "a component gets no signals: the host ends a call when its time is over, and `cx.wait` and `cx.sleep` end when it is cancelled"
+_NO_ENVIRONMENT = (
+    'a component has no environment: use `cx.env("NAME")`, write `env=[Env("NAME")]` into `Provider`, and let users grant it by '
+    "`--allow-env NAME`; a value of the configuration takes one by `Field(env=…)`"
+)
+
 #: Packages that need what is not there, by what to do instead.
 _PACKAGES = {
-    **dict.fromkeys("aiohttp websockets".split(), _NO_SOCKETS),
-    **dict.fromkeys("anyio trio".split(), _NO_LOOP),
+    **dict.fromkeys("aiohttp websocket websockets".split(), _NO_SOCKETS),
+    **dict.fromkeys("anyio gevent trio".split(), _NO_LOOP),
+    **dict.fromkeys(
+        "MySQLdb aioredis asyncpg cassandra kafka ldap3 mysql oracledb pg8000 pika psycopg psycopg2 pymongo pymssql pymysql redis".split(),
+        _NO_DATABASE,
+    ),
+    **dict.fromkeys(
+        "aiobotocore boto3 botocore".split(),
+        f"it reads the descriptions of services from files, and a component has none: {_HTTP}, with a signature of your own",
+    ),
+    **dict.fromkeys("fabric paramiko pexpect".split(), _NO_SOCKETS),
 }
 
 #: Modules of Python of which nothing works that does something. A name covers the modules below it. That they are imported is no
@@ -38,28 +56,33 @@ _MODULES = {
 #: What of these modules only names something.
 _HARMLESS = frozenset(
     "asyncio.CancelledError asyncio.TimeoutError subprocess.CalledProcessError "
-    "subprocess.SubprocessError subprocess.TimeoutExpired".split()
+    "subprocess.SubprocessError subprocess.TimeoutExpired "
+    # A library may take its settings from there.
+    "os.environ.setdefault os.environ.update".split()
 )
 
-#: Names that do not work, of modules that have others which do.
+#: Names that do not work, of modules that have others which do, with what is below them.
 _NAMES = {
-    "socket": (
-        frozenset(
-            "create_connection create_server fromfd getaddrinfo getfqdn gethostbyaddr gethostbyname gethostbyname_ex gethostname "
-            "getnameinfo socket socketpair".split()
+    f"{module}.{name}": instead
+    for module, names, instead in (
+        (
+            "socket",
+            "create_connection create_server fromfd getaddrinfo getfqdn gethostbyaddr gethostbyname gethostbyname_ex gethostname getnameinfo "
+            "socket socketpair",
+            _NO_SOCKETS,
         ),
-        _NO_SOCKETS,
-    ),
-    "httpx": (frozenset(["AsyncClient"]), "hooks are not `async`: use `httpx.Client`"),
-    "threading": (frozenset("Thread Timer".split()), _NO_THREADS),
-    "concurrent.futures": (frozenset("ThreadPoolExecutor".split()), _NO_THREADS),
-    "os": (
-        frozenset("fork forkpty popen posix_spawn posix_spawnp startfile system".split())
-        | frozenset(f"{kind}{form}" for kind in ("exec", "spawn") for form in "l le lp lpe v ve vp vpe".split()),
-        _NO_PROGRAMS,
-    ),
+        ("select", "epoll kqueue poll select", _NO_SOCKETS),
+        ("httpx", "AsyncClient", "hooks are not `async`: use `httpx.Client`"),
+        ("threading", "Thread Timer", _NO_THREADS),
+        ("concurrent.futures", "ThreadPoolExecutor", _NO_THREADS),
+        ("concurrent.futures", "ProcessPoolExecutor", _NO_PROGRAMS),
+        ("signal", "alarm pause raise_signal set_wakeup_fd setitimer signal sigtimedwait sigwait sigwaitinfo", _NO_SIGNALS),
+        ("os", "environ environb getenv getenvb", _NO_ENVIRONMENT),
+        ("os", "fork forkpty kill popen posix_spawn posix_spawnp startfile system", _NO_PROGRAMS),
+        ("os", " ".join(f"{kind}{form}" for kind in ("exec", "spawn") for form in "l le lp lpe v ve vp vpe".split()), _NO_PROGRAMS),
+    )
+    for name in names.split()
 }
-
 
 def missing_in(module: str, folder: Path) -> list[str]:
     """What is used and is not there, of the module and those of the same folder that it imports: a sentence each, with its place."""
@@ -79,7 +102,8 @@ def missing_in(module: str, folder: Path) -> list[str]:
         reader = _Reader(name if file.name == "__init__.py" else name.rpartition(".")[0], folder)
         reader.visit(tree)
         shown = file.relative_to(folder)
-        found += [f"{shown}:{line}: {message}" for line, message in sorted(set(reader.found))]
+        told = {*reader.found, *opened_in(tree, reader.named)}
+        found += [f"{shown}:{line}: {message}" for line, message in sorted(told)]
         waiting += reader.local
     return found
 
@@ -111,8 +135,9 @@ class _Reader(ast.NodeVisitor):
         self._names: dict[str, str] = {}
 
     def visit_If(self, node: ast.If) -> None:
-        # What stands for the type checker alone is never run.
-        if ast.unparse(node.test).endswith("TYPE_CHECKING"):
+        # What stands for the type checker alone is never run, and a component is no program.
+        test = ast.unparse(node.test)
+        if test.endswith("TYPE_CHECKING") or test == "__name__ == '__main__'":
             nodes: list[ast.stmt] = node.orelse
         else:
             nodes = [*node.body, *node.orelse]
@@ -145,10 +170,17 @@ class _Reader(ast.NodeVisitor):
                 self._judge(whole, node.lineno)
             self._names[alias.asname or alias.name] = whole
 
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        # A setting for a library, and no look at the environment.
+        if not isinstance(node.ctx, ast.Load) and self.named(node.value) == "os.environ":
+            self.visit(node.slice)
+        else:
+            self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        whole = self._whole(node)
+        whole = self.named(node)
         # What a name that does not work has inside it does not work either, and is told once.
-        if whole is None or not self._judge(whole, node.lineno):
+        if whole not in _HARMLESS and (whole is None or not self._judge(whole, node.lineno)):
             self.generic_visit(node)
 
     def _import(self, name: str, line: int) -> None:
@@ -163,24 +195,22 @@ class _Reader(ast.NodeVisitor):
 
     def _judge(self, name: str, line: int) -> bool:
         """Notes a name in a module of Python that does not work, and says whether it is one."""
-        module, _, last = name.rpartition(".")
-        names, instead = _NAMES.get(module, (frozenset(), ""))
-        if last not in names:
-            parts = module.split(".")
-            prefixes = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
-            instead = next((_MODULES[prefix] for prefix in prefixes if prefix in _MODULES), "")
+        parts = name.split(".")
+        prefixes = [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        listed = next((prefix for prefix in prefixes if prefix in _NAMES), None)
+        instead = _NAMES[listed] if listed else next((_MODULES[prefix] for prefix in prefixes[:-1] if prefix in _MODULES), "")
         if not instead or name in _HARMLESS or name in _MODULES or self._is_local(name):
             return False
-        self.found.append((line, f"`{name}` does not work: {instead}"))
+        self.found.append((line, f"`{listed or name}` does not work: {instead}"))
         return True
 
     def _is_local(self, name: str) -> bool:
         return _file_of(name.partition(".")[0], self.folder) is not None
 
-    def _whole(self, node: ast.Attribute) -> str | None:
-        """`threading.Thread` of `t.Thread`, where `t` was imported."""
-        parts = [node.attr]
-        inner: ast.expr = node.value
+    def named(self, node: ast.expr) -> str | None:
+        """`threading.Thread` of `t.Thread`, if `t` was imported; None of anything that was not."""
+        parts: list[str] = []
+        inner = node
         while isinstance(inner, ast.Attribute):
             parts.append(inner.attr)
             inner = inner.value

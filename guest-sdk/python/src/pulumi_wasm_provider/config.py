@@ -20,6 +20,7 @@ class Config(Properties):
     """
 
     __configures__: ClassVar[bool] = True
+    __noun__: ClassVar[str] = "a configuration"
 
     if TYPE_CHECKING:
 

@@ -37,6 +37,24 @@ class Resource(Properties):
     creates, updates and deletes of the type run at once in a process; `constraints`.
     """
 
+    __class_options__: ClassVar[frozenset[str]] = frozenset(
+        {
+            "token",
+            "module",
+            "description",
+            "deprecated",
+            "language",
+            "aliases",
+            "auto_name",
+            "import_id",
+            "delete_before_replace",
+            "refresh_before_update",
+            "consistency",
+            "concurrency",
+        }
+    )
+    __noun__: ClassVar[str] = "a resource class"
+
     if TYPE_CHECKING:
 
         def __init_subclass__(

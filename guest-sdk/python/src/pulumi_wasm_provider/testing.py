@@ -25,7 +25,7 @@ from ._dispatch import Dispatcher
 from ._host import Answer, Request, Schedule, Severity
 from .deployment import host as _declarations
 from .deployment.component import Component
-from .deployment.construct import DERIVE, Constructions
+from .deployment.construct import Constructions
 from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
 from .provider import Provider
@@ -363,27 +363,76 @@ class Stack:
             makes: Gives the outputs of a child, by its declaration. Without it they are its inputs, and the id is `NAME_id`.
             finds: Gives what is looked up.
         """
-        token = next((known for known, found in self.built.components.items() if found.cls is cls), cls.__name__)
-        graph = Graph(dict(inputs), preview, makes, finds)
-        calls = Constructions(self.built.name, self.built.components, self.dispatcher.context)
-        # Plain values come as they are, and all others as outputs of the component itself.
-        shown = {name: value if _is_plain(value) else _wire.node(0, name) for name, value in inputs.items()}
-        request = self._request(None, token, preview, session=1, inputs=_wire.text(shown), options="{}")
-        request.context.name = cls.__name__.lower()
-        request.context.urn = f"urn:pulumi:test::test::{token}::{request.context.name}"
+        token, name = self._token(cls), cls.__name__.lower()
+        request = self._request(None, token, preview, session=1, inputs=_shown(inputs), options="{}")
+        request.context.name, request.context.urn = name, _urn(token, name)
+        graph = Graph(dict(inputs), preview, makes, finds, request.context.urn)
+        return self._entered(graph, request, lambda calls: calls.construct(request))
 
-        def run_function(callback: int, argument: str) -> str:
-            of = self._request(None, token, preview, session=1, callback=callback, kind=DERIVE, argument=argument)
+    def call(
+        self,
+        cls: type[Component],
+        method: str,
+        on: Mapping[str, Any],
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        preview: bool = False,
+        makes: Makes | None = None,
+        finds: Finds | None = None,
+    ) -> Constructed:
+        """Calls a method of a component, and gives its results as `outputs`, and what it declared. A single result is called
+        `result`. Fails with the faults of the arguments.
+
+        Args:
+            method: Its name, as programs have it.
+            on: What the resource has that it is called on. Its name is that of the class in small letters.
+            arguments: By the names that programs have; `secret(…)` and `unknown` may be in them, as in `on`.
+            preview: Whether ids, and outputs that `makes` does not give, are unknown.
+            makes: Gives the outputs of a child, by its declaration. Without it they are its inputs, and the id is `NAME_id`.
+            finds: Gives what is looked up, but for the resource itself.
+        """
+        owner, name = self._token(cls), cls.__name__.lower()
+        given, urn = dict(arguments or {}), _urn(owner, name)
+
+        def find(looked_up: LookedUp) -> Mapping[str, Any]:
+            resource = looked_up.arguments.get("resource") if looked_up.kind == "reference" else None
+            if isinstance(resource, dict) and resource.get("urn") == urn:
+                return on
+            return finds(looked_up) if finds is not None else {}
+
+        request = self._request(
+            None, f"{owner}/{method}", preview, session=1, arguments=_shown(given), receiver=_wire.text(_wire.node(0, ""))
+        )
+        request.context.name, request.context.urn = name, urn
+
+        def enter(calls: Constructions) -> str:
+            results, failures = calls.call_method(request)
+            if failures:
+                raise InvalidError.of(failures)
+            return results
+
+        return self._entered(Graph(given, preview, makes, find, urn), request, enter)
+
+    def _entered(self, graph: Graph, request: Any, enter: Callable[[Constructions], str]) -> Constructed:
+        """What comes of a session that a call opens, with all of its functions."""
+        calls = Constructions(self.built.name, self.built.components, self.dispatcher.context)
+        token, preview = request.context.token, request.context.preview
+
+        def run_function(kind: str, callback: int, argument: str) -> str:
+            of = self._request(None, token, preview, session=1, callback=callback, kind=kind, argument=argument)
             return calls.run_callback(of)
 
         _declarations.use(graph)
         try:
-            outputs = _wire.parse(calls.construct(request))
+            outputs = _wire.parse(enter(calls))
             graph.settle(run_function)
             return graph.constructed(outputs)
         finally:
             calls.close(request)
             _declarations.use(None)
+
+    def _token(self, cls: type[Component]) -> str:
+        return next((known for known, found in self.built.components.items() if found.cls is cls), cls.__name__)
 
     def _update(self, old: Made, inputs: str) -> dict[str, Any]:
         return {
@@ -421,6 +470,15 @@ def run(
             yield stack
     finally:
         _host.use(None)
+
+
+def _urn(token: str, name: str) -> str:
+    return f"urn:pulumi:test::test::{token}::{name}"
+
+
+def _shown(inputs: Mapping[str, Any]) -> str:
+    """Inputs as a component gets them: plain values as they are, and all others as outputs of the component itself."""
+    return _wire.text({name: value if _is_plain(value) else _wire.node(0, name) for name, value in inputs.items()})
 
 
 def _is_plain(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Generic, TypeVar, cast, overload
 
 from . import _path, _wire
@@ -137,8 +138,9 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
         and property.name not in instance.__dict__
         and _wire.is_null(state.properties.get(property.wire_name))
     ):
-        # Something else may stand for it.
-        state.read(instance, property)
+        # Something else may stand for it. What a checkpoint or an older version did not record is absent.
+        with suppress(InvalidError):
+            state.read(instance, property)
     if property.name in instance.__dict__:
         current = instance.__dict__[property.name]
         if isinstance(current, Value):

@@ -2,13 +2,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from pulumi_wasm_provider import (
+    Arguments,
     AutoName,
+    CheckContext,
+    Component,
+    Config,
     Conflicts,
     Context,
+    Deployment,
     Field,
     Input,
     Object,
     Output,
+    Page,
+    Paging,
+    Properties,
     Provider,
     Resource,
     WriteOnly,
@@ -23,6 +31,48 @@ class Point:
 
 class Nested(Object):
     password: WriteOnly[str]
+
+
+class Shape(Object, modul="x"):  # type: ignore[call-arg]
+    sides: int
+
+
+class Shared(Properties, token="x"):  # type: ignore[call-arg]
+    def udpate(self, old: Any, cx: Context) -> None:
+        pass
+
+
+class Filter(Arguments, tokne="x"):  # type: ignore[call-arg]
+    name: str
+
+
+class Settings(Config, modul="x"):  # type: ignore[call-arg]
+    def configur(self, cx: Context) -> None:
+        pass
+
+    def validate(self, cx: CheckContext) -> None:
+        pass
+
+    def session(self) -> str:
+        return ""
+
+    @property
+    def address(self) -> str:
+        return ""
+
+
+class Group(Component, tokn="x"):  # type: ignore[call-arg]
+    def construct(self, cx: Deployment) -> None:
+        pass
+
+    def announce(self, cx: Deployment) -> Output[str]:
+        raise NotImplementedError
+
+    def constuct(self, cx: Deployment) -> None:
+        pass
+
+    def _kept(self) -> None:
+        pass
 
 
 class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), constraints=[Conflicts("a", "tags")]):
@@ -42,6 +92,10 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     chosen: str = Field(computed=True)
     made: str | None = Field(depends_on=["a"])
 
+    shape: Shape
+    loose = Field(min_length=1)
+    migration = [print]
+
     async def create(self, cx: Context) -> str:  # type: ignore[override]
         return "x"
 
@@ -57,7 +111,34 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     def destroy(self, cx: Context) -> None:
         pass
 
+    def destory(self) -> None:
+        pass
+
+    def delete_zone(self) -> None:
+        pass
+
+    def cleanup(self) -> None:
+        pass
+
+    def migrate(self) -> None:
+        pass
+
     def helper(self, cx: Context) -> None:
+        pass
+
+    @staticmethod
+    def parse(text: str) -> str:
+        return text
+
+    @classmethod
+    def raed(cls, id: str, recorded: Any, cx: Context) -> Any:
+        pass
+
+    @property
+    def area(self) -> int:
+        return 0
+
+    class Kind:
         pass
 
 
@@ -68,9 +149,25 @@ class Twin(Resource, token="test:index:Broken"):
         return ""
 
 
+class Lender(Shared, Resource):
+    size: int
+
+    def create(self, cx: Context) -> str:
+        return ""
+
+    @classmethod
+    def find(cls, query: Filter, paging: Paging, cx: Context) -> Page:
+        return Page()
+
+
 @function
 def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
     return None
 
 
-provider = Provider(resources=[Broken, Twin, Nested], functions=[guess, print])  # type: ignore[list-item]
+provider = Provider(
+    config=Settings,
+    resources=[Broken, Twin, Lender, Nested],  # type: ignore[list-item]
+    components=[Group],
+    functions=[guess, print],  # type: ignore[list-item]
+)

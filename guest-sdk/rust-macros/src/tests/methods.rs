@@ -36,7 +36,11 @@ fn an_argument_of_a_method_is_an_input() {
     let source = "fn a(this: This<A>, #[property(output)] path: String) -> Result<()> {}";
     refuses(method(source), "only a resource's property", "output");
     let source = "fn a(this: This<A>, #[property(replace)] path: String) -> Result<()> {}";
-    refuses(method(source), "a function makes no thing", "replace");
+    refuses(
+        method(source),
+        "a function has no resource to replace",
+        "replace",
+    );
 }
 
 #[test]

@@ -110,7 +110,11 @@ fn outputs_are_not_set_by_users() {
         r#""B""#,
     );
     let source = "struct A { #[property(output, replace)] b: u8 }";
-    refuses(resource(source), "its change replaces nothing", "replace");
+    refuses(
+        resource(source),
+        "the user cannot change an output",
+        "replace",
+    );
     let source = "struct A { #[property(output, input)] b: u8 }";
     refuses(resource(source), "both `output` and `input`", "output");
 }
@@ -147,7 +151,7 @@ fn attributes_stand_where_they_mean_something() {
     refuses(object(credential), "only a configuration's field", place);
     refuses(arguments(credential), "only a configuration's field", place);
     for (options, message) in [
-        ("bearer", "where it is sent"),
+        ("bearer", "name the host that gets it"),
         (r#"host = "a""#, "how it is sent"),
         (r#"bearer, header = "x", host = "a""#, "how it is sent"),
         (r#"basic, host = "a""#, "`basic` takes a `user"),

@@ -12,28 +12,28 @@ fn property(attribute: &str) -> super::Outcome {
 fn rules_can_hold() {
     refuses(
         property("min = 2, max = 1"),
-        "nothing can be both: `min` is 2, and `max` is 1",
+        "no value satisfies both: `min` is 2, and `max` is 1",
         "max",
     );
     refuses(
         property("max_length = 1, min_length = 2"),
-        "nothing can be both",
+        "no value satisfies both",
         "max_length",
     );
     refuses(
         property("min_items = 3, max_items = 2"),
-        "nothing can be both",
+        "no value satisfies both",
         "max_items",
     );
     refuses(
         property("items(min = 1, max = 0)"),
-        "nothing can be both",
+        "no value satisfies both",
         "max",
     );
     refuses(property("min = 1, min = 2"), "`min` is there twice", "min");
     refuses(
         property("min = 1, less_than = 1"),
-        "nothing can be both",
+        "no value satisfies both",
         "less_than",
     );
     refuses(
@@ -117,7 +117,7 @@ fn outputs_have_no_rules() {
     refuses(property("input, computed"), "an output too", "computed");
     refuses(
         property(r#"computed, default = "a""#),
-        "has no other value",
+        "takes no other value",
         "default",
     );
     refuses(

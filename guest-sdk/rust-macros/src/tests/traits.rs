@@ -44,13 +44,13 @@ fn imports_name_inputs() {
     for (template, message) in [
         ("{zone}/{name}", "`A` has no field `name`"),
         ("{address}", "`address` is an output"),
-        ("{zone}{kind}", "nothing stands between"),
+        ("{zone}{kind}", "there is no text between"),
         ("{zone}/{zone}", "`{zone}` is there twice"),
         ("{zone", "has no `}`"),
         ("zone}", "a `}` without a `{`"),
         ("zone", "names fields in braces"),
         ("{{zone}}", "names fields in braces"),
-        ("{zone}{{{kind}{address}", "nothing stands between"),
+        ("{zone}{{{kind}{address}", "there is no text between"),
     ] {
         let template = format!("{template:?}");
         refuses(

@@ -1,5 +1,6 @@
 //! The construction of a component, as its author sees it.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -21,6 +22,8 @@ pub struct Deployment {
     pub(super) name: Rc<str>,
     /// The group; the component itself has none.
     pub(super) parent: Option<u32>,
+    /// The numbers of the transforms that children go through.
+    pub(super) transforms: Rc<RefCell<Vec<u32>>>,
 }
 
 impl Deployment {
@@ -31,6 +34,7 @@ impl Deployment {
             session: Rc::clone(session),
             package: package.into(),
             parent: None,
+            transforms: Rc::default(),
         }
     }
 

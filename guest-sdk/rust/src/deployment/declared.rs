@@ -12,7 +12,7 @@ use crate::property::{Json, Property};
 #[diagnostic::on_unimplemented(
     message = "a declared property cannot be a `{Self}`",
     label = "not a type of a property",
-    note = "it is an `Input`, an `Output`, a `Child`, or what a property may be; derive `Object` for a struct of your own"
+    note = "it must be an `Input`, an `Output`, a `Child`, or a property type; derive `Object` for your struct"
 )]
 pub trait Expressible {
     /// Writes the value; one that is left out writes nothing.

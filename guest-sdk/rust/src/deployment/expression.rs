@@ -168,6 +168,6 @@ fn in_session(session: u32, path: &PropertyPath<'_>) -> Result<(), PropertyFailu
         return Ok(());
     }
     Err(path.failure(
-        "is an output of another component, or of one that is finished: an output is good while its component is constructed",
+        "is an output of another or a finished component: an output is valid only while its component is constructed",
     ))
 }

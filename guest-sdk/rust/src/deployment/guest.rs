@@ -11,8 +11,9 @@ use crate::guest::{is_token, with_config};
 use crate::host::NO_EXTRA;
 use crate::provider::Provider;
 
-/// The one kind of callback that there is.
+/// The kinds of callbacks.
 const DERIVE: &str = "derive";
+const TRANSFORM: &str = "transform";
 
 impl<P: Provider> wit::Guest for P {
     fn construct(
@@ -88,7 +89,8 @@ fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodRe
 }
 
 fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> {
-    if request.kind != DERIVE {
+    let is_transform = request.kind == TRANSFORM;
+    if !is_transform && request.kind != DERIVE {
         let kind = request.kind;
         return Err(Error::unsupported(format!(
             "callbacks of the kind `{kind}` are not known to this component"
@@ -96,7 +98,10 @@ fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> 
     }
     let session = Session::find(request.session)?;
     let _entered = session.enter();
-    let result = session.run(request.callback, request.argument);
+    let result = match is_transform {
+        true => session.transform(request.callback, request.argument),
+        false => session.run(request.callback, request.argument),
+    };
     session.check()?;
     Ok(wit::CallbackResponse {
         result_value: result?,

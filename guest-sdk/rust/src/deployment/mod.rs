@@ -18,6 +18,7 @@
 //! | `kind` | the type of a resource: a token, or a type of your package |
 //! | `component` | what the author implements, and the table that calls are answered from |
 //! | `method` | methods: what the author writes, and the table that calls are answered from |
+//! | `transform` | functions that change children |
 //! | `session` | the callbacks of one construction |
 //! | `guest` | the exported functions |
 //! | `manifest` | a component in the manifest |
@@ -40,6 +41,7 @@ mod place;
 mod reference_to;
 mod register;
 mod session;
+mod transform;
 
 pub use alias::Alias;
 pub use child::Child;
@@ -54,3 +56,4 @@ pub use method::{Method, MethodEntry, MethodResult, MethodSpec, Receiver, This};
 pub use options::Options;
 pub use output::{All, Applied, Input, Interpolated, Known, Output, all, interpolate};
 pub use reference_to::ReferenceTo;
+pub use transform::ChildRegistration;

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::panic::Location;
 use std::time::Duration;
 
 use super::alias::Alias;
 use super::child::Child;
 use super::cx::Deployment;
 use super::declared::{Declared, DeclaredList, Expressible};
+use super::transform::{self, ChildRegistration};
+use crate::error::Result;
 use crate::failure::PropertyFailure;
 
 /// Options of children, from [`Deployment::options`]. They are the engine's; what is not said is as the engine has it, or as
@@ -32,6 +35,9 @@ pub struct Options {
     texts: BTreeMap<&'static str, DeclaredList>,
     providers: Declared,
     timeouts: Declared,
+    /// The numbers of functions.
+    transforms: Vec<u32>,
+    has_parent: bool,
 }
 
 impl Options {
@@ -46,6 +52,8 @@ impl Options {
             texts: BTreeMap::new(),
             providers: Declared::default(),
             timeouts: Declared::default(),
+            transforms: Vec::new(),
+            has_parent: false,
         }
     }
 
@@ -58,7 +66,8 @@ impl Options {
 
     /// Another parent than the component or the group.
     #[must_use]
-    pub fn parent(self, parent: &Child) -> Self {
+    pub fn parent(mut self, parent: &Child) -> Self {
+        self.has_parent = true;
         self.with("parent", parent)
     }
 
@@ -174,6 +183,19 @@ impl Options {
         self.with("import", id)
     }
 
+    /// A function that changes the resource, and all below it, before those of
+    /// [`Deployment::transform`](crate::Deployment::transform). May be said several times.
+    #[must_use]
+    #[track_caller]
+    pub fn transform(
+        mut self,
+        function: impl Fn(&mut ChildRegistration) -> Result<()> + 'static,
+    ) -> Self {
+        let number = transform::keep(&self.cx.session, Location::caller(), function);
+        self.transforms.push(number);
+        self
+    }
+
     fn with(mut self, name: &str, value: &(impl Expressible + ?Sized)) -> Self {
         self.declared.put(name, value);
         self
@@ -203,11 +225,25 @@ impl Options {
     }
 
     pub(super) fn text(&self) -> std::result::Result<String, PropertyFailure> {
+        self.text_with(&[])
+    }
+
+    /// The same with further transforms. A child of another child has those of its parent by itself.
+    pub(super) fn text_with(
+        &self,
+        transforms: &[u32],
+    ) -> std::result::Result<String, PropertyFailure> {
         let mut all = self.declared.clone();
+        let further = transforms.iter().filter(|_| !self.has_parent);
+        let mut transforms = DeclaredList::default();
+        for number in self.transforms.iter().chain(further) {
+            transforms.push(number);
+        }
         let lists = [
             ("dependsOn", &self.depends_on),
             ("replaceWith", &self.replace_with),
             ("aliases", &self.aliases),
+            ("transforms", &transforms),
         ];
         let texts = self.texts.iter().map(|(name, list)| (*name, list));
         for (name, list) in lists.into_iter().chain(texts) {

@@ -72,6 +72,7 @@ impl Deployment {
         let inside = Self {
             name: Rc::clone(&group.name),
             parent: Some(group.node),
+            transforms: Rc::default(),
             ..self.clone()
         };
         let outputs = content(&inside)?;
@@ -113,7 +114,7 @@ impl Deployment {
                 .map_err(|reason| Error::other(format!("{what}: {reason}")))?;
         }
         let options = options
-            .text()
+            .text_with(&self.transforms.borrow())
             .and_then(|options| self.with_parent(options))
             .map_err(|failure| wrong(&what, failure))?;
         let node = host::register_node(NewNode {

@@ -11,6 +11,9 @@ use crate::host;
 /// A function of the author, from the text of its argument to that of its result. The host asks for it once.
 type Callback = Box<dyn FnOnce(String) -> Result<String>>;
 
+/// A function that the host may ask for many times.
+type Kept = Box<dyn Fn(String) -> Result<String>>;
+
 thread_local! {
     /// The open sessions by their numbers.
     static OPEN: RefCell<BTreeMap<u32, Rc<Session>>> = const { RefCell::new(BTreeMap::new()) };
@@ -22,6 +25,8 @@ thread_local! {
 pub(crate) struct Session {
     number: u32,
     callbacks: RefCell<Vec<Option<Callback>>>,
+    /// By their numbers, which are among those of the others.
+    kept: RefCell<BTreeMap<u32, Rc<Kept>>>,
     /// The first mistake that could not be returned where it was made.
     failure: RefCell<Option<Error>>,
 }
@@ -31,6 +36,7 @@ impl Session {
         let session = Rc::new(Self {
             number,
             callbacks: RefCell::default(),
+            kept: RefCell::default(),
             failure: RefCell::default(),
         });
         OPEN.with_borrow_mut(|open| open.insert(number, Rc::clone(&session)));
@@ -52,6 +58,7 @@ impl Session {
         if let Some(session) = closed {
             // They may hold the session.
             drop(session.callbacks.take());
+            drop(session.kept.take());
         }
     }
 
@@ -76,7 +83,31 @@ impl Session {
         Ok(node)
     }
 
-    /// Runs a function.
+    /// Keeps a function that the host may ask for many times, and gives its number.
+    pub(crate) fn keep(&self, callback: Kept) -> u32 {
+        let mut callbacks = self.callbacks.borrow_mut();
+        let number = u32::try_from(callbacks.len()).unwrap_or(u32::MAX);
+        callbacks.push(None);
+        self.kept.borrow_mut().insert(number, Rc::new(callback));
+        number
+    }
+
+    /// Runs a function that was kept.
+    ///
+    /// # Errors
+    /// When it fails, or the session has none with this number.
+    pub(crate) fn transform(&self, callback: u32, argument: String) -> Result<String> {
+        let found = self.kept.borrow().get(&callback).cloned();
+        match found {
+            Some(callback) => callback(argument),
+            None => Err(Error::not_found(format!(
+                "the session {} has no transform {callback}",
+                self.number
+            ))),
+        }
+    }
+
+    /// Runs a function, the one time.
     ///
     /// # Errors
     /// When it fails, or the session has no callback with this number.

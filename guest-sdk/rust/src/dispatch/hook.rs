@@ -22,7 +22,7 @@ pub(super) fn encode<P: Properties>(properties: &P) -> Result<String> {
 
 pub(super) fn unrecordable(failure: &PropertyFailure) -> Error {
     Error::other(format!(
-        "what the provider returned cannot be recorded: {failure}"
+        "the provider's answer cannot be recorded: {failure}"
     ))
 }
 

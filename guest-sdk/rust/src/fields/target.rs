@@ -131,7 +131,7 @@ pub(crate) fn reason(lost: &[Unwritten]) -> String {
     let failures = lost.iter().map(|unwritten| unwritten.failure.to_string());
     let failures: Vec<String> = failures.collect();
     format!(
-        "what the provider returned cannot be recorded: {}",
+        "the provider's answer cannot be recorded: {}",
         failures.join("; ")
     )
 }

@@ -27,7 +27,7 @@ pub(crate) fn last_words(message: String) {
 pub(crate) fn fetch(request: &Request) -> Result<Response> {
     fake::with(|fake| fake.fetch(request)).unwrap_or_else(|| {
         Err(Error::unavailable(format!(
-            "{} {}: no host answers outside a component; say what it answers with `testing::Host`",
+            "{} {}: there is no host outside a component; define its answer with `testing::Host`",
             request.method, request.url
         )))
     })
@@ -69,7 +69,7 @@ fn with_exchanges<T>(
     });
     done.unwrap_or_else(|| {
         Err(Error::unavailable(
-            "no host answers outside a component; say what it answers with `testing::Host`",
+            "there is no host outside a component; define its answer with `testing::Host`",
         ))
     })
 }

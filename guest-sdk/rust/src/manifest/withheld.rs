@@ -29,8 +29,7 @@ pub(super) fn judge(config: Option<&ConfigEntry>, withheld: &[String], types: &m
                  `Option` that programs may leave out"
             )),
             false if field.withheld => types.problem(format!(
-                "`{name}` of the configuration is `Withheld`, and nothing withholds it: write \
-                 `#[property(credential(…, withhold))]`"
+                "`{name}` of the configuration is `Withheld`, but no credential withholds it: write `#[property(credential(…, withhold))]`"
             )),
             _ => {}
         }

@@ -97,7 +97,7 @@ fn partial(error: WitError) -> PartialState {
     }
 }
 
-const REASON: &str = "what the provider returned cannot be recorded: count: 18446744073709551615 is too large to be an \
+const REASON: &str = "the provider's answer cannot be recorded: count: 18446744073709551615 is too large to be an \
                       exact number in Pulumi";
 
 #[test]

@@ -12,11 +12,15 @@ export declare function collecting(check: () => void): readonly PropertyFailure[
 export declare function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
 /** The same, of which a property that does not fit is told of when somebody asks for it. */
 export declare function recordedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
+/** The state of a checkpoint, which may lack any output. */
+export declare function savedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
 /**
  * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
  * made `undefined` are not recorded. Their secrets are marked by the host.
  */
 export declare function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject;
+/** Tells of names that are no properties of the resource. Inputs may be left out. */
+export declare function misnamed(resource: Resource, outputs: object): void;
 /** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export declare function whole<T>(write: () => T): T;
 /** A promise can never be waited for: hooks are synchronous. */

@@ -3,6 +3,7 @@ import { InvalidError, PartialError, ProviderError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe } from "../property/shape.js";
+import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
 /** Failures as the interface has them. */
 export function wireFailures(failures) {
@@ -28,6 +29,12 @@ export function stateOf(resource, outputs, inputs) {
 export function recordedOf(resource, outputs, inputs) {
     return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
 }
+/** The state of a checkpoint, which may lack any output. */
+export function savedOf(resource, outputs, inputs) {
+    const values = merged(resource, outputs, inputs);
+    const isLate = (name) => !Object.hasOwn(resource.inputs, name) && (values[name] === undefined || values[name] === null);
+    return decodeRecorded(Object.fromEntries(Object.entries(resource.properties).filter(([name]) => !isLate(name))), values);
+}
 function merged(resource, outputs, inputs) {
     const all = { ...outputs };
     for (const name of Object.keys(resource.inputs)) {
@@ -42,7 +49,13 @@ function merged(resource, outputs, inputs) {
  * made `undefined` are not recorded. Their secrets are marked by the host.
  */
 export function encodeOutputs(resource, outputs, inputs) {
+    misnamed(resource, outputs);
     return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
+}
+/** Tells of names that are no properties of the resource. Inputs may be left out. */
+export function misnamed(resource, outputs) {
+    const wanted = Object.fromEntries(Object.entries(resource.outputs).filter(([name]) => !Object.hasOwn(resource.inputs, name)));
+    tellMisnamed(outputs, resource.properties, wanted, resource.name);
 }
 /** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
 export function whole(write) {
@@ -52,7 +65,7 @@ export function whole(write) {
     catch (error) {
         if (!(error instanceof InvalidError))
             throw error;
-        throw new ProviderError(`what the provider returned cannot be recorded: ${error.message}`);
+        throw new ProviderError(`the provider's answer cannot be recorded: ${error.message}`);
     }
 }
 /** A promise can never be waited for: hooks are synchronous. */
@@ -66,6 +79,7 @@ export function refusePromise(returned, what) {
  * failure of the thing, which exists and is whole.
  */
 export function recorded(resource, id, outputs, inputs, wrong) {
+    misnamed(resource, outputs);
     const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
     if (lost.length === 0 && wrong === undefined)
         return print(encoded);
@@ -73,7 +87,7 @@ export function recorded(resource, id, outputs, inputs, wrong) {
     throw new EncodedPartialError(new PartialError(id, outputs, reason), encoded, lost);
 }
 function cannotBeRecorded(reasons) {
-    return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+    return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
 export function withOutputs(error, properties, inputs) {
@@ -85,6 +99,7 @@ export function withOutputs(error, properties, inputs) {
 }
 /** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
 export function saveOutputs(resource, outputs, inputs, save) {
+    misnamed(resource, outputs);
     const known = { ...inputs, ...outputs };
     const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
     const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);

@@ -8,6 +8,7 @@ import type { JsonObject } from "../value/json.js";
 import { Child, type ChildParts } from "./child.js";
 import { type ChildOptions, type LookupOptions } from "./options.js";
 import { type Session } from "./session.js";
+import { type Transform } from "./transform.js";
 /** The component or group that declares. */
 export interface Place {
     readonly session: Session;
@@ -16,11 +17,15 @@ export interface Place {
     /** The name that those of children begin with. */
     readonly name: string;
     readonly group: Child | undefined;
+    /** The numbers of the transforms that children go through. */
+    readonly transforms: number[];
 }
 /** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
 export type Typed = string | ResourceType<object, object> | Resource | Component;
 /** Declares a resource. */
 export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;
+/** Declares a transform of the children of a place. */
+export declare function transform(place: Place, change: Transform): void;
 /** The outputs of a type of the own package. The provider of another package knows its own. */
 export declare function outputsOf(type: Typed): Properties | undefined;
 /** The handle of a node, whose methods are called from this place. */

@@ -11,6 +11,8 @@ import { print } from "../value/print.js";
 import { Child } from "./child.js";
 import { encodeOptions } from "./options.js";
 import { declare, declaring, runningSession } from "./session.js";
+import { placed } from "./output.js";
+import { allOf, kept } from "./transform.js";
 /** Declares a resource. */
 export function register(place, kind, part, type, inputs, options) {
     const { session, packageName } = place;
@@ -19,10 +21,20 @@ export function register(place, kind, part, type, inputs, options) {
     const position = callersPlace();
     const node = declaring(described(token, name, position), () => {
         mustRun(session);
-        const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group)) };
+        const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
         return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
     });
     return childOf(place, node, { token, name, outputs: outputsOf(type) });
+}
+/** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
+function transformsOf({ session, transforms }, options) {
+    const own = allOf(options.transforms).map((transform) => kept(session, transform));
+    return options.parent === undefined ? [...own, ...transforms] : own;
+}
+/** Declares a transform of the children of a place. */
+export function transform(place, change) {
+    declaring(placed("transform"), () => mustRun(place.session));
+    place.transforms.push(kept(place.session, change));
 }
 /** The options, with the outputs that are secret by the type's schema behind those that the author names. */
 function secretive(type, options) {

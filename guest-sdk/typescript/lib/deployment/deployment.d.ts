@@ -13,6 +13,7 @@ import { type Place } from "./declaration.js";
 import type { ChildOptions, LookupOptions } from "./options.js";
 import { Output } from "./output.js";
 import type { Session } from "./session.js";
+import type { ChildRegistration } from "./transform.js";
 import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.js";
 /** What a context is made of. */
 interface Parts {
@@ -72,6 +73,18 @@ export declare class Deployment {
      *     })
      */
     group<O extends Declarations | undefined | void>(part: string, type: string, content: (cx: Deployment) => O & NoPromise<O>, options?: ChildOptions): Child<O extends Declarations ? Unwrap<O> : {}>;
+    /**
+     * Has a function change the children that are declared here from now on, and all that is below them: before the engine makes each
+     * one, and after the functions of its own option `transforms`.
+     *
+     *     cx.transform((child) => {
+     *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
+     *     });
+     *
+     * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+     * are.
+     */
+    transform<R>(change: (child: ChildRegistration) => R & NoPromise<R>): void;
     /**
      * Looks up a resource that exists, by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its name in the state is
      * the component's with the part. Beside `id` may stand what its provider needs besides. If the id is unknown, so are its outputs.

@@ -10,7 +10,7 @@ import { fill } from "../host/random.js";
 import { PropertyValue } from "../property/property.js";
 import { parse } from "../value/parse.js";
 import * as wire from "../value/wire.js";
-import { childOf, find, finish, outputsOf, register } from "./declaration.js";
+import { childOf, find, finish, outputsOf, register, transform } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import { Output } from "./output.js";
 /**
@@ -42,7 +42,7 @@ export class Deployment {
     }
     /** The context of a construction. For the package itself. */
     static _of(session, packageName, call, config) {
-        return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined } });
+        return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
     }
     child(part, type, inputs = {}, options = {}) {
         const isRemote = type instanceof ResourceType ? type.isComponent : type instanceof Component;
@@ -71,11 +71,25 @@ export class Deployment {
         const token = tokenOf(place.packageName, { name: type, module: undefined });
         const position = callersPlace();
         const group = register(place, "group", part, token, {}, options);
-        const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group } });
+        const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
         const outputs = content(inside);
         refusePromise(outputs, `the function of the group \`${group.name}\``);
         finish(place, group, token, (outputs ?? {}), position);
         return group;
+    }
+    /**
+     * Has a function change the children that are declared here from now on, and all that is below them: before the engine makes each
+     * one, and after the functions of its own option `transforms`.
+     *
+     *     cx.transform((child) => {
+     *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
+     *     });
+     *
+     * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+     * are.
+     */
+    transform(change) {
+        transform(this.#parts.place, change);
     }
     read(part, type, state, options = {}) {
         const { place } = this.#parts;

@@ -43,10 +43,11 @@ export function componentsOf({ packageName, components, methods, configuration, 
             return { resultValue: print(results), failures: wireFailures(failures), extra: NO_EXTRA };
         }),
         runCallback: ({ session: number, callback, kind, argument }) => entered(() => {
-            if (kind !== DERIVE)
+            if (kind !== DERIVE && kind !== TRANSFORM)
                 throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
             const session = Session.find(number);
-            const result = session.during(() => session.run(callback, JSON.parse(argument)));
+            const given = JSON.parse(argument);
+            const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.transform(callback, given)));
             return { resultValue: print(result), extra: NO_EXTRA };
         }),
         close: ({ session }) => entered(() => Session.close(session)),
@@ -54,8 +55,9 @@ export function componentsOf({ packageName, components, methods, configuration, 
 }
 /** The name of a method's result that is one value. */
 const RESULT = "result";
-/** The one kind of callback that there is. */
+/** The kinds of callbacks. */
 const DERIVE = "derive";
+const TRANSFORM = "transform";
 function callMethod(method, receiver, given, cx) {
     const self = cx.open(new Output(receiver, ANYTHING), method.of);
     const made = method.definition.call(self, inputsOf(method, given), cx);

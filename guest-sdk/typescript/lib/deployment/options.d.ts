@@ -3,6 +3,7 @@ import type { ResourceReference } from "../value/reference.js";
 import type { JsonObject } from "../value/json.js";
 import type { Child } from "./child.js";
 import type { Output } from "./output.js";
+import type { Transform } from "./transform.js";
 import type { Declared } from "./types.js";
 /** Another resource: one that the component declared, or one that came in. */
 export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
@@ -69,6 +70,8 @@ export interface ChildOptions extends LookupOptions {
     };
     /** The id of a thing that exists, which the resource takes over. */
     readonly import?: string;
+    /** Functions that change the resource, and all below it, before those of `cx.transform`. */
+    readonly transforms?: Transform | readonly Transform[];
 }
-/** Options as the interface has them. Throws an `InvalidError`. */
-export declare function encodeOptions({ name: _, aliases, ...options }: ChildOptions, group: Child | undefined): JsonObject;
+/** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
+export declare function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers?: readonly number[]): JsonObject;

@@ -35,7 +35,7 @@ export class Output extends Expressed {
     _express(path) {
         if (this.#session === undefined || this.#session === runningSession()?.number)
             return this.#value;
-        throw new InvalidError(path, "is an output of another component, or of one that is finished: an output is good while its component is constructed");
+        throw new InvalidError(path, "is an output of another or a finished component: an output is valid only while its component is constructed");
     }
     /**
      * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the

@@ -18,7 +18,11 @@ export declare class Session {
     during<T>(run: () => T): T;
     /** Declares the value that a function makes of the source, and gives the number of its node. */
     derive(source: Json, callback: Callback): number;
-    /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+    /** Keeps a function that the host may ask for many times, and gives its number. */
+    keep(callback: Callback): number;
+    /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
+    transform(number: number, argument: Json): Json;
+    /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
     run(number: number, argument: Json): Json;
 }
 /** The session that the host has entered. */

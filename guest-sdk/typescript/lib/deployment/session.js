@@ -9,6 +9,8 @@ let running;
 export class Session {
     number;
     #callbacks = [];
+    /** Those that are called for each child, by their numbers. */
+    #kept = new Map();
     constructor(number) {
         this.number = number;
     }
@@ -29,8 +31,10 @@ export class Session {
     static close(number) {
         const closed = open.get(number);
         open.delete(number);
-        if (closed !== undefined)
-            closed.#callbacks = [];
+        if (closed === undefined)
+            return;
+        closed.#callbacks = [];
+        closed.#kept.clear();
     }
     /** Runs something in which this is the running session. */
     during(run) {
@@ -50,7 +54,20 @@ export class Session {
         this.#callbacks.push(callback);
         return node;
     }
-    /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+    /** Keeps a function that the host may ask for many times, and gives its number. */
+    keep(callback) {
+        const number = this.#callbacks.push(undefined) - 1;
+        this.#kept.set(number, callback);
+        return number;
+    }
+    /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
+    transform(number, argument) {
+        const callback = this.#kept.get(number);
+        if (callback === undefined)
+            throw new NotFoundError(`the session ${this.number} has no transform ${number}`);
+        return callback(argument);
+    }
+    /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
     run(number, argument) {
         const callback = this.#callbacks[number];
         if (callback === undefined)

@@ -1,4 +1,5 @@
 /** The members that definitions may have, and what an author meant by another one. */
+import { closest } from "../closest.js";
 const DESCRIBED = ["description", "deprecated", "language", "module"];
 /** The members of each kind of definition, as `definitions.ts` and `provider.ts` declare them. */
 const KNOWN = {
@@ -18,8 +19,8 @@ const KNOWN = {
 };
 /** What other frameworks call the hooks of a resource. */
 const OTHER_NAMES = {
-    destroy: "delete", remove: "delete", get: "read", refresh: "read", find: "list", search: "list", modify: "update", validate: "check", preview: "previewCreate",
-    plan: "previewCreate",
+    destroy: "delete", remove: "delete", cleanup: "delete", get: "read", fetch: "read", refresh: "read", find: "list", search: "list", modify: "update", validate: "check", preview: "previewCreate",
+    plan: "previewCreate", migrate: "migrations",
 };
 /**
  * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker
@@ -30,26 +31,13 @@ export function unknownMembers(kind, definition, of) {
     return Object.keys(definition)
         .filter((name) => !known.includes(name))
         .map((name) => {
-        const meant = (kind === "resource" ? OTHER_NAMES[name] : undefined) ?? closest(name, known);
+        const meant = closest(name, known) ?? (kind === "resource" ? ofOtherFrameworks(name) : undefined);
         const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
         return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });
 }
-/** The known name that differs from this one in at most a third of its letters; `undefined` if no name does. */
-function closest(name, known) {
-    const [best] = known.map((other) => ({ other, far: distance(name.toLowerCase(), other.toLowerCase()) })).sort((one, two) => one.far - two.far);
-    return best !== undefined && best.far <= Math.ceil(best.other.length / 3) ? best.other : undefined;
-}
-/** How many letters have to be put in, taken out or changed to make one name of the other. */
-function distance(one, other) {
-    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-    for (let i = 1; i <= one.length; i += 1) {
-        const next = [i];
-        for (let j = 1; j <= other.length; j += 1) {
-            const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-            next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-        }
-        row = next;
-    }
-    return row[other.length] ?? 0;
+/** The hook that is called otherwise elsewhere. */
+function ofOtherFrameworks(name) {
+    const other = closest(name, Object.keys(OTHER_NAMES));
+    return other === undefined ? undefined : OTHER_NAMES[other];
 }

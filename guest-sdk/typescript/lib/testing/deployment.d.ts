@@ -1,7 +1,7 @@
 /** Stands in for the deployment that a component declares its resources in. */
 import type { DeploymentHost, LookupKind, ResourceKind } from "../host/interface.js";
 import { type Json, type JsonObject } from "../value/json.js";
-/** A resource that a component declared, with its values as they became known: secrets and what is unknown are marked in them. */
+/** A resource that a component declared, after its transforms and with its values as they became known: secrets and what is unknown are marked in them. */
 export interface Registration {
     readonly kind: ResourceKind;
     readonly token: string;
@@ -30,7 +30,7 @@ export interface Answers {
     readonly lookup?: (lookup: Lookup) => JsonObject | undefined;
 }
 /** Runs a function of the guest. */
-type Run = (callback: number, argument: Json) => Json;
+type Run = (kind: "derive" | "transform", callback: number, argument: Json) => Json;
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export declare class FakeDeployment {
     #private;

@@ -77,7 +77,7 @@ export class FakeDeployment {
                 const source = this.resolve(declared.source);
                 if (wire.containsUnknown(source))
                     return wire.unknown();
-                const result = this.resolve(this.#run(declared.callback, wire.reveal(source)));
+                const result = this.resolve(this.#run("derive", declared.callback, wire.reveal(source)));
                 return wire.containsSecret(source) ? wire.secret(result) : result;
             }
             case "lookup": {
@@ -88,7 +88,9 @@ export class FakeDeployment {
             }
             case "resource": {
                 const { is: _, outputs: declaredOutputs, ...rest } = declared;
-                const registration = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(declared.options) };
+                const { transforms: __, ...options } = declared.options;
+                const given = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(options) };
+                const registration = this.#transformsOf(declared.options).reduce((made, transform) => this.#transformed(made, transform), given);
                 this.#registrations[node] = registration;
                 const { name, inputs } = registration;
                 const urn = urnOf(registration);
@@ -100,6 +102,42 @@ export class FakeDeployment {
                 return { ...inputs, ...outputs, urn, id };
             }
         }
+    }
+    /** The numbers of the transforms of a resource: its own, and then those of its parents. */
+    #transformsOf({ transforms, parent }) {
+        const above = parent === undefined ? undefined : this.#declared[(wire.outputOf(parent)?.handle ?? 0) - 1];
+        return [...(transforms ?? []), ...(above?.is === "resource" ? this.#transformsOf(above.options) : [])];
+    }
+    #transformed(registration, transform) {
+        const held = [];
+        // Above all nodes that are there.
+        const first = this.#values.length + this.#declared.length + 1;
+        const hold = (value) => {
+            if (Array.isArray(value))
+                return value.map(hold);
+            if (isObject(value) && wire.special(value) === undefined && !wire.isSecret(value) && wire.open(value) !== undefined) {
+                return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hold(member)]));
+            }
+            if (!isObject(value) && wire.open(value) !== undefined)
+                return value;
+            return wire.output(first + held.push(value) - 1, "");
+        };
+        const { kind, token, name, inputs, options } = registration;
+        const { parent, ...others } = options;
+        const above = parent !== undefined && isObject(parent) ? (parent["urn"] ?? "") : "";
+        const told = { type: token, name, custom: kind === "custom", parent: above, properties: hold(inputs), options: hold(others) };
+        const given = this.#run("transform", transform, told);
+        const put = (value) => {
+            const place = wire.outputOf(value)?.handle;
+            if (place !== undefined && place >= first)
+                return held[place - first] ?? null;
+            if (Array.isArray(value))
+                return value.map(put);
+            if (place !== undefined || !isObject(value))
+                return this.resolve(value);
+            return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, put(member)]));
+        };
+        return { ...registration, inputs: put(given.properties), options: { ...put(given.options), ...(parent === undefined ? {} : { parent }) } };
     }
     #below(node, path) {
         const declared = this.#declared[node - 1];

@@ -18,14 +18,17 @@ import { Change, type Difference } from "./diff.js";
 import { afterwards } from "./fail.js";
 import { Kept } from "./keep.js";
 import { OldState } from "./migrate.js";
+import { tellMisnamed } from "./misnamed.js";
 import { readView } from "./views.js";
 import { parse, parseOptional } from "../value/parse.js";
 import {
   collecting,
   encodeOutputs,
+  misnamed,
   recorded,
   recordedOf,
   refusePromise,
+  savedOf,
   saveOutputs,
   stateOf,
   whole,
@@ -171,7 +174,7 @@ export function create(resource: Resource, request: CreateRequest, config: unkno
       created = definition.create(inputs, cx);
     } else {
       if (definition.resume === undefined) throw missing(resource, "resume");
-      created = definition.resume(request.resumeId, recordedOf(resource, saved, given), inputs, cx);
+      created = definition.resume(request.resumeId, savedOf(resource, saved, given), inputs, cx);
     }
     return afterwards(() => {
       refusePromise(created, "`create`");
@@ -193,7 +196,10 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
   const { definition } = resource;
   const known = parseOptional(request.inputs);
   const recorded = parseOptional(request.outputs);
-  const encode = (outputs: object): JsonObject => whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
+  const encode = (outputs: object): JsonObject => {
+    misnamed(resource, outputs);
+    return whole(() => encodeAll(resource.outputs, outputs, "", "plain"));
+  };
   const cx = new Context(request.context, {
     config,
     inputs: () => known && decodeAll(resource.inputs, known, "", "preview"),
@@ -211,6 +217,7 @@ export function read(resource: Resource, request: ReadRequest, config: unknown):
     // The host takes inputs from the outputs, which lack one that is not recorded.
     const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !(name in resource.outputs));
     const written = inputs ?? (hidden ? given : undefined);
+    if (inputs !== undefined) tellMisnamed(inputs, resource.properties, resource.inputs, resource.name);
     return {
       exists: true,
       id: text(id),
@@ -308,10 +315,11 @@ export function invoke(found: ProviderFunction, request: InvokeRequest, config: 
   });
   if (failures.length > 0) return { resultValue: "{}", failures: wireFailures(failures), extra: NO_EXTRA };
   const { outputs } = found;
-  const result = whole(() =>
-    outputs instanceof PropertyValue
-      ? { [RESULT]: outputs.encode(returned, "", "plain") ?? null }
-      : encodeAll(outputs, asObject(returned ?? {}, `\`${found.name}\``), "", "plain"),
-  );
+  const result = whole(() => {
+    if (outputs instanceof PropertyValue) return { [RESULT]: outputs.encode(returned, "", "plain") ?? null };
+    const named = asObject(returned ?? {}, `\`${found.name}\``);
+    tellMisnamed(named, outputs, outputs, found.name);
+    return encodeAll(outputs, named, "", "plain");
+  });
   return { resultValue: print(result), failures: [], extra: NO_EXTRA };
 }

@@ -7,6 +7,7 @@ import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
 import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe, type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
 
 /** Failures as the interface has them. */
@@ -35,6 +36,13 @@ export function recordedOf(resource: Resource, outputs: JsonObject, inputs: Json
   return decodeRecorded(resource.properties, merged(resource, outputs, inputs));
 }
 
+/** The state of a checkpoint, which may lack any output. */
+export function savedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown> {
+  const values = merged(resource, outputs, inputs);
+  const isLate = (name: string): boolean => !Object.hasOwn(resource.inputs, name) && (values[name] === undefined || values[name] === null);
+  return decodeRecorded(Object.fromEntries(Object.entries(resource.properties).filter(([name]) => !isLate(name))), values);
+}
+
 function merged(resource: Resource, outputs: JsonObject, inputs: JsonObject): JsonObject {
   const all: JsonObject = { ...outputs };
   for (const name of Object.keys(resource.inputs)) {
@@ -49,7 +57,14 @@ function merged(resource: Resource, outputs: JsonObject, inputs: JsonObject): Js
  * made `undefined` are not recorded. Their secrets are marked by the host.
  */
 export function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject {
+  misnamed(resource, outputs);
   return whole(() => encodeAll(resource.outputs, { ...inputs, ...outputs }, "", "plain"));
+}
+
+/** Tells of names that are no properties of the resource. Inputs may be left out. */
+export function misnamed(resource: Resource, outputs: object): void {
+  const wanted = Object.fromEntries(Object.entries(resource.outputs).filter(([name]) => !Object.hasOwn(resource.inputs, name)));
+  tellMisnamed(outputs, resource.properties, wanted, resource.name);
 }
 
 /** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
@@ -58,7 +73,7 @@ export function whole<T>(write: () => T): T {
     return write();
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    throw new ProviderError(`what the provider returned cannot be recorded: ${error.message}`);
+    throw new ProviderError(`the provider's answer cannot be recorded: ${error.message}`);
   }
 }
 
@@ -74,6 +89,7 @@ export function refusePromise(returned: unknown, what: string): void {
  * failure of the thing, which exists and is whole.
  */
 export function recorded(resource: Resource, id: string, outputs: object, inputs: object, wrong?: string): string {
+  misnamed(resource, outputs);
   const { encoded, lost, reasons } = encodeWhatCanBe(resource.outputs, { ...inputs, ...outputs });
   if (lost.length === 0 && wrong === undefined) return print(encoded);
   const reason = wrong ?? cannotBeRecorded(reasons);
@@ -81,7 +97,7 @@ export function recorded(resource: Resource, id: string, outputs: object, inputs
 }
 
 function cannotBeRecorded(reasons: readonly string[]): string {
-  return `what the provider returned cannot be recorded: ${reasons.join("; ")}`;
+  return `the provider's answer cannot be recorded: ${reasons.join("; ")}`;
 }
 
 /** A partial failure, whose outputs are written as those of a success, as far as they can be. */
@@ -94,6 +110,7 @@ export function withOutputs(error: unknown, properties: Properties, inputs: obje
 
 /** Saves what there is of a checkpoint and can be written, and then tells of what cannot be. */
 export function saveOutputs(resource: Resource, outputs: object, inputs: object, save: (text: string) => void): void {
+  misnamed(resource, outputs);
   const known: Record<string, unknown> = { ...inputs, ...outputs };
   const there = Object.entries(resource.outputs).filter(([name]) => known[name] !== undefined);
   const { encoded, lost, reasons } = encodeWhatCanBe(Object.fromEntries(there), known);

@@ -7,7 +7,7 @@ import type { AnyProperty } from "../property/typed.js";
 import type { Deployment } from "../deployment/deployment.js";
 import type { Child } from "../deployment/child.js";
 import type { Given, Input, Made } from "../deployment/types.js";
-import type { Drafts, Given as Written, Infer, NotAPromise, Previews, Returned, Shape, State, TypeOf } from "../property/infer.js";
+import type { Drafts, Given as Written, Infer, NotAPromise, Previews, Returned, Saved, Shape, State, TypeOf } from "../property/infer.js";
 import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
 
@@ -126,9 +126,9 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
   create(inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
   /**
    * Completes a thing whose `create` failed after it saved a checkpoint. Without this hook such a thing is updated,
-   * and without `update` deleted and made again.
+   * and without `update` deleted and made again. `saved` has the inputs, and the outputs that the checkpoint had.
    */
-  resume?(id: string, saved: State<I, O>, inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
+  resume?(id: string, saved: Saved<I, O>, inputs: Infer<I>, cx: Context<I, O>): Created<I, O>;
   /**
    * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set what the
    * program left out. Pure, and called several times for one resource. Without this hook the schema's rules are all.

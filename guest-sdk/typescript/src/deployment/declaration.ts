@@ -15,6 +15,8 @@ import { print } from "../value/print.js";
 import { Child, type ChildParts } from "./child.js";
 import { encodeOptions, type ChildOptions, type LookupOptions } from "./options.js";
 import { declare, declaring, runningSession, type Session } from "./session.js";
+import { placed } from "./output.js";
+import { allOf, kept, type Transform } from "./transform.js";
 
 /** The component or group that declares. */
 export interface Place {
@@ -24,6 +26,8 @@ export interface Place {
   /** The name that those of children begin with. */
   readonly name: string;
   readonly group: Child | undefined;
+  /** The numbers of the transforms that children go through. */
+  readonly transforms: number[];
 }
 
 /** What a resource can be: a type token, with or without the types of its properties, or a definition of your package. */
@@ -37,10 +41,22 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
   const position = callersPlace();
   const node = declaring(described(token, name, position), () => {
     mustRun(session);
-    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group)) };
+    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
   return childOf(place, node, { token, name, outputs: outputsOf(type) });
+}
+
+/** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
+function transformsOf({ session, transforms }: Place, options: ChildOptions): number[] {
+  const own = allOf(options.transforms).map((transform) => kept(session, transform));
+  return options.parent === undefined ? [...own, ...transforms] : own;
+}
+
+/** Declares a transform of the children of a place. */
+export function transform(place: Place, change: Transform): void {
+  declaring(placed("transform"), () => mustRun(place.session));
+  place.transforms.push(kept(place.session, change));
 }
 
 /** The options, with the outputs that are secret by the type's schema behind those that the author names. */

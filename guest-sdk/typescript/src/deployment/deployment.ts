@@ -19,11 +19,12 @@ import { parse } from "../value/parse.js";
 import type { ResourceReference } from "../value/reference.js";
 import * as wire from "../value/wire.js";
 import type { Child } from "./child.js";
-import { childOf, find, finish, outputsOf, register, type Place } from "./declaration.js";
+import { childOf, find, finish, outputsOf, register, transform, type Place } from "./declaration.js";
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import type { ChildOptions, LookupOptions } from "./options.js";
 import { Output } from "./output.js";
 import type { Session } from "./session.js";
+import type { ChildRegistration } from "./transform.js";
 import type { Declarations, Input, InputsOf, NoPromise, Unwrap } from "./types.js";
 
 /** What a context is made of. */
@@ -69,7 +70,7 @@ export class Deployment {
 
   /** The context of a construction. For the package itself. */
   static _of(session: Session, packageName: string, call: CallContext, config: () => unknown): Deployment {
-    return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined } });
+    return new Deployment({ call, config, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
   }
 
   /**
@@ -118,11 +119,26 @@ export class Deployment {
     const token = tokenOf(place.packageName, { name: type, module: undefined });
     const position = callersPlace();
     const group = register(place, "group", part, token, {}, options);
-    const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group } });
+    const inside = new Deployment({ ...this.#parts, place: { ...place, name: group.name, group, transforms: [] } });
     const outputs: unknown = content(inside);
     refusePromise(outputs, `the function of the group \`${group.name}\``);
     finish(place, group, token, (outputs ?? {}) as object, position);
     return group as Child<O extends Declarations ? Unwrap<O> : {}>;
+  }
+
+  /**
+   * Has a function change the children that are declared here from now on, and all that is below them: before the engine makes each
+   * one, and after the functions of its own option `transforms`.
+   *
+   *     cx.transform((child) => {
+   *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
+   *     });
+   *
+   * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+   * are.
+   */
+  transform<R>(change: (child: ChildRegistration) => R & NoPromise<R>): void {
+    transform(this.#parts.place, change as (child: ChildRegistration) => void);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { ResourceReference } from "../value/reference.js";
 import type { Json, JsonObject } from "../value/json.js";
 import type { Child } from "./child.js";
 import type { Output } from "./output.js";
+import type { Transform } from "./transform.js";
 import type { Declared } from "./types.js";
 
 /** Another resource: one that the component declared, or one that came in. */
@@ -71,12 +72,14 @@ export interface ChildOptions extends LookupOptions {
   readonly customTimeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
   /** The id of a thing that exists, which the resource takes over. */
   readonly import?: string;
+  /** Functions that change the resource, and all below it, before those of `cx.transform`. */
+  readonly transforms?: Transform | readonly Transform[];
 }
 
-/** Options as the interface has them. Throws an `InvalidError`. */
-export function encodeOptions({ name: _, aliases, ...options }: ChildOptions, group: Child | undefined): JsonObject {
+/** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
+export function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers: readonly number[] = []): JsonObject {
   const { parent = group } = options;
-  const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }) };
+  const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }), ...(numbers.length === 0 ? {} : { transforms: numbers }) };
   return anything(all, "", "declared") as JsonObject;
 }
 

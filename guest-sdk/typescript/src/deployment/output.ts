@@ -45,7 +45,7 @@ export class Output<out T> extends Expressed {
   /** For the package itself. */
   override _express(path: string): Json | undefined {
     if (this.#session === undefined || this.#session === runningSession()?.number) return this.#value;
-    throw new InvalidError(path, "is an output of another component, or of one that is finished: an output is good while its component is constructed");
+    throw new InvalidError(path, "is an output of another or a finished component: an output is valid only while its component is constructed");
   }
 
   /**

@@ -16,6 +16,8 @@ let running: Session | undefined;
 export class Session {
   readonly number: number;
   #callbacks: (Callback | undefined)[] = [];
+  /** Those that are called for each child, by their numbers. */
+  readonly #kept = new Map<number, Callback>();
 
   private constructor(number: number) {
     this.number = number;
@@ -39,7 +41,9 @@ export class Session {
   static close(number: number): void {
     const closed = open.get(number);
     open.delete(number);
-    if (closed !== undefined) closed.#callbacks = [];
+    if (closed === undefined) return;
+    closed.#callbacks = [];
+    closed.#kept.clear();
   }
 
   /** Runs something in which this is the running session. */
@@ -61,7 +65,21 @@ export class Session {
     return node;
   }
 
-  /** Runs a function. Throws a `NotFoundError` if there is none of this number. */
+  /** Keeps a function that the host may ask for many times, and gives its number. */
+  keep(callback: Callback): number {
+    const number = this.#callbacks.push(undefined) - 1;
+    this.#kept.set(number, callback);
+    return number;
+  }
+
+  /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
+  transform(number: number, argument: Json): Json {
+    const callback = this.#kept.get(number);
+    if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no transform ${number}`);
+    return callback(argument);
+  }
+
+  /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
   run(number: number, argument: Json): Json {
     const callback = this.#callbacks[number];
     if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no callback ${number}, or has run it`);

@@ -27,6 +27,9 @@ export type Infer<S extends Shape> = Simplify<
 /** Inputs and outputs of a resource, as they are recorded. */
 export type State<I extends Shape, O extends Shape> = Simplify<Infer<I> & Infer<O>>;
 
+/** What a checkpoint recorded: the inputs, and the outputs that there were by then. */
+export type Saved<I extends Shape, O extends Shape> = Simplify<Infer<I> & Partial<Infer<O>>>;
+
 type Leaf = string | number | bigint | boolean | null | undefined | Asset | Archive | ResourceReference;
 
 /** The values while any part of them may be unknown. */

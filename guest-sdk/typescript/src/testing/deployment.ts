@@ -4,7 +4,7 @@ import type { DeploymentHost, LookupKind, ResourceKind } from "../host/interface
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 
-/** A resource that a component declared, with its values as they became known: secrets and what is unknown are marked in them. */
+/** A resource that a component declared, after its transforms and with its values as they became known: secrets and what is unknown are marked in them. */
 export interface Registration {
   readonly kind: ResourceKind;
   readonly token: string;
@@ -38,7 +38,7 @@ type Declared =
   | { readonly is: "derived"; readonly source: Json; readonly callback: number };
 
 /** Runs a function of the guest. */
-type Run = (callback: number, argument: Json) => Json;
+type Run = (kind: "derive" | "transform", callback: number, argument: Json) => Json;
 
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export class FakeDeployment {
@@ -118,7 +118,7 @@ export class FakeDeployment {
       case "derived": {
         const source = this.resolve(declared.source);
         if (wire.containsUnknown(source)) return wire.unknown();
-        const result = this.resolve(this.#run(declared.callback, wire.reveal(source)));
+        const result = this.resolve(this.#run("derive", declared.callback, wire.reveal(source)));
         return wire.containsSecret(source) ? wire.secret(result) : result;
       }
       case "lookup": {
@@ -129,7 +129,9 @@ export class FakeDeployment {
       }
       case "resource": {
         const { is: _, outputs: declaredOutputs, ...rest } = declared;
-        const registration = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(declared.options) };
+        const { transforms: __, ...options } = declared.options;
+        const given = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(options) };
+        const registration = this.#transformsOf(declared.options).reduce((made, transform) => this.#transformed(made, transform), given);
         this.#registrations[node] = registration;
         const { name, inputs } = registration;
         const urn = urnOf(registration);
@@ -139,6 +141,39 @@ export class FakeDeployment {
         return { ...inputs, ...outputs, urn, id };
       }
     }
+  }
+
+  /** The numbers of the transforms of a resource: its own, and then those of its parents. */
+  #transformsOf({ transforms, parent }: JsonObject): number[] {
+    const above = parent === undefined ? undefined : this.#declared[(wire.outputOf(parent)?.handle ?? 0) - 1];
+    return [...((transforms ?? []) as number[]), ...(above?.is === "resource" ? this.#transformsOf(above.options) : [])];
+  }
+
+  #transformed(registration: Registration, transform: number): Registration {
+    const held: Json[] = [];
+    // Above all nodes that are there.
+    const first = this.#values.length + this.#declared.length + 1;
+    const hold = (value: Json): Json => {
+      if (Array.isArray(value)) return value.map(hold);
+      if (isObject(value) && wire.special(value) === undefined && !wire.isSecret(value) && wire.open(value) !== undefined) {
+        return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hold(member)]));
+      }
+      if (!isObject(value) && wire.open(value) !== undefined) return value;
+      return wire.output(first + held.push(value) - 1, "");
+    };
+    const { kind, token, name, inputs, options } = registration;
+    const { parent, ...others } = options;
+    const above = parent !== undefined && isObject(parent) ? (parent["urn"] ?? "") : "";
+    const told = { type: token, name, custom: kind === "custom", parent: above, properties: hold(inputs), options: hold(others) };
+    const given = this.#run("transform", transform, told) as { readonly properties: JsonObject; readonly options: JsonObject };
+    const put = (value: Json): Json => {
+      const place = wire.outputOf(value)?.handle;
+      if (place !== undefined && place >= first) return held[place - first] ?? null;
+      if (Array.isArray(value)) return value.map(put);
+      if (place !== undefined || !isObject(value)) return this.resolve(value);
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, put(member)]));
+    };
+    return { ...registration, inputs: put(given.properties) as JsonObject, options: { ...(put(given.options) as JsonObject), ...(parent === undefined ? {} : { parent }) } };
   }
 
   #below(node: number, path: string): Json {

@@ -40,7 +40,7 @@ impl Abandoned {
 
 /// The remaining limits for one asset or archive, and the remaining time.
 #[derive(Debug)]
-pub struct Budget<'a> {
+pub struct AssetBudget<'a> {
     limits: &'a Limits,
     abandoned: Abandoned,
     entries: u64,
@@ -52,7 +52,7 @@ pub struct Budget<'a> {
     memory: Reservation,
 }
 
-impl<'a> Budget<'a> {
+impl<'a> AssetBudget<'a> {
     /// The limits for a call that holds so many bytes open already. `memory` grows with the content that is read.
     pub(super) fn new(
         limits: &'a Limits,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_platform::files::open_without_waiting;
 use url::Url;
 
-use super::budget::Budget;
+use super::budget::AssetBudget;
 use super::content::Member;
 use super::fault::Fault;
 
@@ -46,7 +46,7 @@ pub(super) fn show(path: &Path, fault: Fault) -> Fault {
 }
 
 /// Reads a whole file.
-pub(super) fn read(path: &Path, budget: &mut Budget<'_>) -> Result<Vec<u8>, Fault> {
+pub(super) fn read(path: &Path, budget: &mut AssetBudget<'_>) -> Result<Vec<u8>, Fault> {
     budget.read_whole(&mut open(path)?)
 }
 
@@ -84,7 +84,7 @@ fn open(path: &Path) -> Result<File, Fault> {
 
 /// The files below a folder, in the order in which Pulumi walks: names are sorted within each folder. Symbolic links to
 /// folders are not followed, as Pulumi does not.
-pub(super) fn walk(folder: &Path, budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+pub(super) fn walk(folder: &Path, budget: &mut AssetBudget<'_>) -> Result<Vec<Member>, Fault> {
     let root = fs::canonicalize(folder).map_err(|error| Fault::from_machine(&error, "folder"))?;
     let mut members = Vec::new();
     walk_folder(&root, &root, "", budget, &mut members)?;
@@ -95,7 +95,7 @@ fn walk_folder(
     root: &Path,
     folder: &Path,
     prefix: &str,
-    budget: &mut Budget<'_>,
+    budget: &mut AssetBudget<'_>,
     members: &mut Vec<Member>,
 ) -> Result<(), Fault> {
     let failed = |error: std::io::Error| Fault::from_machine(&error, "folder");
@@ -115,11 +115,11 @@ fn walk_folder(
         };
         let name = format!("{prefix}{name}");
         match look(root, &path).map_err(|fault| fault.within(&name))? {
-            Found::Folder => {
+            OpenedPath::Folder => {
                 walk_folder(root, &path, &format!("{name}/"), budget, members)?;
             }
-            Found::LinkToFolder => {}
-            Found::File => {
+            OpenedPath::LinkToFolder => {}
+            OpenedPath::File => {
                 let content = open(&path)
                     .and_then(|mut file| budget.read_entry(&mut file))
                     .map_err(|fault| fault.within(&name))?;
@@ -131,27 +131,27 @@ fn walk_folder(
 }
 
 /// The kind of a folder's entry.
-enum Found {
+enum OpenedPath {
     Folder,
     LinkToFolder,
     File,
 }
 
-fn look(root: &Path, path: &Path) -> Result<Found, Fault> {
+fn look(root: &Path, path: &Path) -> Result<OpenedPath, Fault> {
     let failed = |error: std::io::Error| Fault::from_machine(&error, "file");
     let found = fs::symlink_metadata(path).map_err(failed)?;
     if found.is_dir() {
-        return Ok(Found::Folder);
+        return Ok(OpenedPath::Folder);
     }
     if found.is_file() {
-        return Ok(Found::File);
+        return Ok(OpenedPath::File);
     }
     if !found.is_symlink() {
         return Err(Fault::unusable("it is not a regular file"));
     }
     let target = fs::canonicalize(path).map_err(failed)?;
     if target.is_dir() {
-        return Ok(Found::LinkToFolder);
+        return Ok(OpenedPath::LinkToFolder);
     }
     if !target.starts_with(root) {
         return Err(Fault::unusable(
@@ -159,5 +159,5 @@ fn look(root: &Path, path: &Path) -> Result<Found, Fault> {
         )
         .detailed(format!("it leads to `{}`", target.display())));
     }
-    Ok(Found::File)
+    Ok(OpenedPath::File)
 }

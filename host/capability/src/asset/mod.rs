@@ -16,7 +16,7 @@ mod tree;
 mod unpack;
 
 use budget::Abandoned;
-pub use budget::Budget;
+pub use budget::AssetBudget;
 pub use content::{Blob, Content, Member, Tree};
 pub use fault::Fault;
 pub use opened::OpenedAssets;
@@ -24,7 +24,7 @@ use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::value::PropertyValue;
 use tokio::sync::Semaphore;
-pub use unpack::{Format, format_of, unpack};
+pub use unpack::{ArchiveFormat, format_of, unpack};
 
 use super::http::HttpClient;
 use crate::budget::Reservation;
@@ -112,7 +112,7 @@ impl AssetCapability {
         let (value, limits) = (value.clone(), self.limits.clone());
         let work = move || {
             let _fetched_memory = fetched_memory;
-            let mut budget = Budget::new(&limits, held, abandoned, memory);
+            let mut budget = AssetBudget::new(&limits, held, abandoned, memory);
             let content = tree::assemble(&value, &fetched, &mut budget)?;
             let memory = budget.kept(content.size())?;
             Ok((content, memory))
@@ -136,7 +136,7 @@ fn changed(value: &PropertyValue, content: &Content) -> Option<&'static str> {
         Content::Archive(tree) => &tree.hash,
     };
     (!recorded.is_empty() && recorded != found)
-        .then_some("its content changed while the deployment ran; what is recorded is the hash that it had before")
+        .then_some("its content changed while the deployment ran; the recorded hash is the one from before the change")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyValue};
 use url::Url;
 
 use super::fault::Fault;
-use super::unpack::{Format, format_of};
+use super::unpack::{ArchiveFormat, format_of};
 use crate::budget::Reservation;
 use crate::http::{HttpClient, HttpRequest};
 use crate::limits::{Limit, Limits};
@@ -70,7 +70,7 @@ fn collect<'a>(value: &'a PropertyValue, addresses: &mut Vec<&'a str>) {
     }
 }
 
-fn format_of_address(address: &str) -> Option<Format> {
+fn format_of_address(address: &str) -> Option<ArchiveFormat> {
     format_of(Url::parse(address).ok()?.path())
 }
 
@@ -92,7 +92,7 @@ async fn fetch(
             return Err(Fault::unusable(reason).at(&shown(&answer.url)));
         }
         404 | 410 => {
-            let reason = "there is nothing at its address";
+            let reason = "the server has no file at its address";
             return Err(Fault::new(GuestError::NotFound, reason).at(&shown(&answer.url)));
         }
         status => {

@@ -10,7 +10,7 @@ use pulumi_wasm_core::value::{
 };
 use url::Url;
 
-use super::budget::Budget;
+use super::budget::AssetBudget;
 use super::content::{Blob, Content, Member, Tree};
 use super::fault::Fault;
 use super::path::{inner, join};
@@ -22,7 +22,7 @@ use super::{file, hash};
 pub(super) fn assemble(
     value: &PropertyValue,
     fetched: &Fetched,
-    budget: &mut Budget<'_>,
+    budget: &mut AssetBudget<'_>,
 ) -> Result<Content, Fault> {
     match value.reveal() {
         PropertyValue::Asset(asset) => {
@@ -73,7 +73,11 @@ fn tree(files: Files) -> Result<Tree, Fault> {
     Ok(Tree { hash, entries })
 }
 
-fn content_of(asset: &Asset, fetched: &Fetched, budget: &mut Budget<'_>) -> Result<Vec<u8>, Fault> {
+fn content_of(
+    asset: &Asset,
+    fetched: &Fetched,
+    budget: &mut AssetBudget<'_>,
+) -> Result<Vec<u8>, Fault> {
     match &asset.content {
         AssetContent::Text(text) => budget.read_whole(&mut text.as_bytes()),
         AssetContent::Path(path) => {
@@ -90,7 +94,7 @@ fn content_of(asset: &Asset, fetched: &Fetched, budget: &mut Budget<'_>) -> Resu
 fn read_address(
     address: &str,
     fetched: &Fetched,
-    budget: &mut Budget<'_>,
+    budget: &mut AssetBudget<'_>,
 ) -> Result<Vec<u8>, Fault> {
     if let Some(bytes) = fetched.get(address) {
         return budget.read_whole(&mut bytes.as_slice());
@@ -110,7 +114,11 @@ fn local(address: &str) -> Result<std::path::PathBuf, Fault> {
     file::path_of(&address)
 }
 
-fn files_of(archive: &Archive, fetched: &Fetched, budget: &mut Budget<'_>) -> Result<Files, Fault> {
+fn files_of(
+    archive: &Archive,
+    fetched: &Fetched,
+    budget: &mut AssetBudget<'_>,
+) -> Result<Files, Fault> {
     match &archive.content {
         ArchiveContent::Assets(assets) => Ok(Files {
             members: assets_of(assets, fetched, budget)?,
@@ -151,7 +159,7 @@ fn not_an_archive() -> Fault {
 }
 
 /// An archive file or a folder.
-fn files_at(path: &Path, budget: &mut Budget<'_>) -> Result<Files, Fault> {
+fn files_at(path: &Path, budget: &mut AssetBudget<'_>) -> Result<Files, Fault> {
     if let Some(format) = format_of(&path.to_string_lossy()) {
         let bytes = file::read(path, budget)?;
         return Ok(Files {
@@ -172,7 +180,7 @@ fn files_at(path: &Path, budget: &mut Budget<'_>) -> Result<Files, Fault> {
 fn assets_of(
     assets: &PropertyMap,
     fetched: &Fetched,
-    budget: &mut Budget<'_>,
+    budget: &mut AssetBudget<'_>,
 ) -> Result<Vec<Member>, Fault> {
     let mut members = Vec::new();
     for (name, value) in assets {

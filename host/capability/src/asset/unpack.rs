@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 use tar::EntryType;
 
-use super::budget::Budget;
+use super::budget::AssetBudget;
 use super::content::Member;
 use super::fault::Fault;
 use super::path::inner;
@@ -18,7 +18,7 @@ use super::tar_heads;
 
 /// The kind of an archive file, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ArchiveFormat {
     Tar,
     TarGzip,
     Zip,
@@ -26,13 +26,13 @@ pub enum Format {
 
 /// The format that a path or the path of an address names; `None` for a folder, or for a file that is not an archive.
 #[must_use]
-pub fn format_of(path: &str) -> Option<Format> {
+pub fn format_of(path: &str) -> Option<ArchiveFormat> {
     let formats = [
-        (".tar", Format::Tar),
-        (".tar.gz", Format::TarGzip),
-        (".tgz", Format::TarGzip),
-        (".zip", Format::Zip),
-        (".jar", Format::Zip),
+        (".tar", ArchiveFormat::Tar),
+        (".tar.gz", ArchiveFormat::TarGzip),
+        (".tgz", ArchiveFormat::TarGzip),
+        (".zip", ArchiveFormat::Zip),
+        (".jar", ArchiveFormat::Zip),
     ];
     formats
         .into_iter()
@@ -44,14 +44,18 @@ pub fn format_of(path: &str) -> Option<Format> {
 ///
 /// # Errors
 /// When it is damaged, larger than the limits, or holds what is neither file nor folder.
-pub fn unpack(format: Format, bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+pub fn unpack(
+    format: ArchiveFormat,
+    bytes: &[u8],
+    budget: &mut AssetBudget<'_>,
+) -> Result<Vec<Member>, Fault> {
     match format {
-        Format::Tar => unpack_tar(bytes, budget),
-        Format::TarGzip => {
+        ArchiveFormat::Tar => unpack_tar(bytes, budget),
+        ArchiveFormat::TarGzip => {
             let unpacked = budget.unpack_whole(&mut MultiGzDecoder::new(bytes))?;
             unpack_tar(&unpacked, budget)
         }
-        Format::Zip => unpack_zip(bytes, budget),
+        ArchiveFormat::Zip => unpack_zip(bytes, budget),
     }
 }
 
@@ -60,7 +64,7 @@ fn damaged(error: impl std::fmt::Display) -> Fault {
         .detailed(error.to_string())
 }
 
-fn unpack_tar(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+fn unpack_tar(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>, Fault> {
     tar_heads::judge(bytes).map_err(damaged)?;
     let mut members = Vec::new();
     let mut archive = tar::Archive::new(bytes);
@@ -95,7 +99,7 @@ fn kind_of(kind: EntryType) -> &'static str {
     }
 }
 
-fn unpack_zip(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Fault> {
+fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>, Fault> {
     let mut members = Vec::new();
     let archive = ZipArchive::from_slice(bytes).map_err(damaged)?;
     let mut entries = archive.entries();
@@ -129,7 +133,11 @@ fn unpack_zip(bytes: &[u8], budget: &mut Budget<'_>) -> Result<Vec<Member>, Faul
     Ok(members)
 }
 
-fn member(name: &[u8], content: &mut dyn Read, budget: &mut Budget<'_>) -> Result<Member, Fault> {
+fn member(
+    name: &[u8],
+    content: &mut dyn Read,
+    budget: &mut AssetBudget<'_>,
+) -> Result<Member, Fault> {
     let Ok(name) = std::str::from_utf8(name) else {
         let shown = String::from_utf8_lossy(name);
         return Err(Fault::unusable("its name is not UTF-8").within(&shown));

@@ -56,7 +56,7 @@ impl Share {
             Limit::ProcessSessions => {
                 "the component resources under construction in this process are"
             }
-            _ => "the components of this process, and what the host keeps for them, take",
+            _ => "the components of this process and the host memory for them take",
         };
         let mut reached = LimitReached::of(limits, limit, what);
         if let Some((most, knob)) = machine

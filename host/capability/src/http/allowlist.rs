@@ -8,7 +8,7 @@ use url::Url;
 
 use super::address::is_written_as_private;
 use super::message::place;
-use super::way::{Taken, Way};
+use super::route::{ChosenRoute, Route};
 use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
 
@@ -85,7 +85,7 @@ impl Allowlist {
     ///
     /// # Errors
     /// `Denied`, with the missing grant or the owner of the rule.
-    pub(super) fn judge_way(&self, url: &Url, way: Arc<Way>) -> Result<Taken, GuestError> {
+    pub(super) fn judge_way(&self, url: &Url, way: Arc<Route>) -> Result<ChosenRoute, GuestError> {
         let mut proxy_may_be_private = false;
         if let Some(name) = way.insecure.as_ref().filter(|_| url.scheme() == "https") {
             let place = place(url);
@@ -119,7 +119,7 @@ impl Allowlist {
             }
             proxy_may_be_private = private.is_none();
         }
-        Ok(Taken {
+        Ok(ChosenRoute {
             way,
             proxy_may_be_private,
         })

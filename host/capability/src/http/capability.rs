@@ -8,7 +8,7 @@ use pulumi_wasm_core::value::PropertyMap;
 
 use super::HostPattern;
 use super::client::{HttpClient, Shared};
-use crate::CallSlot;
+use crate::CurrentCall;
 use crate::budget::Share;
 use crate::grant_policy::GrantPolicy;
 use crate::http::allowlist::Allowlist;
@@ -64,15 +64,16 @@ impl HttpCapability {
     ///
     /// # Errors
     /// `Unsupported` between calls.
-    pub fn client(&self, slot: &CallSlot) -> Result<HttpClient, GuestError> {
-        slot.with(|active| HttpClient {
-            shared: Arc::clone(&self.shared),
-            call: active.call.clone(),
-            usage: Arc::clone(&active.http),
-            memory: Arc::clone(&slot.memory),
-            began: active.began,
-            time: active.time,
-        })
-        .ok_or_else(|| GuestError::Unsupported("no call is running".to_owned()))
+    pub fn client(&self, current_call: &CurrentCall) -> Result<HttpClient, GuestError> {
+        current_call
+            .with(|active| HttpClient {
+                shared: Arc::clone(&self.shared),
+                call: active.call.clone(),
+                usage: Arc::clone(&active.http),
+                memory: Arc::clone(&current_call.memory),
+                began: active.began,
+                time: active.time,
+            })
+            .ok_or_else(|| GuestError::Unsupported("no call is running".to_owned()))
     }
 }

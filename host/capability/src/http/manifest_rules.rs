@@ -13,8 +13,8 @@ use url::Url;
 
 use super::HostPattern;
 use super::message::place;
+use super::route::{Planned, plan};
 use super::validate::is_reserved;
-use super::way::{Planned, plan};
 
 /// The rules of one component's manifest for its hosts.
 #[derive(Default)]

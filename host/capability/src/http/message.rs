@@ -6,7 +6,7 @@ use url::Url;
 
 use super::body::{BodyStream, HttpBody, RequestBody};
 use super::retry::Retry;
-use super::way::Taken;
+use super::route::ChosenRoute;
 
 /// A guest's request.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub struct OutgoingRequest {
     /// How long it may take from then on until the head of the answer is there.
     pub first_byte_time: Option<Duration>,
     /// The way to the server, if the configuration names one.
-    pub way: Option<Taken>,
+    pub way: Option<ChosenRoute>,
 }
 
 impl OutgoingRequest {

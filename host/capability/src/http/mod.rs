@@ -17,13 +17,13 @@ mod prepared;
 mod redirect_rules;
 mod redirects;
 mod retry;
+mod route;
 mod streams;
 #[cfg(test)]
 mod tests;
 mod transfer;
 mod usage;
 mod validate;
-mod way;
 
 pub use address::is_public;
 pub(super) use address::may_be_public;
@@ -37,7 +37,7 @@ pub use message::{
 };
 pub use pattern::{HostPattern, PatternError};
 pub use retry::Retry;
+pub use route::{ChosenRoute, Named, Proxy, Route, proxy_address};
 pub use streams::{Head, Streams, Upload};
 pub use usage::Usage;
 pub use validate::{is_reserved, refused};
-pub use way::{Named, Proxy, Taken, Way, proxy_address};

@@ -15,7 +15,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::CallSlot;
+use crate::CurrentCall;
 use crate::budget::Budget;
 use crate::grant_policy::GrantPolicy;
 use crate::limits::{Limit, Limits};
@@ -41,7 +41,7 @@ struct Sent {
     headers: Vec<(String, String)>,
     body: String,
     private: bool,
-    way: Option<Taken>,
+    way: Option<ChosenRoute>,
 }
 
 /// A network that answers by a script, and remembers.
@@ -126,7 +126,7 @@ struct Scene {
     script: Arc<Script>,
     clock: Arc<Clock>,
     capability: HttpCapability,
-    slot: CallSlot,
+    current_call: CurrentCall,
     lines: Lines,
     cancellation: CancellationToken,
 }
@@ -155,7 +155,7 @@ impl Scene {
             grant_policy,
         );
         let scene = Self {
-            slot: CallSlot::new(
+            current_call: CurrentCall::new(
                 Arc::clone(&clock) as Arc<_>,
                 Budget::alone(Arc::new(limits.clone())),
             ),
@@ -177,7 +177,7 @@ impl Scene {
         subject.token = "acme:index:Thing".to_owned();
         subject.name = "one".to_owned();
         call.cancellation = self.cancellation.clone();
-        self.slot.begin(call, Duration::from_secs(1000));
+        self.current_call.begin(call, Duration::from_secs(1000));
     }
 
     fn replies(&self, replies: impl IntoIterator<Item = Reply>) {
@@ -185,7 +185,7 @@ impl Scene {
     }
 
     async fn fetch(&self, request: HttpRequest) -> Result<HttpResponse, GuestError> {
-        let client = self.capability.client(&self.slot)?;
+        let client = self.capability.client(&self.current_call)?;
         client.fetch(request).await
     }
 

@@ -3,7 +3,7 @@
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::assets::Assets;
-use super::delta::{Sent, revision};
+use super::delta::{Sent, delta};
 use super::read::{from_json, from_json_in};
 use super::write::write;
 
@@ -18,7 +18,7 @@ pub fn read_twice(text: &str) -> Option<(PropertyMap, Option<PropertyMap>)> {
     Some((read, again))
 }
 
-/// The value of an answer in the place of properties, read by itself and as a revision of the sent ones: for tests that
+/// The value of an answer in the place of properties, read by itself and as a delta of the sent ones: for tests that
 /// compare the two. The references of `sent` count as given ones; `None` for a malformed text.
 #[must_use]
 pub fn read_both_ways(sent: &str, answer: &str) -> Option<[Result<PropertyMap, String>; 2]> {
@@ -38,7 +38,7 @@ pub(super) fn both_ways(
         text: &written.text,
         places: &written.places,
     };
-    let revised = revision(&assets.room(), answer, sent, &assets).map(|revision| revision.of(map));
+    let revised = delta(&assets.room(), answer, sent, &assets).map(|delta| delta.of(map));
     Some(
         [from_json_in(&assets.room(), answer, &assets), revised]
             .map(|read| read.map_err(|error| error.to_string())),

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use pulumi_wasm_core::revision::Revision;
+use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -25,30 +25,22 @@ pub struct Sent<'a> {
     pub places: &'a [Range<usize>],
 }
 
-/// Reads a guest's property map as a revision of the properties that it was given.
+/// Reads a guest's property map as a delta of the properties that it was given.
 ///
 /// # Errors
 /// As [`from_json`](super::from_json).
-pub fn revision(
-    room: &Room,
-    text: &str,
-    sent: Sent<'_>,
-    assets: &Assets,
-) -> Result<Revision, JsonError> {
+pub fn delta(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Result<Delta, JsonError> {
     let left = room.left();
-    if let Some(revision) = differing(room, text, sent, assets) {
-        return Ok(revision);
+    if let Some(delta) = differing(room, text, sent, assets) {
+        return Ok(delta);
     }
     // A failed first reading no longer takes memory.
     room.give_back(left);
-    Ok(Revision::between(
-        sent.map,
-        from_json_in(room, text, assets)?,
-    ))
+    Ok(Delta::between(sent.map, from_json_in(room, text, assets)?))
 }
 
-/// The revision, if the text is written without spaces, its keys have no escapes, and it is well-formed.
-fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Revision> {
+/// The delta, if the text is written without spaces, its keys have no escapes, and it is well-formed.
+fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option<Delta> {
     let places = sent.places.iter().map(|place| sent.text.get(place.clone()));
     let known = sent.map.keys().map(String::as_str).zip(places);
     let known: Vec<(&str, Option<&str>)> = known.collect();
@@ -89,7 +81,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
         }
     }
     let left_out = known.iter().zip(is_back).filter(|(_, is_back)| !is_back);
-    Some(Revision {
+    Some(Delta {
         left_out: left_out.map(|((key, _), _)| (*key).to_owned()).collect(),
         changed,
     })

@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Operation;
 use super::*;
 use crate::budget::Budget;
 use crate::limits::Limits;
-use crate::testing::{Lines, call, slot};
+use crate::testing::{Lines, call, current_call};
 
 const LONG: Duration = Duration::from_secs(3600);
 
@@ -19,10 +19,10 @@ fn schedule(first: u64, factor: f64, longest: u64) -> Backoff {
     }
 }
 
-fn running(lines: &Lines, time: Duration) -> CallSlot {
-    let slot = slot();
-    slot.begin(call(Operation::Create, lines), time);
-    slot
+fn running(lines: &Lines, time: Duration) -> CurrentCall {
+    let current_call = current_call();
+    current_call.begin(call(Operation::Create, lines), time);
+    current_call
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn pauses_grow_up_to_the_longest() {
 
 #[tokio::test]
 async fn schedules_that_make_no_sense_are_invalid() {
-    let slot = running(&Lines::default(), LONG);
+    let current_call = running(&Lines::default(), LONG);
     for (schedule, look, expected) in [
         (schedule(0, 2.0, 10), 1, "first-ms"),
         (schedule(1, 0.5, 10), 1, "factor"),
@@ -54,7 +54,8 @@ async fn schedules_that_make_no_sense_are_invalid() {
         (schedule(10, 2.0, 0), 1, "longest-ms"),
         (schedule(1, 2.0, 10), 0, "look"),
     ] {
-        let Err(GuestError::Invalid(failures)) = pause(&slot, &schedule, look, "").await else {
+        let Err(GuestError::Invalid(failures)) = pause(&current_call, &schedule, look, "").await
+        else {
             panic!("{schedule:?} was taken");
         };
         assert_eq!(failures.len(), 1);
@@ -65,42 +66,45 @@ async fn schedules_that_make_no_sense_are_invalid() {
 #[tokio::test]
 async fn the_status_is_progress() {
     let lines = Lines::default();
-    let slot = running(&lines, LONG);
+    let current_call = running(&lines, LONG);
     let schedule = schedule(1, 1.0, 1);
-    assert_eq!(pause(&slot, &schedule, 1, "2 of 3 ready").await, Ok(()));
-    assert_eq!(pause(&slot, &schedule, 2, "").await, Ok(()));
+    assert_eq!(
+        pause(&current_call, &schedule, 1, "2 of 3 ready").await,
+        Ok(())
+    );
+    assert_eq!(pause(&current_call, &schedule, 2, "").await, Ok(()));
     let expected = (Severity::Info, "2 of 3 ready".to_owned(), true);
     assert_eq!(lines.heard(), [expected]);
 }
 
 #[tokio::test]
 async fn a_wait_ends_with_its_own_time_after_a_last_look() {
-    let slot = running(&Lines::default(), LONG);
+    let current_call = running(&Lines::default(), LONG);
     let schedule = Backoff {
         timeout: Some(Duration::from_millis(200)),
         ..schedule(150, 1.0, 60_000)
     };
     let started = Instant::now();
-    assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &schedule, 1, "").await, Ok(()));
     // The remaining time, and not another 150 ms.
-    assert_eq!(pause(&slot, &schedule, 2, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &schedule, 2, "").await, Ok(()));
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(200), "{took:?}");
-    let ended = pause(&slot, &schedule, 3, "2 of 3 ready").await;
+    let ended = pause(&current_call, &schedule, 3, "2 of 3 ready").await;
     let expected = "still not ready after 200 ms: 2 of 3 ready";
     assert_eq!(ended, Err(GuestError::TimedOut(expected.to_owned())));
     // Another wait has the whole time again.
-    assert_eq!(pause(&slot, &schedule, 1, "").await, Ok(()));
+    assert_eq!(pause(&current_call, &schedule, 1, "").await, Ok(()));
 }
 
 #[tokio::test]
 async fn a_wait_leaves_a_share_of_the_calls_time() {
-    let slot = running(&Lines::default(), Duration::from_millis(1000));
+    let current_call = running(&Lines::default(), Duration::from_millis(1000));
     let started = Instant::now();
     let schedule = schedule(600, 1.0, 600);
     let mut look = 1;
     let ended = loop {
-        match pause(&slot, &schedule, look, "nearly").await {
+        match pause(&current_call, &schedule, look, "nearly").await {
             Ok(()) => look += 1,
             Err(error) => break error,
         }
@@ -119,22 +123,22 @@ async fn a_wait_leaves_a_share_of_the_calls_time() {
 
 #[tokio::test]
 async fn nothing_is_waited_for_where_nothing_may_change() {
-    let slot = slot();
+    let current_call = current_call();
     let mut preview = call(Operation::Create, &Lines::default());
     (preview.preview, preview.effects) = (true, Effects::None);
-    slot.begin(preview, LONG);
-    let ended = pause(&slot, &schedule(60_000, 1.0, 60_000), 1, "").await;
-    let expected = "nothing is waited for during a preview".to_owned();
+    current_call.begin(preview, LONG);
+    let ended = pause(&current_call, &schedule(60_000, 1.0, 60_000), 1, "").await;
+    let expected = "waiting is not allowed during a preview".to_owned();
     assert_eq!(ended, Err(GuestError::Denied(expected)));
 }
 
 #[tokio::test]
 async fn a_cancelled_wait_ends_at_once() {
-    let slot = slot();
+    let current_call = current_call();
     let call = call(Operation::Create, &Lines::default());
-    slot.begin(call.clone(), LONG);
+    current_call.begin(call.clone(), LONG);
     let schedule = schedule(60_000, 1.0, 60_000);
-    let wait = pause(&slot, &schedule, 1, "");
+    let wait = pause(&current_call, &schedule, 1, "");
     let cancel = async {
         tokio::time::sleep(Duration::from_millis(20)).await;
         call.cancellation.cancel();
@@ -155,13 +159,13 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
         if let Some(maximum) = maximum {
             limits.cap(Limit::CallTime, maximum, rule);
         }
-        let slot = CallSlot::new(slot().time, Budget::alone(Arc::new(limits)));
+        let current_call = CurrentCall::new(current_call().time, Budget::alone(Arc::new(limits)));
         let call = Call {
             timeout: has_timeout.then_some(LONG),
             ..call(Operation::Create, &Lines::default())
         };
-        slot.begin(call, Duration::ZERO);
-        let ended = pause(&slot, &schedule(1, 1.0, 1), 1, "").await;
+        current_call.begin(call, Duration::ZERO);
+        let ended = pause(&current_call, &schedule(1, 1.0, 1), 1, "").await;
         let Err(GuestError::TimedOut(message)) = ended else {
             panic!("{ended:?}");
         };

@@ -11,6 +11,7 @@ use pulumi_wasm_core::redaction::{Secrets, merged};
 use url::Url;
 
 use super::blank::{Blanked, letters};
+use super::bodies;
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 
@@ -107,15 +108,11 @@ impl Marks {
         headers.iter().map(clean).collect()
     }
 
-    /// A body; a value that its JSON calls a password, or alike, is a secret from here on.
+    /// A body; a value that its JSON or its form calls a password, or alike, is a secret from here on.
     pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
-                let mut places = Vec::new();
-                if let Ok(json) = serde_json::from_str(&text) {
-                    self.learn(&json);
-                    places = self.blanked.places(&text);
-                }
+                let places = self.named(&text);
                 Some(Body::Text(self.without(call, &text, places)))
             }
             Body::Base64(_) => {
@@ -126,6 +123,27 @@ impl Marks {
                 }
             }
         }
+    }
+
+    /// Where a body has secrets by their names.
+    fn named(&self, text: &str) -> Vec<Range<usize>> {
+        let mut places = Vec::new();
+        for document in bodies::documents(text) {
+            self.learn(&document.json);
+            let found = self.blanked.places(document.text).into_iter();
+            places.extend(
+                found.map(|place| document.begin + place.start..document.begin + place.end),
+            );
+        }
+        for field in bodies::fields(text) {
+            if is_secret_member(&field.name) {
+                self.told.keep(&field.value);
+            }
+            if self.blanked.has(&field.name) && !field.place.is_empty() {
+                places.push(field.place);
+            }
+        }
+        places
     }
 
     fn learn(&self, json: &serde_json::Value) {

@@ -19,6 +19,7 @@
 //! | `player` | surroundings that replay |
 
 mod blank;
+mod bodies;
 mod compare;
 mod draws;
 mod error;

@@ -19,7 +19,7 @@ use pulumi_wasm_core::text::Excerpt;
 pub use rate::Rate;
 use tokio::sync::Notify;
 
-use super::CallSlot;
+use super::CurrentCall;
 use crate::limits::Limits;
 use crate::polling::{knob, time_for_waits};
 
@@ -35,7 +35,7 @@ pub struct Shared {
 
 /// The result under a name.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SharedLookup {
     Value(String),
     /// Nothing: the instance makes the value of this number.
     Missing(u32),
@@ -78,34 +78,38 @@ impl Sharing {
     /// # Errors
     /// `Invalid` for a bad name, `Unsupported` in calls that may not share, `TimedOut`, `Cancelled`, and `Other` for
     /// too many values and if instances would wait for each other.
-    pub async fn get(&self, slot: &CallSlot, name: &str) -> Result<Found, GuestError> {
-        let call = running(slot)?;
+    pub async fn get(
+        &self,
+        current_call: &CurrentCall,
+        name: &str,
+    ) -> Result<SharedLookup, GuestError> {
+        let call = running(current_call)?;
         named("key", name)?;
         loop {
             let mut changed = std::pin::pin!(self.shared.changed.notified());
             // A change from here on wakes the waiting loop.
             changed.as_mut().enable();
-            let now = slot.time.elapsed();
+            let now = current_call.time.elapsed();
             let look = self.shared.map().look(self.instance, name, now)?;
             match look {
                 Look::Value(value) => {
                     call.secrets.learn_shared(&value);
-                    return Ok(Found::Value(value.to_string()));
+                    return Ok(SharedLookup::Value(value.to_string()));
                 }
-                Look::Make(number) => return Ok(Found::Missing(number)),
+                Look::Make(number) => return Ok(SharedLookup::Missing(number)),
                 Look::Wait => {}
             }
             let _waiting = Waiting(self);
-            let (left, time) = time_left(slot, now);
+            let (left, time) = time_left(current_call, now);
             tokio::select! {
                 biased;
                 () = call.cancellation.cancelled() => return Err(cancelled()),
                 () = changed => {}
-                () = slot.time.sleep(left) => return Err(GuestError::TimedOut(format!(
+                () = current_call.time.sleep(left) => return Err(GuestError::TimedOut(format!(
                     "waited {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
                     readable(time),
                     Excerpt::name(name),
-                    knob(slot, &call)
+                    knob(current_call, &call)
                 ))),
             }
         }
@@ -118,19 +122,23 @@ impl Sharing {
     /// beyond a limit.
     pub fn keep(
         &self,
-        slot: &CallSlot,
+        current_call: &CurrentCall,
         number: u32,
         value: &str,
         lives: Duration,
     ) -> Result<(), GuestError> {
-        let call = running(slot)?;
+        let call = running(current_call)?;
         // It is a secret whether it is kept or not.
         call.secrets.learn_shared(value);
-        let now = slot.time.elapsed();
-        let kept = self
-            .shared
-            .map()
-            .keep(self.instance, number, value, now, lives, &slot.memory);
+        let now = current_call.time.elapsed();
+        let kept = self.shared.map().keep(
+            self.instance,
+            number,
+            value,
+            now,
+            lives,
+            &current_call.memory,
+        );
         self.shared.changed.notify_waiters();
         kept
     }
@@ -145,8 +153,13 @@ impl Sharing {
     ///
     /// # Errors
     /// As [`Self::get`], for a bad name and in calls that may not share.
-    pub fn forget(&self, slot: &CallSlot, name: &str, value: &str) -> Result<(), GuestError> {
-        running(slot)?.secrets.learn_shared(value);
+    pub fn forget(
+        &self,
+        current_call: &CurrentCall,
+        name: &str,
+        value: &str,
+    ) -> Result<(), GuestError> {
+        running(current_call)?.secrets.learn_shared(value);
         named("key", name)?;
         self.shared.map().forget(name, value);
         Ok(())
@@ -157,12 +170,17 @@ impl Sharing {
     /// # Errors
     /// `Invalid` for a name or a rate that makes no sense, `TimedOut` at once if the call's time does not suffice, and
     /// else as [`Self::get`].
-    pub async fn turn(&self, slot: &CallSlot, name: &str, rate: Rate) -> Result<(), GuestError> {
-        let call = running(slot)?;
+    pub async fn turn(
+        &self,
+        current_call: &CurrentCall,
+        name: &str,
+        rate: Rate,
+    ) -> Result<(), GuestError> {
+        let call = running(current_call)?;
         named("name", name)?;
         let schedule = rate.schedule()?;
-        let now = slot.time.elapsed();
-        let (left, _) = time_left(slot, now);
+        let now = current_call.time.elapsed();
+        let (left, _) = time_left(current_call, now);
         let turn = self.shared.map().turn(name, schedule, now, left)?;
         let Some(pause) = turn else {
             return Err(GuestError::TimedOut(format!(
@@ -170,14 +188,14 @@ impl Sharing {
                  time with {}",
                 Excerpt::name(name),
                 rate.per_second,
-                knob(slot, &call)
+                knob(current_call, &call)
             )));
         };
         // A turn that stays unused, because the call was cancelled meanwhile, is not given to another one.
         tokio::select! {
             biased;
             () = call.cancellation.cancelled() => Err(cancelled()),
-            () = slot.time.sleep(pause) => Ok(()),
+            () = current_call.time.sleep(pause) => Ok(()),
         }
     }
 
@@ -206,16 +224,15 @@ impl Drop for Waiting<'_> {
 }
 
 /// The running call, if it may share.
-fn running(slot: &CallSlot) -> Result<Call, GuestError> {
+fn running(current_call: &CurrentCall) -> Result<Call, GuestError> {
     let unsupported = |reason: &str| Err(GuestError::Unsupported(reason.to_owned()));
-    match slot.call() {
+    match current_call.call() {
         None => unsupported("no call is running"),
         Some(call) if call.operation == Operation::CheckConfig => unsupported(
-            "nothing is shared in check-config: the configuration that it would belong to is not in force yet",
+            "shared values are not available in check-config: the configuration is not in force yet",
         ),
         Some(call) if call.operation.declares() => unsupported(
-            "nothing is shared while a component resource is constructed or a method of one is called: what is declared follows from \
-             the inputs alone",
+            "shared values are not available while a component resource is constructed or its method is called: its declarations depend on the inputs alone",
         ),
         Some(call) => Ok(call),
     }
@@ -232,8 +249,8 @@ fn named(property: &str, name: &str) -> Result<(), GuestError> {
 }
 
 /// The remaining time of the call for waits, and its whole time for them.
-fn time_left(slot: &CallSlot, now: Duration) -> (Duration, Duration) {
-    let times = slot.with(|active| (active.began, time_for_waits(active.time)));
+fn time_left(current_call: &CurrentCall, now: Duration) -> (Duration, Duration) {
+    let times = current_call.with(|active| (active.began, time_for_waits(active.time)));
     let (began, time) = times.unwrap_or_default();
     (time.saturating_sub(now.saturating_sub(began)), time)
 }

@@ -30,7 +30,7 @@ struct Component {
 /// One of them, in a call that may take 100 seconds.
 struct Instance {
     sharing: Sharing,
-    slot: CallSlot,
+    current_call: CurrentCall,
     call: Call,
 }
 
@@ -60,14 +60,14 @@ impl Component {
             secrets: self.secrets.of_call(),
             ..call(operation, &Lines::default())
         };
-        let slot = CallSlot::new(
+        let current_call = CurrentCall::new(
             Arc::clone(&self.clock) as Arc<dyn Time>,
             Budget::alone(Arc::clone(&self.limits)),
         );
-        slot.begin(call.clone(), Duration::from_secs(100));
+        current_call.begin(call.clone(), Duration::from_secs(100));
         Instance {
             sharing: Sharing::new(&self.shared),
-            slot,
+            current_call,
             call,
         }
     }
@@ -122,19 +122,19 @@ impl Time for Clock {
 }
 
 impl Instance {
-    async fn get(&self, name: &str) -> Result<Found, GuestError> {
-        self.sharing.get(&self.slot, name).await
+    async fn get(&self, name: &str) -> Result<SharedLookup, GuestError> {
+        self.sharing.get(&self.current_call, name).await
     }
 
     async fn begins(&self, name: &str) -> u32 {
         match self.get(name).await {
-            Ok(Found::Missing(number)) => number,
+            Ok(SharedLookup::Missing(number)) => number,
             other => panic!("{other:?}"),
         }
     }
 
     fn keep(&self, number: u32, value: &str, lives: Duration) -> Result<(), GuestError> {
-        self.sharing.keep(&self.slot, number, value, lives)
+        self.sharing.keep(&self.current_call, number, value, lives)
     }
 
     async fn makes(&self, name: &str, value: &str) -> Result<(), GuestError> {
@@ -144,12 +144,12 @@ impl Instance {
 
     async fn turn(&self, name: &str, per_second: f64, burst: u32) -> Result<(), GuestError> {
         let rate = Rate { per_second, burst };
-        self.sharing.turn(&self.slot, name, rate).await
+        self.sharing.turn(&self.current_call, name, rate).await
     }
 }
 
-fn value(text: &str) -> Result<Found, GuestError> {
-    Ok(Found::Value(text.to_owned()))
+fn value(text: &str) -> Result<SharedLookup, GuestError> {
+    Ok(SharedLookup::Value(text.to_owned()))
 }
 
 fn message(ended: Result<impl std::fmt::Debug, GuestError>) -> String {
@@ -188,7 +188,11 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
     component.clock.advance(Duration::from_millis(1));
     instance.makes("token", "second").await.expect("room");
     // One that came late knows of the first alone.
-    let forget = |text| instance.sharing.forget(&instance.slot, "token", text);
+    let forget = |text| {
+        instance
+            .sharing
+            .forget(&instance.current_call, "token", text)
+    };
     forget("first").expect("a name");
     assert_eq!(instance.get("token").await, value("second"));
     forget("second").expect("a name");
@@ -210,7 +214,7 @@ async fn where_a_maker_fails_the_next_one_makes_it() {
             2 => drop(maker),
             _ => assert!(message(maker.keep(number, "x", Duration::ZERO)).contains("lives-ms")),
         }
-        let Ok(Found::Missing(next)) = waits.await else {
+        let Ok(SharedLookup::Missing(next)) = waits.await else {
             panic!("case {end}: it has to make it");
         };
         assert_ne!(next, number);
@@ -325,11 +329,11 @@ async fn values_count_as_memory_of_the_host_as_long_as_they_live() {
     let component = Component::new(&[(Limit::HostMemory, 50)]);
     let (one, two) = (component.instance(), component.instance());
     one.makes("a", &"x".repeat(40)).await.expect("room");
-    let used = two.slot.memory.left();
+    let used = two.current_call.memory.left();
     assert_eq!(used, 50, "it is no longer the call's");
     let refused = message(two.makes("b", &"x".repeat(60)).await);
     assert!(refused.contains("--limit host-memory="), "{refused}");
-    two.slot.memory.check().expect_err("the call ends");
+    two.current_call.memory.check().expect_err("the call ends");
 }
 
 #[tokio::test]
@@ -366,7 +370,7 @@ async fn previews_share_and_check_config_does_not() {
     let mut preview = component.instance();
     preview.call.preview = true;
     preview.call.effects = Effects::None;
-    preview.slot.begin(preview.call.clone(), MINUTE);
+    preview.current_call.begin(preview.call.clone(), MINUTE);
     preview.makes("token", "value").await.expect("room");
     assert_eq!(component.instance().get("token").await, value("value"));
     let checks = component.instance_in(Operation::CheckConfig);
@@ -375,7 +379,7 @@ async fn previews_share_and_check_config_does_not() {
         matches!(refused, Err(GuestError::Unsupported(_))),
         "{refused:?}"
     );
-    checks.slot.end();
+    checks.current_call.end();
     let between = checks.turn("calls", 1.0, 1).await;
     assert!(
         matches!(between, Err(GuestError::Unsupported(_))),

@@ -2,6 +2,6 @@
 //! secrets.
 
 pub(crate) mod completed;
+pub(crate) mod config_state;
 pub(crate) mod part;
-pub(crate) mod readiness;
 pub(crate) mod secrets;

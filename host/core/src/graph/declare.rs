@@ -64,8 +64,10 @@ impl Graph {
     ///
     /// # Errors
     /// `Denied` for a package that the manifest does not name; `Invalid` with all that is wrong: options that do not exist,
-    /// outputs of nodes that do not exist, and a second resource of one type, name and parent.
-    pub fn register(&mut self, declaration: Declaration) -> Result<NodeId, GuestError> {
+    /// outputs of nodes that do not exist, a second resource of one type, name and parent, and inputs that the schema of the own
+    /// package refuses.
+    pub fn register(&mut self, mut declaration: Declaration) -> Result<NodeId, GuestError> {
+        self.may_declare()?;
         self.may_register(&declaration)?;
         let mut failures = Vec::new();
         if declaration.name.is_empty() {
@@ -78,11 +80,15 @@ impl Graph {
             self.judge(value, &format!("options.{name}"), &mut failures);
         }
         let bytes = declaration.bytes();
-        let options = options::read(declaration.options).unwrap_or_else(|more| {
+        let given = std::mem::take(&mut declaration.options);
+        let options = options::read(given).unwrap_or_else(|more| {
             failures.extend(more);
             options::Options::default()
         });
         self.judge_relations(&options, &mut failures);
+        if failures.is_empty() {
+            self.judge_own(&declaration, &mut failures);
+        }
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
@@ -112,6 +118,7 @@ impl Graph {
     /// # Errors
     /// When the node is not a group, has outputs already, or the outputs are not of this session.
     pub fn finish(&mut self, given: GroupOutputs) -> Result<(), GuestError> {
+        self.may_declare()?;
         let mut failures = Vec::new();
         for (name, value) in &given.outputs {
             self.judge(value, &path::of_property(name), &mut failures);
@@ -142,6 +149,7 @@ impl Graph {
     /// # Errors
     /// When its source has an output of a node that does not exist.
     pub fn derive(&mut self, derivation: Derivation) -> Result<NodeId, GuestError> {
+        self.may_declare()?;
         let mut failures = Vec::new();
         self.judge(&derivation.source, "source", &mut failures);
         if !failures.is_empty() {
@@ -154,6 +162,17 @@ impl Graph {
             state: DerivedState::Waiting(derivation.source),
         };
         Ok(self.add(Node::Derived(derived), bytes))
+    }
+
+    /// A declaration could wait for the very registration that waits for the transform.
+    pub(super) fn may_declare(&self) -> Result<(), GuestError> {
+        match self.argument {
+            None => Ok(()),
+            Some(_) => Err(GuestError::Unsupported(
+                "a transform declares nothing: it changes the inputs and options of one resource, by what is known of them"
+                    .to_owned(),
+            )),
+        }
     }
 
     pub(super) fn add(&mut self, node: Node, bytes: usize) -> NodeId {
@@ -211,8 +230,13 @@ impl Graph {
         match value {
             PropertyValue::Object(map) => match reference(map) {
                 Ok(Some(found)) => {
-                    if self.node(found.node).is_none() {
-                        let reason = format!("this session has no node {}", found.node);
+                    let is_there =
+                        self.node(found.node).is_some() || self.argument_at(found.node).is_some();
+                    if !is_there {
+                        let reason = match found.node >= self.next_argument {
+                            true => "is of a resource that a transform was given, and is good while that transform runs".to_owned(),
+                            false => format!("this session has no node {}", found.node),
+                        };
                         tell(failures, place, reason);
                     }
                     if let Err(reason) = path::parse(found.path) {

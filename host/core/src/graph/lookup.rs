@@ -98,6 +98,7 @@ impl Graph {
     /// `Denied` for a package that the manifest does not name, and for a reference that did not come in with this session;
     /// `Invalid` with all that is wrong.
     pub fn find(&mut self, declaration: LookupDeclaration) -> Result<NodeId, GuestError> {
+        self.may_declare()?;
         if declaration.kind != LookupKind::Reference {
             self.may_use(&declaration.token, "look up")?;
         }

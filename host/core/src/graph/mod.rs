@@ -9,11 +9,15 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
+//! | `transform` | what a transform is asked, and its answer |
+//! | `argument` | what a transform is told of a resource |
+//! | `transformed` | what a transform made of one, and what of it is refused |
 //! | `output` | the form by which a value names the output of a node |
 //! | `path` | the path in that form |
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
+//! | `own_inputs` | which inputs of children of the own package are refused |
 //! | `declare` | what guests declare, and what of it is refused |
 //! | `lookup` | what guests look up, and what of it is refused |
 //! | `looked_up` | look-ups that can be sent, and what was found |
@@ -29,6 +33,7 @@
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
 
+mod argument;
 mod authority;
 mod below;
 mod declare;
@@ -39,6 +44,7 @@ mod missing;
 mod node;
 mod options;
 mod output;
+mod own_inputs;
 mod path;
 mod plain_options;
 mod progress;
@@ -50,11 +56,14 @@ mod room;
 mod schedule;
 mod size;
 mod stuck;
+pub mod transform;
+mod transformed;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use argument::Argument;
 use declare::Identity;
 pub use declare::{Declaration, Derivation, GroupOutputs};
 use lookup::references_in;
@@ -62,9 +71,10 @@ pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
+use own_inputs::OwnTypes;
 use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
-pub use plain_options::plain_options;
+pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
 pub use registration::{
     Alias, AliasParent, AliasSpec, Hooks, Outcome, Registered, Registration, RegistrationOptions,
@@ -136,6 +146,12 @@ pub struct Graph {
     refused: RefCell<Option<CallError>>,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
+    /// The resource that a transform is asked about, while it runs.
+    argument: Option<Box<Argument>>,
+    /// The number above that of the next argument.
+    next_argument: NodeId,
+    /// The types of the own package.
+    own_types: OwnTypes,
 }
 
 impl Graph {
@@ -158,6 +174,9 @@ impl Graph {
             room: Room::unbounded(),
             refused: RefCell::new(None),
             is_declared: false,
+            argument: None,
+            next_argument: NodeId::MAX,
+            own_types: OwnTypes::default(),
         };
         let mut told = BTreeSet::new();
         let inputs = graph.component.inputs.values();
@@ -178,7 +197,7 @@ impl Graph {
         self.nodes.len() - 1
     }
 
-    /// How many callbacks it has declared.
+    /// How many callbacks it has declared, and how often transforms ran.
     #[must_use]
     pub fn callbacks(&self) -> usize {
         self.callbacks

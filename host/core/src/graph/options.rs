@@ -2,6 +2,7 @@
 //! silently does nothing is worse than an error.
 
 use super::declare::tell;
+use super::output::whole;
 use super::registration::{Alias, AliasParent, AliasSpec, Timeouts};
 use crate::failure::PropertyFailure;
 use crate::schema::nearest;
@@ -29,9 +30,11 @@ pub(super) struct Options {
     pub(super) timeouts: Timeouts,
     pub(super) aliases: Vec<Alias>,
     pub(super) import: String,
+    /// The guest's numbers of the functions.
+    pub(super) transforms: Vec<u32>,
 }
 
-const KNOWN: [&str; 17] = [
+const KNOWN: [&str; 18] = [
     "parent",
     "dependsOn",
     "provider",
@@ -49,6 +52,7 @@ const KNOWN: [&str; 17] = [
     "customTimeouts",
     "aliases",
     "import",
+    "transforms",
 ];
 
 /// Reads options.
@@ -79,6 +83,7 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
             "customTimeouts" => options.timeouts = reader.timeouts(&name, value),
             "aliases" => options.aliases = reader.aliases(&name, value),
             "import" => options.import = reader.text(&name, &value),
+            "transforms" => options.transforms = reader.callbacks(&name, value),
             _ => reader.unknown(&name, &name, &KNOWN),
         }
     }
@@ -150,6 +155,19 @@ impl Reader {
     fn texts(&mut self, path: &str, value: PropertyValue) -> Vec<String> {
         let items = one_or_more(value);
         items.iter().map(|item| self.text(path, item)).collect()
+    }
+
+    fn callbacks(&mut self, path: &str, value: PropertyValue) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        for item in one_or_more(value) {
+            match item {
+                PropertyValue::Number(number) if whole(number).is_some() => {
+                    numbers.extend(whole(number));
+                }
+                other => self.expected(path, "numbers of callbacks", &other),
+            }
+        }
+        numbers
     }
 
     fn object(&mut self, path: &str, value: PropertyValue) -> PropertyMap {

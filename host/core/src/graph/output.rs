@@ -54,8 +54,8 @@ pub(super) fn reference(map: &PropertyMap) -> Result<Option<Reference<'_>>, Stri
     Ok(Some(Reference { node, path }))
 }
 
-/// A number as that of a node.
-fn whole(number: f64) -> Option<NodeId> {
+/// A number as that of a node or of a callback.
+pub(super) fn whole(number: f64) -> Option<NodeId> {
     let is_number = number.fract() == 0.0 && (0.0..f64::from(NodeId::MAX)).contains(&number);
     #[expect(
         clippy::cast_possible_truncation,

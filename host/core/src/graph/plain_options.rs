@@ -1,6 +1,6 @@
 //! The options that a program gave a component, as its guest is told them.
 
-use super::registration::{RegistrationOptions, Timeouts};
+use super::registration::{Alias, AliasParent, RegistrationOptions, Timeouts};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The options of a component by Pulumi's names, as far as they name no resource: URNs of the program are not a
@@ -34,6 +34,33 @@ pub fn plain_options(given: &RegistrationOptions) -> PropertyMap {
         .chain(timeouts)
         .map(|(name, value)| (name.to_owned(), value))
         .collect()
+}
+
+/// An alias as the option of a guest has it: a URN, or an object with what differs.
+#[must_use]
+pub fn alias_value(alias: &Alias) -> PropertyValue {
+    let spec = match alias {
+        Alias::Urn(urn) => return urn.as_str().into(),
+        Alias::Spec(spec) => spec,
+    };
+    let texts = [
+        ("name", &spec.name),
+        ("type", &spec.token),
+        ("stack", &spec.stack),
+        ("project", &spec.project),
+    ];
+    let set = texts.into_iter().filter(|(_, text)| !text.is_empty());
+    let mut parts: PropertyMap = set
+        .map(|(name, text)| (name.to_owned(), text.as_str().into()))
+        .collect();
+    match &spec.parent {
+        AliasParent::Same => {}
+        AliasParent::Stack => drop(parts.insert("noParent".to_owned(), true.into())),
+        AliasParent::Urn(urn) => {
+            parts.insert("parentUrn".to_owned(), urn.as_str().into());
+        }
+    }
+    PropertyValue::Object(parts)
 }
 
 fn timeouts(given: &Timeouts) -> Option<PropertyValue> {

@@ -143,6 +143,13 @@ impl Graph {
         }
     }
 
+    /// The guest's numbers of the functions that a registration goes through.
+    #[must_use]
+    pub fn transforms_of(&self, node: NodeId) -> Vec<u32> {
+        let resource = self.resource(node);
+        resource.map_or_else(Vec::new, |resource| resource.options.transforms.clone())
+    }
+
     /// Whether nothing is left to be registered or derived.
     #[must_use]
     pub fn is_settled(&self) -> bool {

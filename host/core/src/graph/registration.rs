@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::graph::transform::Transform;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// What makes a resource.
@@ -63,6 +64,8 @@ pub struct RegistrationOptions {
     pub replacement_trigger: Option<PropertyValue>,
     /// Names of hooks that the program registered. Only the component itself has some.
     pub hooks: Option<Hooks>,
+    /// Functions of the component that the registration goes through, in this order. Only children have some.
+    pub transforms: Vec<Transform>,
 }
 
 /// Durations as the engine writes them, such as `5m`; empty where the user gave none.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dependencies::{Found, Parent, reference_in};
 use super::node::Resource;
+use super::options::Options;
 use super::registration::{Registration, RegistrationOptions};
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
@@ -62,12 +63,16 @@ impl Graph {
             inputs,
             input_dependencies,
             dependencies,
-            options: self.options(id, resource)?,
+            options: self.options(id, &resource.options)?,
         })
     }
 
-    fn options(&self, id: NodeId, resource: &Resource) -> Result<RegistrationOptions, Resolution> {
-        let given = &resource.options;
+    /// Options as the engine gets them. Transforms are a matter of the session.
+    pub(super) fn options(
+        &self,
+        id: NodeId,
+        given: &Options,
+    ) -> Result<RegistrationOptions, Resolution> {
         let provider = |value: &PropertyValue| {
             let value = self.known(value)?.value;
             if *value.reveal() == PropertyValue::Unknown {
@@ -107,6 +112,7 @@ impl Graph {
             import: given.import.clone(),
             replacement_trigger: optional(&given.replacement_trigger)?,
             hooks: None,
+            transforms: Vec::new(),
         })
     }
 

@@ -109,6 +109,9 @@ impl Graph {
     pub(super) fn output_of(&self, id: NodeId, path: &str) -> Resolution {
         // It was parsed when it was declared.
         let elements = path::parse(path).unwrap_or_default();
+        if let Some(argument) = self.argument_at(id) {
+            return argument.value(&elements);
+        }
         match self.node(id) {
             Some(Node::Component) => self.of_component(&elements),
             Some(Node::Resource(resource)) => match &resource.state {

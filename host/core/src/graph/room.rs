@@ -73,16 +73,30 @@ impl Room {
     /// Keeps what was put together. False if it nests too deep, which would have no end with values that are parts of
     /// each other in a row.
     pub(super) fn keeps<'a>(&self, values: impl IntoIterator<Item = &'a PropertyValue>) -> bool {
+        let passes = self.passes(values);
+        if passes {
+            let kept = self.kept.get().saturating_add(self.running.replace(0));
+            self.kept.set(kept);
+        }
+        passes
+    }
+
+    /// The same for what was put together to be handed on at once.
+    pub(super) fn passes<'a>(&self, values: impl IntoIterator<Item = &'a PropertyValue>) -> bool {
         let is_flat = values
             .into_iter()
             .all(|value| nests_within(value, MAX_DEPTH));
-        if is_flat {
-            let kept = self.kept.get().saturating_add(self.running.replace(0));
-            self.kept.set(kept);
-        } else {
+        if !is_flat {
             self.excess.set(Some(Excess::Depth));
         }
         is_flat
+    }
+
+    /// Notes it if there is no room for so many bytes beside the values.
+    pub(super) fn has(&self, bytes: usize) {
+        if self.kept.get().saturating_add(bytes) > self.most {
+            self.excess.set(Some(Excess::Size));
+        }
     }
 }
 

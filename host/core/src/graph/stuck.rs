@@ -52,6 +52,13 @@ impl Graph {
     }
 
     pub(super) fn shown(&self, id: NodeId) -> String {
+        if let Some(argument) = self.argument_at(id) {
+            let (name, token) = (
+                Excerpt::name(&argument.name),
+                Excerpt::name(&argument.token),
+            );
+            return format!("`{name}` of type `{token}`");
+        }
         match self.node(id) {
             Some(Node::Resource(resource)) => format!(
                 "`{}` of type `{}`",

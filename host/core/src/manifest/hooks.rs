@@ -38,7 +38,7 @@ impl Hooks {
 }
 
 /// Hooks by their names in a manifest.
-type Names = [(&'static str, Hook)];
+type HookNames = [(&'static str, Hook)];
 
 pub(super) const OF_PROVIDER: [(&str, Hook); 2] = [
     ("configure", Hook::Configure),
@@ -68,7 +68,7 @@ impl Hook {
 }
 
 /// The list `hooks`, of those that there are at its place.
-pub(super) fn read(reader: &mut Reader, spec: &Members, names: &Names, place: &str) -> Hooks {
+pub(super) fn read(reader: &mut Reader, spec: &Members, names: &HookNames, place: &str) -> Hooks {
     let mut hooks = Hooks::default();
     for (index, name) in reader.texts(spec, "hooks", place).into_iter().enumerate() {
         match names.iter().find(|(known, _)| *known == name) {

@@ -16,11 +16,11 @@ mod measure;
 mod net;
 mod parts;
 mod resources;
+mod route_want;
 #[cfg(test)]
 mod tests;
 mod uses;
 mod wants;
-mod way;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -35,11 +35,11 @@ pub use mapping::Mapping;
 pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
 pub use parts::{Parts, Unreadable};
 pub use resources::FunctionTraits;
+pub use route_want::{ClientWant, TlsWant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use uses::{Parameter, UsedPackage};
 pub use wants::{EnvWant, NetWant, Wants};
-pub use way::{ClientWant, TlsWant};
 
 use super::schema::PackageSchema;
 use super::schema::reader::{Members, Reader};

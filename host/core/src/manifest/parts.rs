@@ -37,7 +37,7 @@ impl Unreadable {
 
     /// Of a part that refers to a type beyond those that the manifest has.
     pub(super) fn no_type() -> Self {
-        Self::mistaken("what was kept of the manifest refers to a type that is not in it")
+        Self::mistaken("the stored manifest refers to a type that it does not have")
     }
 
     fn mistaken(reason: &str) -> Self {

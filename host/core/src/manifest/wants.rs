@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::items::items;
 use super::net::{self, Credential, ReadingRequest};
-use super::way::{self, TlsWant};
+use super::route_want::{self, TlsWant};
 use crate::schema::PackageSchema;
 use crate::schema::reader::{Members, Reader};
 use crate::value::PropertyMap;
@@ -65,12 +65,12 @@ impl NetWant {
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         let reads = self.reads.iter().map(|read| {
-            format!("{read} is sent in previews too: by the author's word it changes nothing")
+            format!("{read} is sent in previews too: its author declares that it changes nothing")
         });
         let credential = self.credential.iter().map(ToString::to_string);
         let tls = self.tls.iter().flat_map(TlsWant::details);
         let proxy = self.proxy.iter().map(|name| {
-            format!("requests go through the proxy in the configuration's `{name}`, which sees where they go")
+            format!("requests go through the proxy in the configuration's `{name}`, which sees their destinations")
         });
         reads.chain(credential).chain(tls).chain(proxy).collect()
     }
@@ -105,8 +105,8 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             reason,
             reads: net::reads(reader, spec, &place),
             credential: net::credential(reader, spec, &place, schema),
-            tls: way::tls(reader, spec, &place, schema),
-            proxy: way::proxy(reader, spec, &place, schema),
+            tls: route_want::tls(reader, spec, &place, schema),
+            proxy: route_want::proxy(reader, spec, &place, schema),
         };
         if let Some(key) = want.configuration_key()
             && !schema.config.properties.contains_key(key)
@@ -151,7 +151,7 @@ fn want(
     let told = reader.mistakes.len();
     let wanted = reader.text(spec, key, place).unwrap_or_default();
     if wanted.is_empty() && reader.mistakes.len() == told {
-        reader.mistake(place, format!("`{key}` must say what is wanted"));
+        reader.mistake(place, format!("`{key}` must name the wanted access"));
     }
     (!wanted.is_empty()).then(|| (wanted.to_owned(), required, reason.to_owned()))
 }

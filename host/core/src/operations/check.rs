@@ -4,6 +4,7 @@ use crate::call::{Call, Effects};
 use crate::component::CheckRequest;
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
+use crate::input_origin;
 use crate::manifest::Hook;
 use crate::package::Package;
 use crate::redaction;
@@ -13,7 +14,6 @@ use crate::state::StoredProperties;
 use crate::state::private_state::{Named, PrivateState};
 use crate::state::upgrade;
 use crate::value::{PropertyMap, PropertyValue};
-use crate::wanted;
 
 /// Inputs that all later calls get, or the reasons for their absence.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -51,7 +51,7 @@ pub async fn check(
         inputs,
         autonaming,
     } = question;
-    let mut inputs = wanted::wanted(binding, call, inputs, &old_inputs).await?;
+    let mut inputs = input_origin::of_program(binding, call, inputs, &old_inputs).await?;
     let old = upgrade::recorded(binding, call, Some(old_inputs), old_outputs).await?;
     let old_inputs = old.inputs.unwrap_or_default();
 
@@ -81,7 +81,7 @@ pub async fn check(
             Named::Generated
         }
         Err(failure) => {
-            // Why there is none says more than that there is none.
+            // The reason for a missing value says more than that it is missing.
             let other = |known: &PropertyFailure| known.property != failure.property;
             failures.retain(other);
             failures.push(failure);
@@ -100,18 +100,18 @@ pub async fn check(
         };
         let mut judged = binding.component.check(&call, request).await?;
         // What it left as it was is marked already.
-        judged.revision.changed = schema::keep_secrets(
+        judged.delta.changed = schema::keep_secrets(
             binding.package,
             &binding.schema.inputs,
             &inputs,
-            judged.revision.changed,
+            judged.delta.changed,
         );
-        let changed = &mut judged.revision.changed;
-        redaction::mark_moved(&inputs, &judged.revision.left_out, changed);
+        let changed = &mut judged.delta.changed;
+        redaction::mark_moved(&inputs, &judged.delta.left_out, changed);
         call.secrets.learn_answer(changed);
         let declared = Some(&binding.schema.inputs);
         redaction::hide(&call, "input", declared, &inputs, changed);
-        judged.revision.apply(&mut inputs);
+        judged.delta.apply(&mut inputs);
         failures = judged.failures;
     }
     let private = PrivateState {

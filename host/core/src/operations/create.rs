@@ -8,7 +8,7 @@ use crate::error::{CallError, PartialState};
 pub use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::{outcome, preview};
 use crate::package::Package;
-use crate::recovery::left_over;
+use crate::recovery::interrupted_create;
 use crate::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
@@ -49,15 +49,15 @@ async fn try_create(
 ) -> Result<CreatedResource, ChangeFailure> {
     let binding = &package.resource(&call.subject.token)?;
     if call.preview {
-        left_over::tell_of_left_over(binding, call);
+        interrupted_create::announce(binding, call);
         let outputs = preview::preview_create(binding, call, &inputs.values).await?;
         return Ok(CreatedResource {
             outputs: outputs.into(),
             ..CreatedResource::default()
         });
     }
-    let left_over = left_over::left_over(binding, call).await?;
-    let notes = left_over::notes(binding, call, inputs);
+    let left_over = interrupted_create::checkpoint(binding, call).await?;
+    let notes = interrupted_create::notes(binding, call, inputs);
     make(binding, call, &inputs.values, left_over.as_ref(), notes).await
 }
 
@@ -89,7 +89,7 @@ pub(crate) async fn make(
         Err(failure) => failure.partial_state().map(|partial| partial.id),
     };
     if let Some(id) = made.or_else(|| resume.map(|resume| resume.id.clone())) {
-        left_over::is_answered(binding, &call, &id).await;
+        interrupted_create::is_answered(binding, &call, &id).await;
     }
     let created = match outcome {
         Ok(created) => created,

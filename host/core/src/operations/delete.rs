@@ -14,7 +14,7 @@ use crate::view::View;
 #[derive(Debug, Clone, Default)]
 pub struct DeleteQuestion {
     pub id: String,
-    /// None where the engine has recorded outputs only.
+    /// `None` if the engine has recorded outputs only.
     pub inputs: Option<StoredProperties>,
     pub outputs: StoredProperties,
     /// Views as last published.
@@ -36,8 +36,7 @@ pub async fn delete(
         .has_taken_over(&call.subject.urn, &question.id)
     {
         let message = format!(
-            "`{}` is not deleted: it was found to exist when its replacement was to be made, and was completed in \
-             its place\nhint: to have it made anew, replace it once more",
+            "`{}` is not deleted: the replacement found it existing, and completed it instead of creating another one\nhint: to create it anew, replace it once more",
             question.id
         );
         call.log(Severity::Warning, &message);

@@ -20,7 +20,7 @@ use crate::view::View;
 #[derive(Debug, Clone, Default)]
 pub struct DiffQuestion {
     pub id: String,
-    /// None where the engine has recorded outputs only.
+    /// `None` if the engine has recorded outputs only.
     pub old_inputs: Option<StoredProperties>,
     pub old_outputs: StoredProperties,
     pub inputs: StoredProperties,

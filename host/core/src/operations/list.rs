@@ -124,7 +124,7 @@ impl Listing {
             let (given, skip, token) = parts.ok_or_else(|| {
                 invalid(vec![PropertyFailure {
                     property: "continuationToken".to_owned(),
-                    reason: "this is not where a list goes on".to_owned(),
+                    reason: "this is not a continuation token of this host".to_owned(),
                 }])
             })?;
             listing.given = given;
@@ -176,7 +176,7 @@ impl Listing {
         let mut found: Vec<Listed> = page.found.into_iter().skip(self.skip).collect();
         if !page.continuation_token.is_empty() && page.continuation_token == self.token {
             return Err(CallError::BadAnswer(
-                "its list goes on where it was already".to_owned(),
+                "its list returned the same continuation token again".to_owned(),
             ));
         }
         let most = usize::try_from(left.min(left_now)).unwrap_or(usize::MAX);

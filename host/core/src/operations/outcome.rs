@@ -87,7 +87,7 @@ pub(crate) async fn left_behind(
     if let (Some(partial), Some(id)) = (&mut partial, id) {
         id.clone_into(&mut partial.id);
     }
-    // Nobody could find it again, and the engine takes none without; and one that is too long does not get there.
+    // A resource without an id cannot be found again, and the engine refuses an empty one and one that is too long.
     let is_nameless =
         |id: &str| id.is_empty() || id.len() > MAX_ID_BYTES || special_values::is_unknown(id);
     if let Some(nameless) = partial.take_if(|partial| is_nameless(&partial.id)) {
@@ -165,6 +165,6 @@ fn what_is_lost(lost: &Lost) -> Option<String> {
         }
     };
     Some(format!(
-        "it did all that it had to, and only {names} could not be recorded: nothing is made a second time"
+        "it completed its work, and only {names} could not be recorded: the resource is not created a second time"
     ))
 }

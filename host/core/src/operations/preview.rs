@@ -125,7 +125,7 @@ pub(crate) fn hold(
     let Some(promised) = &promise.0 else {
         return Ok(());
     };
-    let broken = schema::broken_promises(binding.package, binding.schema, promised, outputs);
+    let broken = schema::differences_from_plan(binding.package, binding.schema, promised, outputs);
     if broken.is_empty() {
         return Ok(());
     }
@@ -138,8 +138,7 @@ pub(crate) fn hold(
         });
     }
     let message = format!(
-        "the {} gave another result than its preview had shown:\n  {}\nhint: the component could say so in \
-         its preview; tell its author",
+        "the {} gave another result than its preview showed:\n  {}\nhint: its preview should show this; tell the component's author",
         call.operation.name(),
         reasons.join("\n  ")
     );

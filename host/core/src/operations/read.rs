@@ -3,6 +3,7 @@
 use crate::call::{Call, Effects};
 use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
+use crate::input_origin;
 use crate::manifest::Hook;
 pub use crate::operations::found::Found;
 use crate::package::Package;
@@ -14,7 +15,6 @@ use crate::state::upgrade::{self, Recorded};
 use crate::unknowns::{take_unknown, unusable};
 use crate::value::PropertyMap;
 use crate::view::View;
-use crate::wanted;
 
 /// The thing to be read.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,7 @@ pub struct ReadQuestion {
     pub old_views: Vec<View>,
 }
 
-/// Reads a resource; none when it does not exist. Inputs and outputs are none on import.
+/// Reads a resource; `None` if it does not exist. On import, inputs and outputs are `None`.
 ///
 /// On import, the hook is given the inputs that the id tells of, where the manifest has a form for ids, and no outputs.
 /// Where it gives no inputs, they are made from the outputs of the same names, so that drift is seen. What the server
@@ -78,7 +78,7 @@ pub async fn read(
         }));
     }
     binding.ready()?;
-    let (inputs, outputs) = wanted::of_today(binding, inputs, outputs);
+    let (inputs, outputs) = input_origin::of_today(binding, inputs, outputs);
     let mut recorded = upgrade::recorded(binding, call, inputs, outputs).await?;
     if recorded.is_nothing() {
         let told = binding.inputs_of_id(&id, is_import)?;

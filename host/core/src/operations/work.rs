@@ -1,5 +1,7 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
+mod transforms;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -7,9 +9,12 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
+use transforms::Transforms;
 
 use crate::call::{Call, Effects};
-use crate::component::{ConstructRequest, GuestSession, MethodRequest};
+use crate::component::{
+    CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
+};
 use crate::error::CallError;
 use crate::graph::{
     Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId, Outcome,
@@ -73,6 +78,7 @@ pub(super) fn begin(
     };
     let mut graph = Graph::new(session, call.preview, authority, subject);
     graph.registered_as(call.subject.urn.clone());
+    graph.knows_types_of(package.components.clone());
     let graph = Arc::new(Mutex::new(graph));
     let call = Call {
         // What it declares must not depend on chance or on the time: a preview and its update declare the same.
@@ -91,22 +97,29 @@ impl<'a> Work<'a> {
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
+        let mut transforms = Transforms::new();
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
             while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
-                for (node, registration) in ready {
+                for (node, mut registration) in ready {
+                    let numbers = self.graph.lock().transforms_of(node);
+                    transforms.put_on(&mut registration, &numbers);
                     events.push(Box::pin(self.register(node, registration)));
                 }
                 let lookups = self.graph.lock().take_lookups();
                 for (node, request) in lookups {
                     events.push(Box::pin(self.look_up(node, request)));
                 }
-                let next = idle.is_some().then(|| self.graph.lock().take_callback());
-                if let Some(callback) = next.flatten()
-                    && let Some(session) = idle.take()
-                {
-                    events.push(Box::pin(self.call_back(session, callback)));
+                if let Some(session) = idle.take() {
+                    // The engine waits for a transform with a registration that others may wait for.
+                    if let Some(asked) = transforms.next() {
+                        events.push(Box::pin(self.transform(session, asked)));
+                    } else if let Some(callback) = self.next_callback() {
+                        events.push(Box::pin(self.call_back(session, callback)));
+                    } else {
+                        idle = Some(session);
+                    }
                 }
                 failure = self.graph.lock().excess();
                 // What is unknown needs no callback, and others may have waited for it.
@@ -114,7 +127,15 @@ impl<'a> Work<'a> {
                     break;
                 }
             }
-            let ended = match events.next().await {
+            if failure.is_some() {
+                transforms.refuse();
+            }
+            let event = tokio::select! {
+                biased;
+                event = events.next() => event,
+                () = transforms.arrive() => continue,
+            };
+            let ended = match event {
                 Some(Event::Declared(session, declared)) => {
                     idle = Some(session);
                     declared.map(|declared| outputs = declared)
@@ -201,10 +222,18 @@ impl<'a> Work<'a> {
         Event::Found(node, self.monitor.look_up(request).await)
     }
 
+    fn next_callback(&self) -> Option<CallbackCall> {
+        self.graph.lock().take_callback()
+    }
+
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
-        let given = session
-            .derive(self.call, callback.callback, &callback.argument)
-            .await;
+        let request = CallbackRequest {
+            kind: CallbackKind::Derive,
+            number: callback.callback,
+            subject: "",
+            argument: &callback.argument,
+        };
+        let given = session.run_callback(self.call, request).await;
         let called = given.and_then(|given| {
             if callback.is_secret {
                 let secret = PropertyMap::from([(String::new(), given.clone().into_secret())]);

@@ -5,8 +5,8 @@ use crate::call::{Call, Severity};
 use crate::component::Checkpoint;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
+use crate::recovery::interrupted_create;
 use crate::recovery::journal::Note;
-use crate::recovery::left_over;
 use crate::resource_binding::ResourceBinding;
 use crate::size_limits;
 use crate::state::private_state::{Missing, PrivateState};
@@ -101,7 +101,7 @@ pub(crate) async fn saved(
         }
     } else if binding.has(Hook::Read) {
         binding.ready()?;
-        match left_over::look(binding, call, &id).await? {
+        match interrupted_create::look(binding, call, &id).await? {
             Some(found) => outputs.extend(found),
             None => {
                 return Err(CallError::Refused {
@@ -116,11 +116,10 @@ pub(crate) async fn saved(
     } else {
         return Err(CallError::Refused {
             reason: format!(
-                "the create of `{}` cannot be completed: what it had saved was too large for the state, and is \
-                 not in the journal of this machine",
+                "the create of `{}` cannot be completed: its checkpoint was too large for the state, and is not in the journal of this machine",
                 Excerpt::id(&id)
             ),
-            hint: Some("make it anew: `pulumi up --replace URN`".to_owned()),
+            hint: Some("create it anew: `pulumi up --replace URN`".to_owned()),
         });
     }
     Ok(Checkpoint {

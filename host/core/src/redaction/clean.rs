@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{LOOK_AHEAD_BYTES, MARK, Secrets, merged, views, worth};
+use super::{LOOK_AHEAD_BYTES, MARK, Secrets, merged, threshold, views};
 
 /// The digits before a secret in base64, which show the beginning of its bytes.
 const CONTEXT_BYTES: usize = 4;
@@ -106,7 +106,7 @@ impl Secrets {
     /// The places of secrets, in no order.
     fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
-        if bytes.len() < worth::MIN_BYTES {
+        if bytes.len() < threshold::MIN_BYTES {
             return found;
         }
         let own = self.lock().segments();

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::clean::whole;
-use super::segment::Matcher;
-use super::{LOOK_AHEAD_BYTES, Secrets, views, worth};
+use super::segment::SecretMatcher;
+use super::{LOOK_AHEAD_BYTES, Secrets, threshold, views};
 
 /// How much is read at a time: decoded forms of it take several times as much memory.
 const WINDOW_BYTES: usize = 256 << 10;
 
 /// The matchers that decide whether a value is secret: those of a call, and those that were kept.
-pub(super) struct Holder(Vec<Arc<Matcher>>);
+pub(super) struct Holder(Vec<Arc<SecretMatcher>>);
 
 impl Holder {
     /// Whether bytes have a secret at a place that counts.
@@ -20,7 +20,7 @@ impl Holder {
         bytes: &[u8],
         counts: &mut dyn FnMut(Range<usize>) -> bool,
     ) -> bool {
-        if bytes.len() < worth::MIN_BYTES || self.0.is_empty() {
+        if bytes.len() < threshold::MIN_BYTES || self.0.is_empty() {
             return false;
         }
         let mut found = Vec::new();
@@ -67,7 +67,7 @@ impl Secrets {
 
     /// The same, without parts of the text that are in the open.
     pub(crate) fn are_in_unless(&self, text: &str, is_open: &dyn Fn(&str) -> bool) -> bool {
-        if text.len() < worth::MIN_BYTES || !self.lengths().may_be_in(text.len()) {
+        if text.len() < threshold::MIN_BYTES || !self.lengths().may_be_in(text.len()) {
             return false;
         }
         if self.knows(text.as_bytes()) && !is_open(text) {

@@ -12,7 +12,6 @@
 
 mod clean;
 mod held;
-mod known;
 mod lengths;
 mod log;
 mod moved;
@@ -20,11 +19,12 @@ mod outputs;
 mod paths;
 mod ring;
 mod search;
+mod secret_set;
 mod segment;
 mod shown;
 mod texts;
+mod threshold;
 mod views;
-mod worth;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ impl Known {
         self.lasting.get_or_insert_default()
     }
 
-    fn segments(&mut self) -> Vec<Arc<segment::Matcher>> {
+    fn segments(&mut self) -> Vec<Arc<segment::SecretMatcher>> {
         let lasting = self.lasting.as_deref_mut();
         let lasting = lasting
             .into_iter()

@@ -129,7 +129,7 @@ mod tests {
     use PropertyValue::{Array, Bool, Object, Unknown};
 
     use super::*;
-    use crate::revision::Revision;
+    use crate::delta::Delta;
     use crate::testing::map;
 
     fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
@@ -138,9 +138,9 @@ mod tests {
 
     /// The properties that a hook made of others, with marks.
     fn marked(before: &PropertyMap, after: PropertyMap) -> PropertyMap {
-        let mut revision = Revision::between(before, after);
-        mark_moved(before, &revision.left_out, &mut revision.changed);
-        revision.of(before)
+        let mut delta = Delta::between(before, after);
+        mark_moved(before, &delta.left_out, &mut delta.changed);
+        delta.of(before)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::search::{Found, Search, ValuePath};
+use super::search::{Occurrence, Search, ValuePath};
 use crate::call::{Call, Severity};
 use crate::schema::ObjectSchema;
 use crate::text::Excerpt;
@@ -75,11 +75,11 @@ impl Hidden {
     ) -> Self {
         let mut hidden = Self::default();
         let mut left_out = 0;
-        let mut note = |found: Found, place: &ValuePath<'_>| match found {
-            Found::Nothing => {}
-            Found::Value => hidden.equal.add(place),
-            Found::Part => hidden.holding.add(place),
-            Found::Name => hidden.named.add(place),
+        let mut note = |found: Occurrence, place: &ValuePath<'_>| match found {
+            Occurrence::Nothing => {}
+            Occurrence::Value => hidden.equal.add(place),
+            Occurrence::Part => hidden.holding.add(place),
+            Occurrence::Name => hidden.named.add(place),
         };
         // A text may have the same part very often.
         let judged = RefCell::new(BTreeMap::<String, bool>::new());
@@ -120,7 +120,7 @@ impl Hidden {
     /// Says what was hidden. `owner` says whose properties they are, if they are not the resource's.
     pub(super) fn tell(&self, call: &Call, kind: &str, owner: &str) {
         let mut lines = Vec::new();
-        let mut add = |paths: &Paths, how: fn(&Subject) -> String| {
+        let mut add = |paths: &Paths, how: fn(&OutputSubject) -> String| {
             if let Some(subject) = paths.subject(kind, owner) {
                 let (name, is, how) = (&subject.name, subject.is, how(&subject));
                 lines.push(format!("{name} {how}, and {is} kept as one"));
@@ -137,15 +137,14 @@ impl Hidden {
         });
         if !lines.is_empty() {
             lines.push(
-                "hint: the schema should say `secret` there; tell the component's author"
+                "hint: the schema should mark it as `secret`; tell the component's author"
                     .to_owned(),
             );
             call.log(Severity::Warning, &lines.join("\n"));
         }
         if self.left_out > 0 {
             let message = format!(
-                "the name of an {kind}{owner} is a secret or has one in it: it is left out, because names are kept in the \
-                 open\n\
+                "the name of an {kind}{owner} contains a secret: it is left out, because names are kept in plain text\n\
                  hint: a secret can only be in a value; tell the component's author"
             );
             call.log(Severity::Warning, &message);
@@ -170,11 +169,11 @@ impl Paths {
     }
 
     /// The subject of a sentence about them, or `None` if there are none.
-    fn subject(&self, kind: &str, owner: &str) -> Option<Subject> {
+    fn subject(&self, kind: &str, owner: &str) -> Option<OutputSubject> {
         let named = self.first.join(", ");
         match self.count {
             0 => None,
-            1 => Some(Subject {
+            1 => Some(OutputSubject {
                 name: format!("the {kind} {named}{owner}"),
                 is: "is",
                 has: "has",
@@ -186,7 +185,7 @@ impl Paths {
                     0 => String::new(),
                     more => format!(" and {more} more"),
                 };
-                Some(Subject {
+                Some(OutputSubject {
                     name: format!("the {kind}s {named}{more}{owner}"),
                     is: "are",
                     has: "have",
@@ -199,7 +198,7 @@ impl Paths {
 }
 
 /// The subject of a sentence, and the words that go with one thing or with many.
-struct Subject {
+struct OutputSubject {
     name: String,
     is: &'static str,
     has: &'static str,

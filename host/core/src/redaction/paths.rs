@@ -35,7 +35,7 @@ pub(crate) fn open_paths(
         }
         if end == 0 {
             return Err(CallError::BadAnswer(
-                "it found a difference in a property whose name is a secret".to_owned(),
+                "it found a difference in a property that has a secret in its name".to_owned(),
             ));
         }
         path.truncate(end);

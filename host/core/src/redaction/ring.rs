@@ -5,8 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, LazyLock};
 
 use super::lengths::Lengths;
-use super::segment::{Matcher, Segment};
-use super::worth;
+use super::segment::{SecretMatcher, Segment};
+use super::threshold;
 
 /// Segments of secrets that were learnt: with the contents of one of them, about 1000 secrets or 256 KiB.
 pub(super) const MAX_SEGMENTS: usize = 4;
@@ -54,7 +54,7 @@ impl Ring {
     fn add_to_segments(&mut self, value: &[u8], max_segments: usize) -> Option<Segment> {
         let is_longer = value.len() > MAX_VALUE_BYTES;
         let value = value.get(..MAX_VALUE_BYTES).unwrap_or(value);
-        if !worth::is_worth_hiding(value) || !self.whole.insert(hash(value)) {
+        if !threshold::is_worth_hiding(value) || !self.whole.insert(hash(value)) {
             return None;
         }
         match is_longer {
@@ -98,7 +98,7 @@ impl Ring {
     }
 
     /// The matchers that recognise them.
-    pub(super) fn matchers(&mut self) -> Vec<Arc<Matcher>> {
+    pub(super) fn matchers(&mut self) -> Vec<Arc<SecretMatcher>> {
         let segments = self.segments.iter_mut();
         segments.filter_map(Segment::matcher).collect()
     }

@@ -35,12 +35,12 @@ pub(super) struct Search<'a> {
     /// Whether a text is in the open anyway.
     is_open: &'a dyn Fn(&str) -> bool,
     /// Is handed what was hidden.
-    note: &'a mut dyn FnMut(Found, &ValuePath<'_>),
+    note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
 }
 
 /// The secret part of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Occurrence {
     Nothing,
     /// The whole.
     Value,
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         secrets: &'a Secrets,
         is_open: &'a dyn Fn(&str) -> bool,
-        note: &'a mut dyn FnMut(Found, &ValuePath<'_>),
+        note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
     ) -> Self {
         Self {
             secrets,
@@ -71,30 +71,30 @@ impl<'a> Search<'a> {
 
     /// Whether a name is a secret or has one in it.
     pub(super) fn is_in_name(&self, name: &str) -> bool {
-        self.text(name) != Found::Nothing
+        self.text(name) != Occurrence::Nothing
     }
 
     /// The secret part of a text. A part that is in the open anyway does not count.
-    fn text(&self, text: &str) -> Found {
+    fn text(&self, text: &str) -> Occurrence {
         let bytes = text.as_bytes();
         if !self.lengths.may_be_in(bytes.len()) {
-            return Found::Nothing;
+            return Occurrence::Nothing;
         }
         if self.knows(bytes) {
-            return Found::Value;
+            return Occurrence::Value;
         }
         let mut counts = |place| !(self.is_open)(part(text, &place));
         match self.holder().is_held_in(bytes, &mut counts) {
-            true => Found::Part,
-            false => Found::Nothing,
+            true => Occurrence::Part,
+            false => Occurrence::Nothing,
         }
     }
 
-    fn bytes(&self, bytes: &[u8]) -> Found {
+    fn bytes(&self, bytes: &[u8]) -> Occurrence {
         match self.knows(bytes) {
-            true => Found::Value,
-            false if self.holder().is_held_in(bytes, &mut |_| true) => Found::Part,
-            false => Found::Nothing,
+            true => Occurrence::Value,
+            false if self.holder().is_held_in(bytes, &mut |_| true) => Occurrence::Part,
+            false => Occurrence::Nothing,
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         place: &ValuePath<'_>,
     ) {
         let found = self.find(input, value);
-        if found != Found::Nothing {
+        if found != Occurrence::Nothing {
             (self.note)(found, place);
             let plain = std::mem::replace(value, PropertyValue::Null);
             *value = plain.into_secret();
@@ -140,15 +140,15 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a value is a secret as it stands. Elements of lists and members of objects are looked at by themselves.
-    fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Found {
+    fn find(&self, input: Option<&PropertyValue>, value: &PropertyValue) -> Occurrence {
         let has_parts = matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_));
         if !has_parts && input == Some(value) {
-            return Found::Nothing;
+            return Occurrence::Nothing;
         }
         match value {
             PropertyValue::String(text) => self.text(text),
             PropertyValue::Bytes(bytes) => self.bytes(bytes),
-            PropertyValue::Number(number) if self.knows_number(*number) => Found::Value,
+            PropertyValue::Number(number) if self.knows_number(*number) => Occurrence::Value,
             PropertyValue::Object(map) => {
                 let is_open = |name: &String| match input {
                     Some(PropertyValue::Object(inputs)) => inputs.contains_key(name),
@@ -156,13 +156,13 @@ impl<'a> Search<'a> {
                 };
                 let is_name = |name: &String| !is_open(name) && self.is_in_name(name);
                 match map.keys().any(is_name) {
-                    true => Found::Name,
-                    false => Found::Nothing,
+                    true => Occurrence::Name,
+                    false => Occurrence::Nothing,
                 }
             }
             PropertyValue::Asset(asset) => match &asset.content {
                 AssetContent::Text(text) => self.text(text),
-                _ => Found::Nothing,
+                _ => Occurrence::Nothing,
             },
             PropertyValue::Archive(archive) => self.archive(archive),
             PropertyValue::ResourceReference(reference) => {
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
             | PropertyValue::Array(_)
             | PropertyValue::Null
             | PropertyValue::Bool(_)
-            | PropertyValue::Unknown => Found::Nothing,
+            | PropertyValue::Unknown => Occurrence::Nothing,
         }
     }
 
@@ -189,9 +189,9 @@ impl<'a> Search<'a> {
     }
 
     /// The secret part of the files of an archive, or of the name of one.
-    fn archive(&self, archive: &Archive) -> Found {
+    fn archive(&self, archive: &Archive) -> Occurrence {
         let ArchiveContent::Assets(files) = &archive.content else {
-            return Found::Nothing;
+            return Occurrence::Nothing;
         };
         first(files.iter().flat_map(|(name, file)| {
             let file = match file.reveal() {
@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
 }
 
 /// The first that is something.
-fn first(mut all: impl Iterator<Item = Found>) -> Found {
-    all.find(|found| *found != Found::Nothing)
-        .unwrap_or(Found::Nothing)
+fn first(mut all: impl Iterator<Item = Occurrence>) -> Occurrence {
+    all.find(|found| *found != Occurrence::Nothing)
+        .unwrap_or(Occurrence::Nothing)
 }

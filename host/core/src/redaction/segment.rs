@@ -7,7 +7,7 @@ use aho_corasick::automaton::{Automaton, StateID};
 use aho_corasick::nfa::contiguous::NFA;
 use aho_corasick::{Anchored, MatchKind};
 
-use super::worth;
+use super::threshold;
 
 /// A segment with so many values, or so many bytes of them, takes no more.
 const MAX_VALUES: usize = 256;
@@ -24,7 +24,7 @@ pub(super) struct Segment {
     values: Vec<Box<[u8]>>,
     bytes: usize,
     /// Made when it is needed, and again after a value was added.
-    matcher: Option<Arc<Matcher>>,
+    matcher: Option<Arc<SecretMatcher>>,
 }
 
 impl Segment {
@@ -42,16 +42,16 @@ impl Segment {
         self.values
     }
 
-    pub(super) fn matcher(&mut self) -> Option<Arc<Matcher>> {
+    pub(super) fn matcher(&mut self) -> Option<Arc<SecretMatcher>> {
         if self.matcher.is_none() {
-            self.matcher = Matcher::new(&self.values).map(Arc::new);
+            self.matcher = SecretMatcher::new(&self.values).map(Arc::new);
         }
         self.matcher.clone()
     }
 }
 
 /// The automata that find the secrets of a segment.
-pub(super) struct Matcher {
+pub(super) struct SecretMatcher {
     patterns: Patterns,
     /// Whether a space, which forms write as `+`, is in any of them.
     pub(super) has_space: bool,
@@ -69,7 +69,7 @@ struct Machine {
     start: StateID,
 }
 
-impl Matcher {
+impl SecretMatcher {
     fn new(values: &[Box<[u8]>]) -> Option<Self> {
         let is_short = |value: &[u8]| value.len() <= FEW_BYTES && !value.contains(&b'\n');
         if values.len() <= FEW_VALUES && values.iter().all(|value| is_short(value)) {
@@ -84,7 +84,7 @@ impl Matcher {
             // Standard error and logs come line by line.
             let lines = value.split(|byte| *byte == b'\n');
             let lines = lines.map(<[u8]>::trim_ascii);
-            patterns.extend(lines.filter(|line| worth::is_line_worth_hiding(line)));
+            patterns.extend(lines.filter(|line| threshold::is_line_worth_hiding(line)));
         }
         let mut builder = NFA::builder();
         builder.match_kind(MatchKind::Standard).prefilter(false);
@@ -140,8 +140,8 @@ fn find_each(pattern: &[u8], bytes: &[u8], take: &mut dyn FnMut(Range<usize>)) {
 /// The length of the shortest part of a value that it is recognised by, or less.
 pub(super) fn shortest_part(value: &[u8]) -> usize {
     match value.len() {
-        bytes if bytes > PIECE_BYTES => worth::MIN_BYTES,
-        bytes if value.contains(&b'\n') => bytes.min(worth::MIN_BYTES),
+        bytes if bytes > PIECE_BYTES => threshold::MIN_BYTES,
+        bytes if value.contains(&b'\n') => bytes.min(threshold::MIN_BYTES),
         bytes => bytes,
     }
 }
@@ -150,7 +150,7 @@ pub(super) fn shortest_part(value: &[u8]) -> usize {
 fn pieces(value: &[u8]) -> Vec<&[u8]> {
     let mut pieces = Vec::new();
     let mut rest = value;
-    while rest.len() > PIECE_BYTES + worth::MIN_BYTES {
+    while rest.len() > PIECE_BYTES + threshold::MIN_BYTES {
         let is_inside = |at: usize| rest.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
         let at = (PIECE_BYTES - 4..=PIECE_BYTES)
             .rev()

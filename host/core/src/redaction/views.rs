@@ -11,11 +11,11 @@ mod percent;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::segment::Matcher;
+use super::segment::SecretMatcher;
 
 /// Hands over the places of secrets in a text.
-pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
-    let search = Search {
+pub(super) fn find(matchers: &[Arc<SecretMatcher>], bytes: &[u8], found: &mut Vec<Range<usize>>) {
+    let search = ViewSearch {
         has_space: matchers.iter().any(|matcher| matcher.has_space),
         matchers,
     };
@@ -24,12 +24,12 @@ pub(super) fn find(matchers: &[Arc<Matcher>], bytes: &[u8], found: &mut Vec<Rang
 }
 
 /// The secrets to search for.
-struct Search<'a> {
-    matchers: &'a [Arc<Matcher>],
+struct ViewSearch<'a> {
+    matchers: &'a [Arc<SecretMatcher>],
     has_space: bool,
 }
 
-impl Search<'_> {
+impl ViewSearch<'_> {
     /// Reads a text in all ways, taking off so many layers of escapes.
     fn read(&self, bytes: &[u8], layers: usize, take: &mut dyn FnMut(Range<usize>)) {
         self.plain(bytes, take);

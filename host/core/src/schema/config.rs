@@ -11,9 +11,9 @@ pub use texts::as_texts;
 
 use super::check::{Checked, Checker, no_environment};
 use super::decode;
+use super::location::Location;
 use super::model::PackageSchema;
 use super::object::PropertySchema;
-use super::place::Place;
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -68,11 +68,11 @@ pub fn decode(schema: &PackageSchema, raw: PropertyMap) -> Decoded {
             Ok(value) => {
                 decoded.values.insert(key, value);
             }
-            Err(reason) => checker.fail(&Place::TOP.property(&key), reason),
+            Err(reason) => checker.fail(&Location::TOP.property(&key), reason),
         }
     }
-    checker.properties(&schema.config, &mut decoded.values, &Place::TOP);
-    checker.excess(&schema.config, &decoded.values, &Place::TOP);
+    checker.properties(&schema.config, &mut decoded.values, &Location::TOP);
+    checker.excess(&schema.config, &decoded.values, &Location::TOP);
     decoded.failures = checker.failures;
     decoded
 }
@@ -101,8 +101,8 @@ pub fn apply_defaults(
 ) -> Checked {
     let mut inputs = values;
     let mut checker = Checker::new(&schema.types, environment);
-    checker.absent(&schema.config, &mut inputs, &Place::TOP);
-    checker.lack(&schema.config, &inputs, &Place::TOP);
+    checker.absent(&schema.config, &mut inputs, &Location::TOP);
+    checker.lack(&schema.config, &inputs, &Location::TOP);
     Checked {
         inputs,
         failures: checker.failures,

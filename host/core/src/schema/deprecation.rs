@@ -1,10 +1,10 @@
 //! Notes on deprecated things.
 
+use super::location::Location;
 use super::member::{self, Choice};
 use super::model::PackageSchema;
 use super::named_types::Types;
 use super::object::ObjectSchema;
-use super::place::Place;
 use super::scalar;
 use super::types::{EnumId, Type};
 use crate::failure::{PropertyFailure, Told};
@@ -23,16 +23,16 @@ pub fn deprecations(
     object: &ObjectSchema,
     inputs: &PropertyMap,
 ) -> Vec<PropertyFailure> {
-    let mut walk = Walk {
+    let mut walk = DeprecationWalk {
         types: &schema.types,
         notes: Vec::new(),
         told: Told::default(),
     };
     if let Some(message) = whole {
-        walk.note(&Place::TOP, deprecated(message));
+        walk.note(&Location::TOP, deprecated(message));
     }
     if schema.has_deprecations {
-        walk.object(object, inputs, &Place::TOP);
+        walk.object(object, inputs, &Location::TOP);
     }
     walk.notes
 }
@@ -42,14 +42,14 @@ fn deprecated(message: &str) -> String {
     format!("deprecated: {}", indented(message))
 }
 
-struct Walk<'a> {
+struct DeprecationWalk<'a> {
     types: &'a Types,
     notes: Vec<PropertyFailure>,
     told: Told,
 }
 
-impl Walk<'_> {
-    fn note(&mut self, place: &Place, reason: String) {
+impl DeprecationWalk<'_> {
+    fn note(&mut self, place: &Location, reason: String) {
         if self.told.is_full() {
             return;
         }
@@ -60,7 +60,7 @@ impl Walk<'_> {
         }
     }
 
-    fn object(&mut self, object: &ObjectSchema, map: &PropertyMap, place: &Place) {
+    fn object(&mut self, object: &ObjectSchema, map: &PropertyMap, place: &Location) {
         for (name, value) in map {
             let Some(property) = object.properties.get(name) else {
                 continue;
@@ -83,7 +83,7 @@ impl Walk<'_> {
         }
     }
 
-    fn value(&mut self, expected: &Type, value: &PropertyValue, place: &Place) {
+    fn value(&mut self, expected: &Type, value: &PropertyValue, place: &Location) {
         let place = &place.hide(value.is_secret());
         match (expected, value.reveal()) {
             (Type::Enum(id), value) => self.enumeration(*id, value, place),
@@ -110,7 +110,7 @@ impl Walk<'_> {
         }
     }
 
-    fn enumeration(&mut self, id: EnumId, value: &PropertyValue, place: &Place) {
+    fn enumeration(&mut self, id: EnumId, value: &PropertyValue, place: &Location) {
         let enumeration = self.types.enumeration(id);
         let Some(read) = scalar::read(self.types, &Type::Enum(id), value) else {
             return;

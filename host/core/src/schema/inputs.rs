@@ -10,7 +10,7 @@ mod tests;
 
 pub use chosen::{leave_to_server, with_chosen};
 use project::{Computed, project_object};
-use refresh::{Recorded, refresh_object};
+use refresh::{RecordedValue, refresh_object};
 pub use taken::{Parts, Taken, taken_over, without_servers_parts};
 
 use super::mark;
@@ -49,7 +49,7 @@ pub fn refreshed_inputs(
     recorded_outputs: &PropertyMap,
     outputs: &PropertyMap,
 ) -> PropertyMap {
-    let recorded = Recorded {
+    let recorded = RecordedValue {
         inputs: recorded_inputs,
         outputs: recorded_outputs,
     };

@@ -21,7 +21,8 @@ mod fingerprint;
 mod import_id;
 pub mod inputs;
 mod json;
-mod keep;
+mod keep_secrets;
+mod location;
 mod mark;
 mod matching;
 mod member;
@@ -32,8 +33,7 @@ mod object;
 pub mod outputs;
 mod pairs;
 mod parse;
-mod place;
-mod promise;
+mod planned_outputs;
 pub(crate) mod reader;
 mod references;
 pub mod rules;
@@ -56,7 +56,7 @@ pub use inputs::{
     without_servers_parts,
 };
 pub use json::{from_property as to_json, to_property as from_json};
-pub use keep::{keep_secrets, nearest};
+pub use keep_secrets::{keep_secrets, nearest};
 pub use model::{FunctionOutputs, FunctionSchema, PackageSchema, ResourceSchema};
 pub use named_types::{EnumType, ObjectType, Types};
 pub use naming::{Autonaming, NameRequest, Naming, deletes_before_replace, name};
@@ -64,7 +64,7 @@ pub use object::{ObjectSchema, PropertySchema};
 pub use outputs::{
     mark_secrets, merge_preview, mismatches, preview, preview_update, stable_outputs,
 };
-pub use promise::broken_promises;
+pub use planned_outputs::differences_from_plan;
 pub use reader::SchemaMistake;
 pub(crate) use references::NamedType;
 pub use rules::{

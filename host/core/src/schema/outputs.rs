@@ -4,9 +4,9 @@ mod shown;
 
 use super::check::Checker;
 use super::dependencies;
+use super::location::Location;
 use super::model::{PackageSchema, ResourceSchema};
 use super::object::ObjectSchema;
-use super::place::Place;
 use super::write_only;
 use super::{mark, member};
 use crate::failure::PropertyFailure;
@@ -149,7 +149,7 @@ pub fn mismatches(
 ) -> Vec<PropertyFailure> {
     let mut outputs = outputs.clone();
     let mut checker = Checker::of_outputs(&schema.types);
-    checker.object(&resource.outputs, &mut outputs, &Place::TOP);
+    checker.object(&resource.outputs, &mut outputs, &Location::TOP);
     checker.failures
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use super::rules::Work;
+use super::rules::PatternWork;
 use super::suggest;
 
 /// One thing wrong with a document, for its author.
@@ -53,7 +53,7 @@ pub(crate) struct Reader {
     /// Bytes that further regular expressions may take; `None` after one was refused.
     patterns_left: Option<u64>,
     /// The remaining work for comparing values with their expressions.
-    pub(super) work: Work,
+    pub(super) work: PatternWork,
 }
 
 impl Default for Reader {
@@ -70,7 +70,7 @@ impl Reader {
             mistakes: Vec::new(),
             more_mistakes: 0,
             patterns_left: Some(bytes),
-            work: Work::of_manifest(),
+            work: PatternWork::of_manifest(),
         }
     }
 

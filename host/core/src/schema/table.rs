@@ -37,16 +37,16 @@ impl<T> From<T> for Slot<T> {
     }
 }
 
-/// Names in their order, without repetition.
+/// TableNames in their order, without repetition.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Names {
+struct TableNames {
     /// One behind the other.
     text: String,
     /// The end of each name.
     ends: Vec<usize>,
 }
 
-impl Names {
+impl TableNames {
     fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
@@ -78,7 +78,7 @@ impl Names {
 /// Entries by name, in the order of their names.
 #[derive(Debug, Clone)]
 pub struct Table<T> {
-    names: Names,
+    names: TableNames,
     slots: Vec<Slot<T>>,
 }
 
@@ -141,7 +141,7 @@ impl<T> Table<T> {
 impl<T> Default for Table<T> {
     fn default() -> Self {
         Self {
-            names: Names::default(),
+            names: TableNames::default(),
             slots: Vec::new(),
         }
     }
@@ -167,7 +167,7 @@ impl<T> Serialize for Table<T> {
 
 impl<'de, T> Deserialize<'de> for Table<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let names = Names::deserialize(deserializer)?;
+        let names = TableNames::deserialize(deserializer)?;
         let slots = names.ends.iter().map(|_| Slot::empty()).collect();
         Ok(Self { names, slots })
     }

@@ -97,7 +97,7 @@ pub(crate) fn of_record(
     let hint = match binding.has(Hook::Read) {
         true => "`pulumi refresh` records what it is now".to_owned(),
         false => format!(
-            "use the component that recorded it, in the place of `{}`: `pulumi package add wasm FILE`; or ask the \
+            "use the component that recorded it instead of `{}`: `pulumi package add wasm FILE`; or ask the \
              author for a migration that sets `{}`",
             binding.component.origin().file,
             Excerpt::path(first)

@@ -31,7 +31,7 @@ pub(crate) fn between(before: &PropertyMap, after: Option<&PropertyMap>) -> Vec<
     names.filter_map(difference).collect()
 }
 
-/// Whether a program sees no difference. Another place of a secret in it is none: the next update records that.
+/// Whether a program sees no difference. A secret in another place is not a difference: the next update records that.
 fn is_same(old: &PropertyValue, new: &PropertyValue) -> bool {
     old == new || old.without_secrets() == new.without_secrets()
 }

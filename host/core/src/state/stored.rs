@@ -33,7 +33,7 @@ impl StoredProperties {
         }
     }
 
-    /// The members of private state; none where there is none, or where it is no object.
+    /// The members of private state; `None` if it is missing or not an object.
     pub(crate) fn private(&self) -> Option<&PropertyMap> {
         match self.private.as_ref()?.reveal() {
             PropertyValue::Object(private) => Some(private),

@@ -2,13 +2,13 @@
 
 use crate::call::Call;
 use crate::error::CallError;
+use crate::input_origin;
 use crate::manifest::Hook;
 use crate::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
 use crate::state::upgrade;
 use crate::value::PropertyMap;
-use crate::wanted;
 
 /// Properties as they are recorded, those of inputs and those of outputs.
 type Stored = (StoredProperties, StoredProperties);
@@ -26,7 +26,7 @@ pub(crate) async fn in_todays_form(
         recorded.is_some_and(|stored| upgrade::migrates(binding, PrivateState::of(stored).version))
     };
     if binding.asks(Hook::Migrate) {
-        let (inputs, outputs) = wanted::of_today(binding, inputs.clone(), outputs.clone());
+        let (inputs, outputs) = input_origin::of_today(binding, inputs.clone(), outputs.clone());
         if is_older(&inputs) || is_older(&outputs) {
             return migrated(binding, call, inputs, outputs).await;
         }

@@ -223,7 +223,7 @@ fn too_new(binding: &ResourceBinding<'_>, version: u32) -> CallError {
             binding.schema.traits.state_version
         ),
         hint: Some(format!(
-            "use the newer component, in the place of `{}`: `pulumi package add wasm FILE`",
+            "use the newer component instead of `{}`: `pulumi package add wasm FILE`",
             binding.component.origin().file
         )),
     }

@@ -13,11 +13,11 @@ use crate::component::{
     OldState, Origin, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
     Updated,
 };
+use crate::delta::Delta;
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::manifest::Manifest;
 use crate::operations::check::Checked;
-use crate::revision::Revision;
 use crate::testing::session::{FakeSession, Script};
 use crate::value::PropertyMap;
 
@@ -169,7 +169,7 @@ impl Component for Fake {
         self.note(call, asked);
         Ok(match self.answers.check.clone() {
             Some(checked) => Judged {
-                revision: Revision::between(request.inputs, checked.inputs.into()),
+                delta: Delta::between(request.inputs, checked.inputs.into()),
                 failures: checked.failures,
             },
             None => Judged::default(),

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::call::Call;
-use crate::component::{ConstructRequest, GuestSession, MethodRequest};
+use crate::component::{
+    CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
+};
 use crate::error::CallError;
 use crate::graph::Graph;
 use crate::value::{PropertyMap, PropertyValue};
@@ -16,6 +18,8 @@ pub enum Entered<'a> {
     Construct(&'a PropertyMap),
     /// The number of a callback, and its argument.
     Derive(u32, &'a PropertyValue),
+    /// The same for a transform; the result is null, or an object with `properties` and `options`.
+    Transform(u32, &'a PropertyValue),
 }
 
 /// What the guest does when it is entered.
@@ -61,13 +65,19 @@ impl GuestSession for FakeSession {
         }
     }
 
-    async fn derive(
+    async fn run_callback(
         &mut self,
         call: &Call,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError> {
-        self.enter(call, Entered::Derive(callback, argument))
+        let CallbackRequest {
+            number, argument, ..
+        } = request;
+        let entered = match request.kind {
+            CallbackKind::Derive => Entered::Derive(number, argument),
+            CallbackKind::Transform => Entered::Transform(number, argument),
+        };
+        self.enter(call, entered)
     }
 
     async fn close(self: Box<Self>, _: &Call) {}

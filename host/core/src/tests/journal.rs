@@ -361,7 +361,10 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
             "if it still exists, it will be completed",
         ),
         (&["create", "resume"], ": it will be completed"),
-        (&["create"], ": the update will stop there"),
+        (
+            &["create"],
+            ": the update will stop and show how to import it",
+        ),
     ] {
         let notes = killed(inputs()).await;
         let scene = Scene::new(hooks).with_journal(&notes);

@@ -216,7 +216,7 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     let call = scene.call(Operation::Delete);
     let deleted = operations::delete(&scene.package, &call, delete(label("x").into())).await;
     deleted.expect("success");
-    // Nobody looks where nothing is missing.
+    // A complete state causes no read.
     let deleted = operations::delete(&scene.package, &call, delete(filled.clone().into())).await;
     deleted.expect("success");
     let hooks = ["read", "update", "read", "delete", "delete"];

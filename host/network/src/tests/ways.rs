@@ -1,6 +1,6 @@
 //! Servers that are reached as a provider's configuration says.
 
-use pulumi_wasm_capability::http::{Named, Proxy, Taken, Way};
+use pulumi_wasm_capability::http::{ChosenRoute, Named, Proxy, Route};
 
 use super::*;
 
@@ -20,17 +20,17 @@ fn client(authority: &Authority) -> (Named, Named) {
     )
 }
 
-async fn ask_by(network: &MachineNetwork, url: &str, way: Way) -> Result<String, GuestError> {
+async fn ask_by(network: &MachineNetwork, url: &str, way: Route) -> Result<String, GuestError> {
     ask_taking(network, url, &Arc::new(way), true).await
 }
 
 async fn ask_taking(
     network: &MachineNetwork,
     url: &str,
-    way: &Arc<Way>,
+    way: &Arc<Route>,
     proxy_may_be_private: bool,
 ) -> Result<String, GuestError> {
-    let taken = Taken {
+    let taken = ChosenRoute {
         way: Arc::clone(way),
         proxy_may_be_private,
     };
@@ -54,9 +54,9 @@ async fn an_authority_of_the_configuration_is_trusted_there_and_nowhere_else() {
     let server = authority.server("localhost", 2090).await;
     let url = format!("https://localhost:{}/", server.port);
     let network = MachineNetwork::default();
-    let way = |pem: String| Way {
+    let way = |pem: String| Route {
         ca: Some(named("caCertificate", pem)),
-        ..Way::default()
+        ..Route::default()
     };
     let trusted = ask_by(&network, &url, way(authority.issuer.pem())).await;
     assert_eq!(trusted.expect("an answer"), "ok");
@@ -88,9 +88,9 @@ async fn a_client_certificate_is_shown_to_whom_it_is_for() {
     let server = authority.strict_server("localhost").await;
     let url = format!("https://localhost:{}/", server.port);
     let network = MachineNetwork::new(authority.trusted());
-    let way = |client| Way {
+    let way = |client| Route {
         client: Some(client),
-        ..Way::default()
+        ..Route::default()
     };
     let shown = ask_by(&network, &url, way(client(&authority))).await;
     assert_eq!(shown.expect("an answer"), "ok");
@@ -141,9 +141,9 @@ async fn a_certificate_or_key_that_cannot_be_used_is_named_and_not_shown() {
             "`clientKey` is not that of the certificate in `clientCertificate`",
         ),
     ] {
-        let way = Way {
+        let way = Route {
             client: Some((certificate, key)),
-            ..Way::default()
+            ..Route::default()
         };
         assert!(!format!("{way:?}").contains("BEGIN"), "{way:?}");
         let error = message(ask_by(&network, "https://localhost:1/", way).await);
@@ -165,9 +165,9 @@ async fn any_certificate_is_taken_where_that_is_said_and_for_that_way_alone() {
     for (name, until) in [("other.example", 2090), ("localhost", 2010)] {
         let server = authority.server(name, until).await;
         let url = format!("https://localhost:{}/", server.port);
-        let way = Way {
+        let way = Route {
             insecure: Some("insecure".to_owned()),
-            ..Way::default()
+            ..Route::default()
         };
         assert_eq!(ask_by(&network, &url, way).await.expect("an answer"), "ok");
         ask(&network, &url, true)
@@ -180,12 +180,12 @@ async fn any_certificate_is_taken_where_that_is_said_and_for_that_way_alone() {
 async fn a_proxy_of_the_configuration_is_asked_and_the_operators_comes_first() {
     let (own, operators) = (Server::start(None).await, Server::start(None).await);
     let address = |server: &Server| format!("http://me:hidden@127.0.0.1:{}", server.port);
-    let way = Arc::new(Way {
+    let way = Arc::new(Route {
         proxy: Some(Proxy {
             name: "proxyUrl".to_owned(),
             address: Url::parse(&address(&own)).expect("an address"),
         }),
-        ..Way::default()
+        ..Route::default()
     });
     let network = MachineNetwork::default();
     let answer = ask_taking(&network, "http://api.example/things", &way, true).await;
@@ -208,13 +208,13 @@ async fn a_proxy_of_the_configuration_is_asked_and_the_operators_comes_first() {
 #[tokio::test]
 async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
     let proxy = Server::start(None).await;
-    let way = Arc::new(Way {
+    let way = Arc::new(Route {
         proxy: Some(Proxy {
             name: "proxyUrl".to_owned(),
             address: Url::parse(&format!("http://proxy.example:{}", proxy.port))
                 .expect("an address"),
         }),
-        ..Way::default()
+        ..Route::default()
     });
     let lookup = || Names::lead_to(&[&["127.0.0.1"]]);
     for (may_be_private, connections) in [(false, 0), (true, 1)] {
@@ -233,9 +233,9 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
         }),
     };
     let network = MachineNetwork::resolving_by(lookup(), settings);
-    let other = Arc::new(Way {
+    let other = Arc::new(Route {
         insecure: Some("insecure".to_owned()),
-        ..Way::default()
+        ..Route::default()
     });
     let answer = ask_taking(&network, "http://api.example/", &other, false).await;
     assert_eq!(answer.expect("an answer"), "ok");
@@ -248,9 +248,9 @@ async fn clients_of_ways_that_are_gone_are_dropped() {
     let url = format!("https://localhost:{}/", server.port);
     let network = MachineNetwork::default();
     for _ in 0..3 {
-        let way = Way {
+        let way = Route {
             insecure: Some("insecure".to_owned()),
-            ..Way::default()
+            ..Route::default()
         };
         ask_by(&network, &url, way).await.expect("an answer");
     }

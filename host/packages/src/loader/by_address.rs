@@ -4,7 +4,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{Trust, WebFile};
 
 use super::pins::{allows, require_pinned};
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::turn::Turn;
 use super::{Candidate, Found, Loader, Loading, policy_check};
 use crate::file::require_world;
@@ -102,8 +102,8 @@ impl Loader {
         trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
-        let surroundings = surroundings(loading.limits, loading.log);
-        let bytes = file.fetch(trust, surroundings).await?;
+        let context = registry_context(loading.limits, loading.log);
+        let bytes = file.fetch(trust, context).await?;
         let shown = file.address().to_string();
         require_world(&bytes, &shown)?;
         Ok(Candidate {

@@ -7,21 +7,21 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
+use super::lasting_log::LastingLog;
 use super::pins::require_pinned;
-use super::told::Told;
-use super::{Candidate, Found, Loaded, Loader, Loading, aside, policy_check, wants};
+use super::{Candidate, Found, Loaded, Loader, Loading, policy_check, run_blocking, wants};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
     read_component,
 };
 
 /// Reads a component's file while other requests are answered.
-pub(super) async fn read_aside(
+pub(super) async fn read_blocking(
     file: &Path,
     limits: &Limits,
 ) -> Result<(Vec<u8>, Digest), SourceError> {
     let (file, limits) = (file.to_owned(), limits.clone());
-    aside(move || read_component(&file, &limits)).await?
+    run_blocking(move || read_component(&file, &limits)).await?
 }
 
 impl Loader {
@@ -69,7 +69,7 @@ impl Loader {
     ) -> Result<Vec<Found>, SourceError> {
         let project = project::nearest(&self.folder);
         let mut found: Vec<Found> = Vec::new();
-        let slow: Arc<dyn LogSink> = Arc::new(Told::new(loading.log));
+        let slow: Arc<dyn LogSink> = Arc::new(LastingLog::new(loading.log));
         for typed in &arguments.components {
             let component = match typed {
                 Source::File(file) => {
@@ -123,7 +123,7 @@ impl Loader {
     ) -> Result<Found, SourceError> {
         let typed = Source::File(file.to_owned());
         let file = self.find_typed(file, project)?;
-        let (bytes, digest) = read_aside(&file, loading.limits).await?;
+        let (bytes, digest) = read_blocking(&file, loading.limits).await?;
         require_pinned(&arguments.pins, &typed, &digest)?;
         refuse_twice(found, &digest, &typed)?;
         let path = project::recorded_path(&file, project);

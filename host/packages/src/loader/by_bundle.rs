@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, Own, aside, policy_check, refusal};
+use super::{Candidate, Found, Loaded, Loader, Loading, Own, policy_check, refusal, run_blocking};
 use crate::bundle::BundlePlace;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
@@ -48,7 +48,9 @@ impl Loader {
         let chosen = (name.as_str(), "bundled");
         policy_check::warn_of_chosen_excess(&policy, chosen, &grants, &limits, log.as_ref());
         policy_check::warn_of_uses(&policy, &found, log.as_ref());
-        let loaded = self.assemble(found, grants, limits, &policy)?;
+        let loaded = self
+            .assemble(found, grants, limits, &policy)
+            .map_err(|error| with_hint(error, place))?;
         let served = (&loaded.value.name, &loaded.value.version);
         if served != (&value.name, &value.version) {
             return Err(SourceError::new(format!(
@@ -78,7 +80,7 @@ impl Loader {
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = match is_noted {
             true => Vec::new(),
-            false => read_aside(place, reference, loading.limits).await?,
+            false => read_blocking(place, reference, loading.limits).await?,
         };
         let found = match stored {
             Some((file, manifest)) => Found {
@@ -113,23 +115,28 @@ impl Loader {
     ) -> Result<(), SourceError> {
         let (store, digest, file) = (self.store.clone(), digest.clone(), file.to_owned());
         let most = loading.limits.get(Limit::ComponentSize);
-        aside(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
+        run_blocking(move || drop(stat_cache::changed(&store, &digest, &file, most))).await
     }
 }
 
 /// Reads a component of a bundle, if it is the one that the bundle was made with.
-async fn read_aside(
+async fn read_blocking(
     place: &BundlePlace,
     reference: &ComponentReference,
     limits: &Limits,
 ) -> Result<Vec<u8>, SourceError> {
     let file = place.file(reference);
     let (limits, expected) = (limits.clone(), reference.digest.clone());
-    let bytes = aside(move || read(&file, &expected, &limits)).await?;
-    bytes.map_err(|error| match error.hint {
+    let bytes = run_blocking(move || read(&file, &expected, &limits)).await?;
+    bytes.map_err(|error| with_hint(error, place))
+}
+
+/// The error, with advice.
+fn with_hint(error: SourceError, place: &BundlePlace) -> SourceError {
+    match error.hint {
         Some(_) => error,
         None => error.hint(place.reinstall()),
-    })
+    }
 }
 
 fn read(file: &Path, expected: &Digest, limits: &Limits) -> Result<Vec<u8>, SourceError> {

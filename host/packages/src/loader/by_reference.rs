@@ -2,11 +2,11 @@
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_registry::{Reference, Repository, Resolved, Trust};
+use pulumi_wasm_registry::{Reference, Repository, ResolvedReference, Trust};
 use semver::Version;
 
 use super::pins::{allows, require_pinned};
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::{Found, Loader, Loading, policy_check};
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
@@ -51,8 +51,8 @@ impl Loader {
             }) if typed.digest().is_none() && typed.version().is_none() => recorded,
             _ => typed,
         };
-        let surroundings = surroundings(loading.limits, loading.log);
-        let repository = Repository::to_read(asked, Trust::Named, surroundings)?;
+        let context = registry_context(loading.limits, loading.log);
+        let repository = Repository::to_read(asked, Trust::Named, context)?;
         let resolved = match (repository.resolve().await, known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
@@ -60,7 +60,7 @@ impl Loader {
                     return Err(error.into());
                 };
                 let message = format!(
-                    "whether `{typed}` is still what the project's SDK has ({}) is not known: {error}",
+                    "cannot check whether `{typed}` is still the build in the project's SDK ({}): {error}",
                     recorded.digest
                 );
                 loading.log.log(Severity::Warning, "", &message, false);
@@ -115,8 +115,7 @@ impl Loader {
             return forbidden(loading.policy).is_some();
         }
         let message = format!(
-            "`{typed}` stays at what the project's SDK has, {}: its tag is not a version, so it may name another build \
-             now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
+            "`{typed}` stays at the build in the project's SDK, {}: its tag is not a version, so it may name another build now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);
@@ -153,7 +152,7 @@ impl Loader {
 pub(super) fn refuse_moved(
     typed: &Reference,
     before: &Digest,
-    resolved: &Resolved,
+    resolved: &ResolvedReference,
 ) -> Result<(), SourceError> {
     if *before == resolved.manifest {
         return Ok(());

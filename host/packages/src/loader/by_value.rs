@@ -7,9 +7,9 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
-use super::elsewhere::Elsewhere;
+use super::missing_component::Elsewhere;
 use super::stand_in::StandIn;
-use super::{Found, Loaded, Loader, Loading, aside, policy_check};
+use super::{Found, Loaded, Loader, Loading, policy_check, run_blocking};
 use crate::policy::Policy;
 use crate::{
     ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,
@@ -190,7 +190,7 @@ impl Loader {
             Some(manifest) => Some(Ok(manifest)),
             None => {
                 let bounds = manifest_section::bounds(limits);
-                aside(move || manifest_index::judged(&entry, &bounds)).await??
+                run_blocking(move || manifest_index::judged(&entry, &bounds)).await??
             }
         };
         Ok(manifest.map(|manifest| (file, manifest)))

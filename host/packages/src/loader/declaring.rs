@@ -21,8 +21,7 @@ impl Loader {
                 value.name
             ))
             .hint(format!(
-                "if it belongs to the project, add it there with `pulumi package add wasm FILE`, also to destroy what it \
-                 made; otherwise find out where it comes from with `pulumi-wasm grants`, or {}",
+                "if it belongs to the project, add it there with `pulumi package add wasm FILE`, also to destroy its resources; otherwise find out where it comes from with `pulumi-wasm grants`, or {}",
                 policy_check::ASK
             )))
         };

@@ -8,13 +8,13 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Found, Loaded, Loader, Loading, policy_check};
 use crate::{ComponentReference, Digest, Place, SourceError, Store};
 
 /// The served component. Clones share it.
 #[derive(Clone)]
-pub struct Served {
+pub struct DevOverride {
     /// The folder of versions: each is gone when the next one is there, and no stack names it.
     store: Store,
     current: Arc<RwLock<Option<Version>>>,
@@ -37,7 +37,7 @@ pub struct ServedComponent {
     pub is_new: bool,
 }
 
-impl Served {
+impl DevOverride {
     /// Nothing is served yet. Components are kept in the store.
     #[must_use]
     pub fn new(store: Store) -> Self {
@@ -55,7 +55,7 @@ impl Served {
 impl Loader {
     /// The same, with something that is served under its package's name.
     #[must_use]
-    pub fn serving(mut self, served: Served) -> Self {
+    pub fn serving(mut self, served: DevOverride) -> Self {
         self.served = Some(served);
         self
     }
@@ -76,13 +76,13 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<ServedComponent, SourceError> {
         let Some(served) = &self.served else {
-            return Err(SourceError::new("nothing is to be served here"));
+            return Err(SourceError::new("this process has no component to serve"));
         };
         let policy = self.policy()?;
         let mut limits = Limits::default();
         policy.cap(&mut limits);
         policy_check::may_come(&policy, None, &Place::File(file.display().to_string()))?;
-        let (bytes, digest) = read_aside(file, &limits).await?;
+        let (bytes, digest) = read_blocking(file, &limits).await?;
         let loading = Loading {
             policy: &policy,
             limits: &limits,
@@ -149,7 +149,7 @@ impl Version {
             .map(|reference| reference.digest.to_string())
             .collect();
         let message = format!(
-            "`pulumi-wasm dev` serves `{}` ({found}) in the place of {}, which was added",
+            "`pulumi-wasm dev` serves `{}` ({found}) instead of the added {}",
             self.found.shown,
             asked.join(", ")
         );

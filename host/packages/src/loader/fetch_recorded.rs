@@ -2,7 +2,7 @@
 
 use pulumi_wasm_registry::{Repository, Trust};
 
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::{Found, Loader, Loading};
 use crate::{ComponentReference, Declared, ParameterValue, Place, Source, SourceError};
 
@@ -34,7 +34,7 @@ impl Loader {
             }
         };
         let repository =
-            Repository::to_read(place, trust, surroundings(loading.limits, loading.log));
+            Repository::to_read(place, trust, registry_context(loading.limits, loading.log));
         let repository = match repository {
             Ok(repository) => repository,
             Err(error) => return told(&error.reason),

@@ -9,7 +9,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::schema::MissingKey;
 
-use super::{Loaded, aside};
+use super::{Loaded, run_blocking};
 use crate::{
     ComponentReference, Declared, ParameterValue, SourceError, schema_document, stat_cache,
 };
@@ -29,7 +29,7 @@ impl Loaded {
     /// # Errors
     /// When a component's manifest cannot be read any more.
     pub async fn schema(self: Arc<Self>) -> Result<String, SourceError> {
-        aside(move || self.merged_schema()).await?
+        run_blocking(move || self.merged_schema()).await?
     }
 
     /// Reads what no lifecycle call looks at, if it was not read yet, while other requests are answered.
@@ -37,7 +37,7 @@ impl Loaded {
     /// # Errors
     /// When a component's manifest cannot be read any more.
     pub async fn read_documents(self: Arc<Self>) -> Result<(), SourceError> {
-        aside(move || {
+        run_blocking(move || {
             for component in self.package.components() {
                 component.manifest().documents()?;
             }
@@ -132,8 +132,7 @@ impl Loaded {
         if !beyond.is_empty() {
             let message = format!(
                 "the package `{}` may reach more than `{}` says: `{}`\n\
-                 hint: what runs is what was generated from it; add the package again with the flags that it should have: \
-                 `pulumi-wasm grants` shows all",
+                 hint: the generated SDK decides; add the package again with the right flags: `pulumi-wasm grants` shows all",
                 self.value.name,
                 declared.file.display(),
                 beyond.join("`, `")
@@ -186,7 +185,7 @@ impl Loaded {
                     false => format!("to run the new file: `{}`", self.value.command()),
                 };
                 let message = format!(
-                    "`{}` has changed since the package `{}` was added ({found}); what runs is still {}\nhint: {hint}",
+                    "`{}` has changed since the package `{}` was added ({found}); the package still runs {}\nhint: {hint}",
                     reference.place, self.value.name, reference.digest,
                 );
                 log.log(Severity::Warning, "", &message, false);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_platform::env as environment;
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Found, Loader, Loading};
 use crate::{ComponentReference, Digest, SourceError};
 
@@ -41,7 +41,7 @@ impl Loader {
             }
             let mut reason = "";
             for file in files(&folder, &reference.digest) {
-                match read_aside(&file, limits).await {
+                match read_blocking(&file, limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
                         return Ok(Candidate {
                             bytes,

@@ -1,42 +1,42 @@
 //! From a user's arguments, or from a recorded value, to a package that can serve.
 
-mod ahead;
-mod aside;
+mod add_to_store;
+mod blocking;
 mod by_address;
 mod by_arguments;
 mod by_bundle;
 mod by_folder;
 mod by_reference;
 mod by_value;
+mod conflicting_builds;
 mod declaring;
 mod describing;
 mod dev_override;
-mod elsewhere;
 mod fetch_recorded;
-mod keep;
+mod lasting_log;
 mod loaded;
 mod mirrors;
+mod missing_component;
 mod newer;
 mod origin;
 mod pins;
 mod policy_check;
+mod precompile;
 mod reads;
 mod registries;
-mod rivals;
 mod sdks;
 mod stand_in;
 mod system;
 mod to_bundle;
-mod told;
 mod turn;
 mod wants;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use aside::aside;
-pub use dev_override::{Served, ServedComponent};
-pub use keep::{Kept, KeptReference};
+pub use add_to_store::{KeptReference, StoredComponent};
+use blocking::run_blocking;
+pub use dev_override::{DevOverride, ServedComponent};
 pub use newer::Newer;
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
@@ -54,7 +54,7 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
-pub use registries::surroundings as registry_surroundings;
+pub use registries::registry_context;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
@@ -77,7 +77,7 @@ pub struct Loader {
     journal: Option<Arc<dyn Journal>>,
     /// Those of this machine are one for all packages, so that they share its connections.
     system: SystemSource,
-    served: Option<Served>,
+    served: Option<DevOverride>,
     /// The package that this program was started for: then that is all that it serves.
     own: Option<OwnPackage>,
 }
@@ -272,7 +272,7 @@ impl Loader {
         policy_check::may_run(loading.policy, None, digest, &shown)?;
         let known = self.store.open(digest)?;
         let bounds = manifest_section::bounds(loading.limits);
-        let (bytes, judged) = aside(move || {
+        let (bytes, judged) = run_blocking(move || {
             let judged = match (manifest_section::find(&bytes), known) {
                 (Some(embedded), _) => Some(judge(embedded, &bounds)),
                 (None, known) => {
@@ -288,13 +288,13 @@ impl Loader {
             Some(judged) => judged,
             None => {
                 let text = self.ask(&bytes, digest, &shown, loading).await?;
-                aside(move || judge(text, &bounds)).await?
+                run_blocking(move || judge(text, &bounds)).await?
             }
         };
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
         policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         let (store, digest) = (self.store.clone(), digest.clone());
-        let (file, manifest) = aside(move || {
+        let (file, manifest) = run_blocking(move || {
             let entry = store.put(&digest, &bytes, &text)?;
             manifest_index::make(&entry, &manifest, &text);
             Ok::<_, SourceError>((entry.component(), manifest))
@@ -352,7 +352,7 @@ impl Loader {
         let forbidden_uses = policy_check::forbidden_uses(policy, &found);
         let references: Vec<ComponentReference> =
             found.iter().map(|found| found.reference.clone()).collect();
-        let system = self.surroundings_of(&found)?;
+        let system = self.system_of(&found)?;
         let components: Vec<Arc<dyn Component>> = found
             .into_iter()
             .map(|found| {

@@ -1,4 +1,4 @@
-//! What the source of a component has now, for whoever wants to go on from what was recorded.
+//! Finds the present build of a component's source, for commands that update a recorded one.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_registry::{Reference, Repository, Trust, WebFile};
 use semver::Version;
 
+use super::add_to_store::StoredComponent;
 use super::by_reference::refuse_moved;
-use super::keep::Kept;
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::{Loader, Loading, policy_check};
 use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
@@ -21,7 +21,7 @@ pub struct Newer {
     /// The word for the project's file.
     pub source: Source,
     /// The component, which is in the store.
-    pub kept: Kept,
+    pub kept: StoredComponent,
 }
 
 /// Fails if nothing is fetched.
@@ -110,8 +110,8 @@ impl Loader {
                     .await?
             }
         };
-        let surroundings = surroundings(loading.limits, loading.log);
-        let resolved = Repository::to_read(&target, Trust::Named, surroundings)?
+        let context = registry_context(loading.limits, loading.log);
+        let resolved = Repository::to_read(&target, Trust::Named, context)?
             .resolve()
             .await?;
         let pinned = target.pinned(resolved.manifest);
@@ -122,7 +122,7 @@ impl Loader {
                 true => pinned,
                 false => target,
             }),
-            kept: Kept::of(&found),
+            kept: StoredComponent::of(&found),
         })
     }
 
@@ -143,8 +143,8 @@ impl Loader {
         let Some(before) = before else {
             return Ok(());
         };
-        let surroundings = surroundings(loading.limits, loading.log);
-        let repository = Repository::to_read(by_tag, Trust::Named, surroundings)?;
+        let context = registry_context(loading.limits, loading.log);
+        let repository = Repository::to_read(by_tag, Trust::Named, context)?;
         match repository.resolve().await {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
             // A publisher may have taken an old version back.
@@ -166,8 +166,8 @@ impl Loader {
         wanted: Option<&Version>,
         loading: &Loading<'_>,
     ) -> Result<Reference, SourceError> {
-        let surroundings = surroundings(loading.limits, loading.log);
-        let repository = Repository::to_read(typed, Trust::Named, surroundings)?;
+        let context = registry_context(loading.limits, loading.log);
+        let repository = Repository::to_read(typed, Trust::Named, context)?;
         let tags = repository.tags().await?;
         let takes_early = current.is_some_and(|current| !current.pre.is_empty());
         let is_meant = |version: &Version| match wanted {
@@ -204,8 +204,8 @@ impl Loader {
                 continue;
             }
             let target = typed.tagged(&tag);
-            let surroundings = surroundings(loading.limits, loading.log);
-            let repository = Repository::to_read(&target, Trust::Named, surroundings)?;
+            let context = registry_context(loading.limits, loading.log);
+            let repository = Repository::to_read(&target, Trust::Named, context)?;
             match repository.resolve().await {
                 Ok(_) => return Ok(target),
                 Err(error) if error.is_missing => {}
@@ -244,7 +244,7 @@ impl Loader {
                 true => typed.clone(),
                 false => typed.pinned(now),
             }),
-            kept: Kept::of(&found),
+            kept: StoredComponent::of(&found),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_registry::{Repository, Trust};
 
-use super::registries::{forbidden, surroundings};
+use super::registries::{forbidden, registry_context};
 use super::{Found, Loader, Loading, policy_check};
 use crate::{ComponentReference, ParameterValue, Place, SourceError, origins};
 
@@ -55,14 +55,14 @@ impl Loader {
         loading: &Loading<'_>,
     ) -> Result<(), String> {
         if let Some(forbidden) = forbidden(loading.policy) {
-            return Err(format!("nothing is sent, because {}", forbidden.reason));
+            return Err(format!("no request is sent, because {}", forbidden.reason));
         }
-        let surroundings = surroundings(loading.limits, loading.log);
+        let context = registry_context(loading.limits, loading.log);
         let ComponentReference { digest, place } = &found.reference;
         match place {
             Place::File(_) => return Err("it is a file".to_owned()),
             Place::Registry(reference) => {
-                let repository = Repository::to_read(reference, trust, surroundings);
+                let repository = Repository::to_read(reference, trust, context);
                 let repository = repository.map_err(|error| error.reason)?;
                 let resolved = repository.resolve().await.map_err(|error| error.reason)?;
                 if resolved.component.digest != *digest {
@@ -73,7 +73,7 @@ impl Loader {
                 }
             }
             Place::Web(file) => {
-                let fetched = file.pinned(digest.clone()).fetch(trust, surroundings).await;
+                let fetched = file.pinned(digest.clone()).fetch(trust, context).await;
                 fetched.map_err(|error| error.reason)?;
             }
         }

@@ -27,8 +27,7 @@ pub(super) fn require_pinned(
         pins.join(" or ")
     ))
     .hint(format!(
-        "bring back the file with that digest; or, if the new build is meant, say `--sha256 {}` where the package is added and in \
-         the `parameters` of `Pulumi.yaml`",
+        "get the file with that digest; or, for the new build, give `--sha256 {}` in the command that adds the package and in the `parameters` of `Pulumi.yaml`",
         digest.hex()
     )))
 }

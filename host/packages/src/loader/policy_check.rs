@@ -33,7 +33,7 @@ impl Loader {
         let policy = Policy::read(&self.policies)?;
         match &policy.network.no_proxies {
             Some(rule) if environment::proxies().is_some() => Err(SourceError::new(format!(
-                "requests would go through proxies, and {rule} allows none"
+                "requests would go through a proxy, which {rule} forbids"
             ))
             .hint(format!("unset `PULUMI_WASM_PROXY`, or {ASK}"))),
             _ => Ok(policy),
@@ -114,7 +114,7 @@ fn excess(policy: &Policy, grants: &Grants, limits: &Limits) -> (Vec<String>, Ve
     }
     for pattern in &grants.insecure_tls {
         if let Some(rule) = &policy.network.no_insecure_tls {
-            forbidden.push(format!("`{}`: {rule} allows none", insecure_flag(pattern)));
+            forbidden.push(format!("`{}`: {rule} forbids it", insecure_flag(pattern)));
         }
     }
     for name in &grants.env {

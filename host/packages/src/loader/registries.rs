@@ -7,7 +7,7 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_network::{MachineNetwork, NetworkSettings, ProxySettings};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{
-    CredentialFile, CredentialFiles, Descriptor, RegistryError, Repository, Secret, Surroundings,
+    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, Repository, Secret,
 };
 
 use super::turn::Turn;
@@ -28,13 +28,13 @@ impl From<RegistryError> for SourceError {
 /// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
 /// environment: those of `PULUMI_WASM_PROXY` are for components.
 #[must_use]
-pub fn surroundings(limits: &Limits, log: &Arc<dyn LogSink>) -> Surroundings {
+pub fn registry_context(limits: &Limits, log: &Arc<dyn LogSink>) -> RegistryContext {
     let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
         http: proxies.http,
         https: proxies.https,
         except: proxies.except,
     });
-    Surroundings {
+    RegistryContext {
         network: Arc::new(MachineNetwork::new(NetworkSettings {
             ca_file: environment::ca_file(),
             proxy,

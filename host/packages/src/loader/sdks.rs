@@ -1,6 +1,6 @@
 //! What the SDKs name that were generated into a project.
 
-use super::{Loader, aside};
+use super::{Loader, run_blocking};
 use crate::review::{Finding, Review};
 use crate::{ParameterValue, project};
 
@@ -11,7 +11,7 @@ impl Loader {
     /// The values in the folder `sdks` of the project, as the review reads them; those that can be read.
     pub(super) async fn values_in_sdks(&self) -> Vec<ParameterValue> {
         let loader = self.clone();
-        let findings = aside(move || loader.findings_in_sdks()).await;
+        let findings = run_blocking(move || loader.findings_in_sdks()).await;
         let findings = findings.unwrap_or_default().into_iter();
         findings.map(|finding| finding.value).collect()
     }

@@ -58,7 +58,7 @@ impl StandIn {
         match policy.no_stand_ins() {
             Some(rule) => Err(SourceError {
                 reason: format!(
-                    "{}; {rule} lets no newer build stand in for it",
+                    "{}; {rule} does not allow a newer build to replace it",
                     missing.reason
                 ),
                 hint: missing.hint,
@@ -75,9 +75,9 @@ impl StandIn {
             digests.collect::<Vec<_>>().join(", ")
         };
         let message = format!(
-            "a component of the package `{}` {} ({}), which the stack was deployed with, is not on this machine: {} ({}), which \
-             the project's SDK names, reads and deletes what that one made\n\
-             hint: if that is not right, bring the old file and run `pulumi-wasm cache add FILE`",
+            "the component of the package `{}` {} ({}) that deployed the stack is not on this machine; version {} ({}) from the \
+             project's SDK reads and deletes its resources\n\
+             hint: to use the old component, get its file and run `pulumi-wasm cache add FILE`",
             recorded.name,
             recorded.version,
             digests(recorded),
@@ -99,8 +99,7 @@ impl Loaded {
             Some(StandIn { missing, file }) if self.package.component_of(token).is_none() => {
                 Err(SourceError {
                     reason: format!(
-                        "{}; `{file}`, which is there in its place, no longer has the type `{token}`, so it can neither read nor \
-                         delete what that one made",
+                        "{}; its replacement `{file}` does not have the type `{token}`, so it can neither read nor delete the resource",
                         missing.reason
                     ),
                     hint: missing.hint.clone(),
@@ -119,7 +118,7 @@ impl Loaded {
             None => Ok(()),
             Some(StandIn { missing, file }) => Err(SourceError {
                 reason: format!(
-                    "{}; `{file}`, which is there in its place, only reads and deletes what that one made",
+                    "{}; its replacement `{file}` only reads and deletes existing resources",
                     missing.reason
                 ),
                 hint: missing.hint.clone(),

@@ -34,7 +34,7 @@ pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceEr
 
 impl Loader {
     /// The surroundings of a package.
-    pub(super) fn surroundings_of(&self, found: &[Found]) -> Result<System, SourceError> {
+    pub(super) fn system_of(&self, found: &[Found]) -> Result<System, SourceError> {
         let manifest = found.first().map(|found| &found.manifest);
         let (name, version) = manifest
             .map(|manifest| (manifest.name(), manifest.version()))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::call::LogSink;
 
-use super::by_arguments::read_aside;
+use super::by_arguments::read_blocking;
 use super::{Candidate, Found, Loader, Loading, wants};
 use crate::bundle::{self, Bundle};
 use crate::policy::Policy;
@@ -39,7 +39,7 @@ impl Loader {
                 ))
                 .hint("fetch it to a file first, and bundle that"));
             };
-            let (bytes, digest) = read_aside(file, &arguments.limits).await?;
+            let (bytes, digest) = read_blocking(file, &arguments.limits).await?;
             let name = file
                 .file_name()
                 .and_then(|name| name.to_str())

@@ -251,10 +251,7 @@ impl Report {
         if missing.is_empty() {
             return Ok(());
         }
-        let reason = format!(
-            "the package needs what it was not granted:\n{}",
-            missing.join("\n")
-        );
+        let reason = format!("the package needs more grants:\n{}", missing.join("\n"));
         let hint = if forbidden.is_empty() {
             let files: Vec<String> = arguments
                 .components

@@ -60,7 +60,7 @@ impl StoredParts {
             tracing::debug!("the tables of {} are damaged", self.digest);
         }
         let entry = of_whole(self.whole()?).cloned();
-        entry.ok_or_else(|| self.unreadable("it is not the one that it was"))
+        entry.ok_or_else(|| self.unreadable("its content has changed"))
     }
 
     /// The manifest, which is read at the first time.
@@ -98,7 +98,7 @@ impl StoredParts {
         let text = text.map_err(|error| self.unreadable(&error.reason))?;
         let problem = match text {
             Some(text) if self.index.is_of(&text) => return Ok(text),
-            Some(_) => "it is not the one that it was",
+            Some(_) => "its content has changed",
             None => "it is not text",
         };
         file::remove(entry.folder());

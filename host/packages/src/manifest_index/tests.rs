@@ -247,7 +247,7 @@ fn tables_of_a_text_that_changed_go_when_the_text_is_read_and_the_next_start_jud
         let error = started.documents().expect_err("another text");
         let expected = match text == no_text {
             true => "it is not text",
-            false => "it is not the one that it was",
+            false => "its content has changed",
         };
         assert!(error.reason.contains(expected), "{error}");
         assert!(error.hint.contains("package add"), "{}", error.hint);
@@ -279,7 +279,7 @@ fn a_damaged_part_is_not_taken_from_another_text_of_the_same_length() {
     let changed = EVERY_KEY.replace("1.4.0", "1.4.1");
     fs::write(scene.folder().join("manifest.json"), &changed).expect("a file");
     let error = damaged.resource(THING).expect_err("another text");
-    assert!(error.reason.contains("not the one that it was"), "{error}");
+    assert!(error.reason.contains("its content has changed"), "{error}");
     assert!(!path.exists());
     let whole = Manifest::parse(&changed).expect("a manifest");
     assert_same(&scene.manifest(), &whole);

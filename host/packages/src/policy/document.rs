@@ -15,8 +15,7 @@ use serde_saphyr::{Location, Spanned};
 use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
 
-const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then nothing is loaded, because a \
-                    policy that is not understood must not open anything";
+const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then no package is loaded, because an unreadable policy allows nothing";
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

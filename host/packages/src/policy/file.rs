@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
         reason,
         hint: hint.to_owned(),
     };
-    let readable = "make it a readable file, or remove it if nothing is to be forbidden";
+    let readable = "make it a readable file, or remove it if there is nothing to forbid";
     let unreadable = |error: io::Error| failed(error.to_string(), readable);
     // Without waiting, which a pipe in the file's place would make us do.
     let file = match open_without_waiting(path) {

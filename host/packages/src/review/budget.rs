@@ -16,9 +16,9 @@ pub(super) const MAX_FINDINGS: usize = 20_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Budget {
     /// Bytes to be read in attempts.
-    pub(super) read: Meter,
+    pub(super) read: Allowance,
     /// Bytes to be unpacked.
-    pub(super) unpacked: Meter,
+    pub(super) unpacked: Allowance,
 }
 
 impl Default for Budget {
@@ -31,8 +31,8 @@ impl Budget {
     /// The share of all files, in bytes, before the first of them.
     pub(super) fn shared(read: usize, unpacked: usize) -> Self {
         Self {
-            read: Meter::new(read),
-            unpacked: Meter::new(unpacked),
+            read: Allowance::new(read),
+            unpacked: Allowance::new(unpacked),
         }
     }
 
@@ -45,12 +45,12 @@ impl Budget {
 
 /// One resource of a budget.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Meter {
+pub(super) struct Allowance {
     of_file: usize,
     shared: usize,
 }
 
-impl Meter {
+impl Allowance {
     fn new(shared: usize) -> Self {
         Self { of_file: 0, shared }
     }

@@ -37,7 +37,7 @@ pub struct Finding {
 
 /// Something that cannot be judged, or was left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Unreadable {
+pub struct UnreadableFile {
     pub file: PathBuf,
     pub reason: String,
 }
@@ -46,14 +46,14 @@ pub struct Unreadable {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Review {
     pub findings: Vec<Finding>,
-    pub unreadable: Vec<Unreadable>,
+    pub unreadable: Vec<UnreadableFile>,
     /// The files that were left out on purpose.
-    pub left_out: Vec<Unreadable>,
+    pub left_out: Vec<UnreadableFile>,
     /// How many files were looked at.
     pub files: usize,
     /// The values that were found, by file and resource, and the reports about files.
     seen: HashSet<(PathBuf, Option<String>, Vec<u8>)>,
-    told: HashSet<Unreadable>,
+    told: HashSet<UnreadableFile>,
     /// The folders that the file backend keeps its `.pulumi` in.
     backends: Vec<PathBuf>,
     budget: Budget,
@@ -117,7 +117,7 @@ impl Review {
     }
 
     fn add_left_out(&mut self, file: &Path, reason: &str) {
-        let left_out = Unreadable {
+        let left_out = UnreadableFile {
             file: file.to_owned(),
             reason: reason.to_owned(),
         };
@@ -127,7 +127,7 @@ impl Review {
     }
 
     fn add_unreadable(&mut self, file: &Path, reason: impl Into<String>) {
-        let unreadable = Unreadable {
+        let unreadable = UnreadableFile {
             file: file.to_owned(),
             reason: reason.into(),
         };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use pulumi_wasm_capability::asset::tar_heads;
 
-use super::budget::{Budget, Meter};
+use super::budget::{Allowance, Budget};
 
 /// The largest unpacked size of one file, and the largest depth of archives in each other.
 const MAX_BYTES: usize = 512 << 20;
@@ -138,14 +138,14 @@ fn unpack_tar(
 /// The remaining allowance for unpacking one file.
 struct Left<'a> {
     of_file: usize,
-    meter: &'a mut Meter,
+    allowance: &'a mut Allowance,
 }
 
 impl<'a> Left<'a> {
     fn of(budget: &'a mut Budget) -> Self {
         Self {
             of_file: MAX_BYTES,
-            meter: &mut budget.unpacked,
+            allowance: &mut budget.unpacked,
         }
     }
 }
@@ -153,14 +153,14 @@ impl<'a> Left<'a> {
 /// Reads what was packed, as far as that is allowed.
 fn read(packed: &mut dyn Read, left: &mut Left<'_>) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
-    let most = left.of_file.min(left.meter.left());
+    let most = left.of_file.min(left.allowance.left());
     let limit = u64::try_from(most).unwrap_or(u64::MAX);
     let read = packed
         .take(limit.saturating_add(1))
         .read_to_end(&mut content);
     read.map_err(|error: io::Error| format!("it is damaged: {error}"))?;
     left.of_file = left.of_file.saturating_sub(content.len());
-    match left.meter.take(content.len()) && content.len() <= most {
+    match left.allowance.take(content.len()) && content.len() <= most {
         true => Ok(content),
         false => Err("it is unpacked to more than is looked at".to_owned()),
     }

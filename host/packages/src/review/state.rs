@@ -93,7 +93,7 @@ fn add(review: &mut Review, file: &Path, resource: &Node) -> Result<(), String> 
         };
         let Some(parameter) = internal.text("parameterization")? else {
             if internal.member(special_values::KEY)?.is_some() {
-                review.add_unreadable(file, format!("what `{urn}` is loaded with is a secret"));
+                review.add_unreadable(file, format!("the parameter of `{urn}` is a secret"));
             }
             continue;
         };

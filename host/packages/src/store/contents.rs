@@ -38,7 +38,7 @@ impl Store {
         let folder = self.entry_folder(digest)?;
         let compared = compare(&folder, digest);
         let removed = remove_made(&folder)
-            .map_err(|error| format!("what was made of it cannot be removed: {error}"));
+            .map_err(|error| format!("its compiled code cannot be removed: {error}"));
         compared.and(removed)
     }
 

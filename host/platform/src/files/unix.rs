@@ -69,7 +69,7 @@ pub(super) fn nameless() -> io::Result<File> {
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn nameless() -> io::Result<File> {
-    let path = super::unused_path();
+    let path = super::unused_path::unused_path();
     let file = OpenOptions::new()
         .read(true)
         .write(true)

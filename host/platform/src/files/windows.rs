@@ -77,7 +77,7 @@ pub(super) fn nameless() -> io::Result<File> {
         .share_mode(0)
         .attributes(FILE_ATTRIBUTE_TEMPORARY)
         .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
-        .open(super::unused_path())
+        .open(super::unused_path::unused_path())
 }
 
 pub(super) fn path_of_open(_file: &File) -> Option<PathBuf> {

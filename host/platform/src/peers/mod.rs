@@ -4,25 +4,25 @@
 //! user made the socket at the other end, before a byte is read from it or sent to it. A connection without a clear
 //! answer counts as another user's.
 
-#[cfg(not(target_os = "linux"))]
-mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 mod socket;
 #[cfg(test)]
 mod tests;
+#[cfg(not(target_os = "linux"))]
+mod unsupported;
 mod users;
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-#[cfg(not(target_os = "linux"))]
-use elsewhere::{Sockets, own_users};
 #[cfg(target_os = "linux")]
 use linux::{Sockets, own_users};
 use socket::Owner;
 use tokio::net::TcpStream;
+#[cfg(not(target_os = "linux"))]
+use unsupported::{Sockets, own_users};
 pub use users::AllowedUsers;
 
 /// Judges connections by the user at their other end.
@@ -106,7 +106,7 @@ impl Peers {
         let (own, peer) = (stream.local_addr()?, stream.peer_addr()?);
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
-            Owner::NotAccepted | Owner::Nobody => return Err(Refusal::Closed),
+            Owner::NotAccepted | Owner::Unowned => return Err(Refusal::Closed),
         };
         // The other end might have been closed and its port given to another process. As long as ours is there, no
         // other connection has the same addresses and ports, so what was found is the other end of this one.
@@ -125,7 +125,7 @@ impl Peers {
         }
         let uid = match self.owner(peer, Some(own)).await? {
             Owner::User(uid) => uid,
-            Owner::Nobody => return Err(Refusal::Closed),
+            Owner::Unowned => return Err(Refusal::Closed),
             // Until it is accepted it has no owner: the listening process will have it, unless that has changed
             // meanwhile.
             Owner::NotAccepted => {

@@ -15,28 +15,28 @@ pub(super) struct Socket {
     pub(super) inode: u64,
 }
 
-/// Whose a socket is.
+/// The owner of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     User(u32),
     /// A connection that its server has not accepted yet.
     NotAccepted,
     /// It does not exist, or its process closed it.
-    Nobody,
+    Unowned,
 }
 
 /// The owner of a found socket: at an end of a connection, or a listening one. A socket that its process has closed
 /// lives on for a while, and is then shown as one of root's: it counts as a socket without an owner.
 pub(super) fn owner(found: Option<Socket>, is_connection: bool) -> Owner {
     let Some(Socket { state, uid, inode }) = found else {
-        return Owner::Nobody;
+        return Owner::Unowned;
     };
     match (is_connection, state, inode) {
         (true, ESTABLISHED, 0) => Owner::NotAccepted,
         (true, state, 0) if SYN_RECEIVED.contains(&state) => Owner::NotAccepted,
         (true, ESTABLISHED, _) => Owner::User(uid),
         (false, LISTEN, inode) if inode != 0 => Owner::User(uid),
-        _ => Owner::Nobody,
+        _ => Owner::Unowned,
     }
 }
 
@@ -56,24 +56,24 @@ mod tests {
             (found(ESTABLISHED, 1000, 7), true, Owner::User(1000)),
             (found(ESTABLISHED, 0, 7), true, Owner::User(0)),
             (found(LISTEN, 1000, 7), false, Owner::User(1000)),
-            (None, true, Owner::Nobody),
-            (None, false, Owner::Nobody),
+            (None, true, Owner::Unowned),
+            (None, false, Owner::Unowned),
             // Not accepted yet.
             (found(ESTABLISHED, 0, 0), true, Owner::NotAccepted),
             (found(3, 0, 0), true, Owner::NotAccepted),
             (found(12, 0, 0), true, Owner::NotAccepted),
             // Closed, and shown as root's.
-            (found(FIN_WAIT_1, 0, 0), true, Owner::Nobody),
-            (found(FIN_WAIT_2, 0, 0), true, Owner::Nobody),
-            (found(TIME_WAIT, 0, 0), true, Owner::Nobody),
-            (found(CLOSE, 0, 0), true, Owner::Nobody),
+            (found(FIN_WAIT_1, 0, 0), true, Owner::Unowned),
+            (found(FIN_WAIT_2, 0, 0), true, Owner::Unowned),
+            (found(TIME_WAIT, 0, 0), true, Owner::Unowned),
+            (found(CLOSE, 0, 0), true, Owner::Unowned),
             // About to be closed: no engine does that before it is answered.
-            (found(FIN_WAIT_2, 1000, 7), true, Owner::Nobody),
-            (found(CLOSE_WAIT, 1000, 7), true, Owner::Nobody),
+            (found(FIN_WAIT_2, 1000, 7), true, Owner::Unowned),
+            (found(CLOSE_WAIT, 1000, 7), true, Owner::Unowned),
             // One for the other.
-            (found(LISTEN, 1000, 7), true, Owner::Nobody),
-            (found(ESTABLISHED, 1000, 7), false, Owner::Nobody),
-            (found(LISTEN, 0, 0), false, Owner::Nobody),
+            (found(LISTEN, 1000, 7), true, Owner::Unowned),
+            (found(ESTABLISHED, 1000, 7), false, Owner::Unowned),
+            (found(LISTEN, 0, 0), false, Owner::Unowned),
         ] {
             assert_eq!(owner(found, is_connection), expected, "{found:?}");
         }

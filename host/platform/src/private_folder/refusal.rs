@@ -22,7 +22,7 @@ pub enum Problem {
     NoFolder,
     #[error("it is not a regular file")]
     NoFile,
-    #[error("it is a symbolic link, which may come to lead elsewhere; name what it leads to")]
+    #[error("it is a symbolic link, whose target may change; name the target itself")]
     Link,
     #[error("it belongs to another user ({remedy} would make it yours)")]
     OtherOwner { remedy: String },

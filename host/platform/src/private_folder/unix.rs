@@ -9,7 +9,8 @@ use pulumi_wasm_core::text::quoted;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
+use super::opening::{ATTEMPTS, Closed, Purpose};
+use super::{FolderError, Problem};
 
 /// Others may change it.
 const WRITABLE_FOR_OTHERS: u32 = 0o022;

@@ -14,7 +14,8 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_WRITE_ATTRIBUTES, READ_CONTROL,
 };
 
-use super::{ATTEMPTS, Closed, FolderError, Problem, Purpose};
+use super::opening::{ATTEMPTS, Closed, Purpose};
+use super::{FolderError, Problem};
 use crate::windows::access::rights_of_others;
 use crate::windows::numbers;
 

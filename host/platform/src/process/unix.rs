@@ -4,7 +4,7 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, Signal, getpid, getrlimit, kill_process, nice, setrlimit};
 
-use super::Bounds;
+use super::ProcessBounds;
 
 /// The compiler reserves room that it does not use: on Linux, what can be written to is counted instead.
 #[cfg(target_os = "linux")]
@@ -12,7 +12,7 @@ const MEMORY: Resource = Resource::Data;
 #[cfg(not(target_os = "linux"))]
 const MEMORY: Resource = Resource::As;
 
-pub(super) fn bind(bounds: Bounds, niceness: i32) -> io::Result<()> {
+pub(super) fn bind(bounds: ProcessBounds, niceness: i32) -> io::Result<()> {
     let limit = |resource, value: u64| {
         let hard = getrlimit(resource).maximum;
         let value = hard.map_or(value, |hard| value.min(hard));

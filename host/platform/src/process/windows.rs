@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::Bounds;
+use super::ProcessBounds;
 use crate::windows;
 
-pub(super) fn bind(bounds: Bounds, _niceness: i32) -> io::Result<()> {
+pub(super) fn bind(bounds: ProcessBounds, _niceness: i32) -> io::Result<()> {
     windows::job::bind(bounds.memory, bounds.seconds)
 }
 

@@ -4,11 +4,11 @@
 //! helper.
 
 mod credential;
+mod edit;
 mod file;
 mod find;
 mod helper;
-mod kept;
 
 pub(crate) use credential::{Credential, Found};
+pub use edit::{with_login, without_login};
 pub use find::{CredentialFile, CredentialFiles, Secret};
-pub use kept::{with_login, without_login};

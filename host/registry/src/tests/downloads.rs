@@ -183,11 +183,11 @@ async fn a_list_of_tags_without_an_end_is_read_in_part_and_told() {
     .await;
     let lines = Lines::default();
     let reference: Reference = server.reference("1.0.0").parse().expect("a reference");
-    let surroundings = Surroundings {
+    let context = RegistryContext {
         log: Arc::new(lines.clone()),
-        ..User::new().surroundings()
+        ..User::new().context()
     };
-    let repository = Repository::to_read(&reference, Trust::Named, surroundings);
+    let repository = Repository::to_read(&reference, Trust::Named, context);
     let tags = repository.expect("a repository").tags().await;
     assert_eq!(tags.expect("tags"), ["1.0.0"]);
     assert_eq!(server.requests().len(), 16);
@@ -215,11 +215,11 @@ async fn a_list_of_tags_with_an_end_is_whole() {
     .await;
     let lines = Lines::default();
     let reference: Reference = server.reference("1.0.0").parse().expect("a reference");
-    let surroundings = Surroundings {
+    let context = RegistryContext {
         log: Arc::new(lines.clone()),
-        ..User::new().surroundings()
+        ..User::new().context()
     };
-    let repository = Repository::to_read(&reference, Trust::Named, surroundings);
+    let repository = Repository::to_read(&reference, Trust::Named, context);
     let tags = repository.expect("a repository").tags().await;
     assert_eq!(tags.expect("tags"), ["1.1.0", "1.0.0"]);
     assert!(lines.heard().is_empty(), "{:?}", lines.heard());

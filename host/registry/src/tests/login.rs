@@ -8,8 +8,8 @@ async fn check(server: &Server, password: &str) -> Result<(), RegistryError> {
         .parse()
         .expect("a host");
     let password = Secret(password.to_owned());
-    let surroundings = User::new().surroundings();
-    host.check_login("alice", &password, surroundings).await
+    let context = User::new().context();
+    host.check_login("alice", &password, context).await
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ async fn server(answer: impl Fn(&Request, usize) -> Reply + Send + Sync + 'stati
 impl User {
     async fn get(&self, address: &str) -> Result<Vec<u8>, RegistryError> {
         let file: WebFile = address.parse().expect("an address");
-        file.fetch(self.trust, self.surroundings()).await
+        file.fetch(self.trust, self.context()).await
     }
 
     async fn get_refusal(&self, server: &Server) -> String {
@@ -51,7 +51,7 @@ async fn other_bytes_than_those_of_the_digest_are_refused() {
         &error.to_string(),
         &[
             &format!("is {found} now, and not {expected}"),
-            "\nhint: nothing of it was kept",
+            "\nhint: it was discarded",
         ],
     );
 }

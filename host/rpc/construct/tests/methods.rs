@@ -39,7 +39,15 @@ impl Stage {
             }),
             ..self.scene.call(Operation::Call)
         };
-        called(&self.scene.package, &call, own(), &self.monitors, request).await
+        called(
+            &self.scene.package,
+            &call,
+            own(),
+            &self.monitors,
+            request,
+            false,
+        )
+        .await
     }
 }
 

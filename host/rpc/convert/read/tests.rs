@@ -101,6 +101,48 @@ fn what_is_malformed_names_its_property() {
 }
 
 #[test]
+fn a_malformed_message_is_described_by_field_and_reason() {
+    // A value of `p` is field 2 of the entry that is field 1 of the properties.
+    let value = |bytes: &[u8]| {
+        [
+            &[
+                0x0a,
+                5 + bytes.len() as u8,
+                0x0a,
+                1,
+                b'p',
+                0x12,
+                bytes.len() as u8,
+            ],
+            bytes,
+        ]
+        .concat()
+    };
+    for (bytes, expected) in [
+        (vec![0x0a], "in field 1: it ends too early"),
+        (vec![0x0a, 9, 0], "in field 1: it ends too early"),
+        (vec![0x1e], "in field 3: unknown wire type"),
+        (vec![0x1b], "in field 3: groups are not supported"),
+        (vec![0x08, 1], "in field 1: unexpected wire type"),
+        (vec![0x02, 0], ": field number 0"),
+        (
+            value(&[0x1a, 1, 0xff]),
+            "in field 3: text that is not UTF-8",
+        ),
+        (value(&[0x22, 0]), "in field 4: unexpected wire type"),
+    ] {
+        let message = map_from_proto(Some(&bytes))
+            .expect_err("an error")
+            .to_string();
+        let expected = format!(
+            "the properties cannot be read: malformed message{}{expected}",
+            if expected.starts_with(':') { "" } else { " " }
+        );
+        assert_eq!(message, expected);
+    }
+}
+
+#[test]
 fn levels_are_counted_in_lists_and_objects_alike() {
     let list = |inner: Value| Value {
         kind: Some(Kind::ListValue(ListValue {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use pulumi_wasm_platform::parent;
 use pulumi_wasm_platform::process;
-pub(super) use pulumi_wasm_platform::process::Bounds;
+pub(super) use pulumi_wasm_platform::process::ProcessBounds;
 
 /// How much a child gives way to other processes: a little, because a call waits for it.
 const NICENESS: i32 = 2;
@@ -19,7 +19,7 @@ const LOOK_FOR_PARENT_EVERY: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the system refuses one.
-pub(super) fn bind(bounds: Bounds) -> io::Result<()> {
+pub(super) fn bind(bounds: ProcessBounds) -> io::Result<()> {
     process::bind(bounds, NICENESS)
 }
 

@@ -223,7 +223,7 @@ impl Compiler {
             return;
         }
         let text = format!(
-            "{error}; what is not there is compiled for this run only, which takes a while each time"
+            "{error}; missing code is compiled for this run only, which takes a while each time"
         );
         job.log(Severity::Warning, &text, false);
     }

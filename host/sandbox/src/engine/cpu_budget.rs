@@ -46,7 +46,7 @@ pub enum Tick {
 
 /// Measures what an instance computes. Clones measure the same instance.
 #[derive(Clone)]
-pub struct Meter {
+pub struct CpuBudget {
     limit: Duration,
     clock: Arc<EpochClock>,
     state: Arc<Mutex<State>>,
@@ -73,8 +73,8 @@ struct Session {
     computed: Duration,
 }
 
-impl Meter {
-    /// A meter for an instance in an engine, whose calls may compute for so long each.
+impl CpuBudget {
+    /// A CPU budget for an instance in an engine, whose calls may compute for so long each.
     #[must_use]
     pub fn new(engine: &RunningEngine, limit: Duration) -> Self {
         Self {
@@ -159,7 +159,7 @@ impl Meter {
             let now = state.now();
             let is_enough = match scheduler::is_turn() {
                 true => now >= TURN,
-                false => state.lane(now).is_some(),
+                false => state.priority(now).is_some(),
             };
             if state.computed + now > self.limit {
                 Tick::Interrupt(Limit::ComputeTime)
@@ -180,8 +180,8 @@ impl Meter {
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         std::future::poll_fn(|context| {
-            let lane = self.with(|state| state.lane(Duration::ZERO));
-            if lane.is_some_and(|lane| !scheduler::may_continue(lane, context)) {
+            let priority = self.with(|state| state.priority(Duration::ZERO));
+            if priority.is_some_and(|priority| !scheduler::may_continue(priority, context)) {
                 return Poll::Pending;
             }
             let _ticking = self.clock.running();
@@ -193,7 +193,7 @@ impl Meter {
 
     /// Measures until what this gives is dropped.
     fn measured(&self) -> impl Drop + use<'_> {
-        struct Measured<'a>(&'a Meter);
+        struct Measured<'a>(&'a CpuBudget);
         impl Drop for Measured<'_> {
             fn drop(&mut self) {
                 self.0.with(|state| {
@@ -228,8 +228,8 @@ impl State {
         self.session.as_ref().is_some_and(over)
     }
 
-    /// The lane of a call that has computed for more than a moment, with its present computing.
-    fn lane(&self, now: Duration) -> Option<Priority> {
+    /// The priority of a call that has computed for more than a moment, with its present computing.
+    fn priority(&self, now: Duration) -> Option<Priority> {
         let computed = self
             .computed
             .saturating_add(now)

@@ -8,7 +8,7 @@ use pulumi_wasm_capability::budget::{LimitReached, Part, Shares};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use wasmtime::{ResourceLimiterAsync, Result};
 
-use super::Meter;
+use super::CpuBudget;
 
 /// Bytes of the host that an element of a table takes.
 const ELEMENT_BYTES: usize = 16;
@@ -16,7 +16,7 @@ const ELEMENT_BYTES: usize = 16;
 /// Counts what a store's guests grow to.
 pub struct MemoryLimiter {
     limits: Arc<Limits>,
-    meter: Meter,
+    cpu_budget: CpuBudget,
     memory_used: usize,
     table_used: usize,
     refused: Option<Limit>,
@@ -28,14 +28,14 @@ pub struct MemoryLimiter {
 }
 
 impl MemoryLimiter {
-    /// A limiter for a new store, whose calls are measured by this meter, and which is about to get so many linear
+    /// A limiter for a new store, whose calls are measured by this CPU budget, and which is about to get so many linear
     /// memories.
     ///
     /// # Errors
     /// When an instance may not have so many, or the process has no room for them.
     pub fn new(
         limits: Arc<Limits>,
-        meter: Meter,
+        cpu_budget: CpuBudget,
         shares: &Shares,
         memories: u64,
     ) -> Result<Self, LimitReached> {
@@ -45,7 +45,7 @@ impl MemoryLimiter {
         }
         Ok(Self {
             limits,
-            meter,
+            cpu_budget,
             memory_used: 0,
             table_used: 0,
             refused: None,
@@ -120,7 +120,7 @@ impl ResourceLimiterAsync for MemoryLimiter {
             return Ok(false);
         }
         self.memory_used = used;
-        if self.meter.note_memory(used) {
+        if self.cpu_budget.note_memory(used) {
             tokio::task::yield_now().await;
         }
         Ok(true)

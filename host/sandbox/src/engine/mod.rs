@@ -24,7 +24,7 @@ mod trap;
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
 pub use config::{Engine, EngineError, RunningEngine};
-pub use cpu_budget::{Meter, Tick, beside};
+pub use cpu_budget::{CpuBudget, Tick, beside};
 pub use crash::{Crash, Sources};
 pub use deadline::{Ending, run};
 pub use error_text::{bounded_text, error_text};

@@ -6,20 +6,20 @@ use pulumi_wasm_core::error::{CallError, TrapReport};
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
-use super::{Crash, MemoryLimiter, Meter, error_text};
+use super::{CpuBudget, Crash, MemoryLimiter, error_text};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;
 
 /// Whether a guest was ended because its call's time was over.
 #[must_use]
-pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, meter: &Meter) -> bool {
+pub fn is_late(error: &wasmtime::Error, limiter: &MemoryLimiter, cpu_budget: &CpuBudget) -> bool {
     matches!(error.downcast_ref(), Some(Trap::Interrupt))
         && !matches!(
             limiter.refused(),
             Some(Limit::ComputeTime | Limit::SessionComputeTime)
         )
-        && meter.is_late()
+        && cpu_budget.is_late()
 }
 
 /// Turns a wasmtime error into the way a call ended. `limiter` is that of the store, `last_words` what the guest
@@ -135,8 +135,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
             )),
         ),
         Trap::UnreachableCodeReached => (
-            "it gave up without saying why (`unreachable`): a panic whose text was left out when it was built, or an \
-             abort"
+            "it stopped without a message (`unreachable`): a panic without a text in this build, or an abort"
                 .to_owned(),
             None,
         ),

@@ -1,6 +1,6 @@
 //! One call of a guest's function: the only way from the host into a guest's code, but for making the instance.
 //!
-//! The call begins on an instance, runs under its deadline, its cancellation and the meter of the instance, and ends
+//! The call begins on an instance, runs under its deadline, its cancellation and the CPU budget of the instance, and ends
 //! there. What happened is told in the core's terms, and says whether the instance may be kept.
 
 use std::pin::pin;
@@ -56,7 +56,7 @@ pub(super) enum Outcome<Held, T> {
 }
 
 impl<Held, T> Outcome<Held, T> {
-    /// The answer or why there is none, and the instance if it is left.
+    /// The answer or the failure, and the instance if it is still usable.
     pub(super) fn apart(self) -> (Result<T, CallError>, Option<Held>) {
         match self {
             Outcome::Answered(answer, held) => (Ok(answer), Some(held)),
@@ -80,7 +80,7 @@ where
     let call = bounds.call;
     let instance = held.instance();
     instance.begin(call.clone(), bounds.left());
-    let meter = instance.meter();
+    let cpu_budget = instance.cpu_budget();
     let Instance { store, guest, .. } = instance;
     let entry = Entry {
         store,
@@ -88,10 +88,10 @@ where
         deadline_ms: bounds.left_ms(),
     };
     let ran = {
-        let mut work = pin!(meter.run(function(guest.as_ref(), entry)));
+        let mut work = pin!(cpu_budget.run(function(guest.as_ref(), entry)));
         match bounds.run(bounds.grace(), &mut work).await {
             // At its next tick it ends by itself, and what ended can say where it was.
-            Err(late @ CallError::Deadline { .. }) if meter.is_computing() => {
+            Err(late @ CallError::Deadline { .. }) if cpu_budget.is_computing() => {
                 timeout(LAST_MOMENT, work).await.map_err(|_| late)
             }
             ran => ran,
@@ -109,8 +109,12 @@ where
         Ok(Ok(Err(error))) => Outcome::Failed(error, Some(held)),
         Ok(Err(error)) => {
             let places = script_places(&error, &instance.store);
-            let GuestState { limiter, meter, .. } = instance.store.data();
-            let crash = match is_late(&error, limiter, meter) {
+            let GuestState {
+                limiter,
+                cpu_budget,
+                ..
+            } = instance.store.data();
+            let crash = match is_late(&error, limiter, cpu_budget) {
                 true => Crash::of(bounds.exceeded(), &error),
                 false => describe_failure(&error, limiter, last_words),
             };

@@ -108,7 +108,7 @@ impl GuestState {
         text: &str,
         read: impl FnOnce(&Room, &Self) -> Result<T, JsonError>,
     ) -> Result<(T, usize), JsonError> {
-        let room = self.assets.room_in(&self.slot.memory);
+        let room = self.assets.room_in(&self.current_call.memory);
         let read = beside(text.len(), || read(&room, self))?;
         Ok((read, room.used()))
     }

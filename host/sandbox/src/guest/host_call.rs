@@ -4,7 +4,7 @@
 
 use pulumi_wasm_capability::ActiveCall;
 use pulumi_wasm_capability::budget::{LimitReached, Reservation};
-use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
+use pulumi_wasm_capability::fault_injection::{InjectionPoint, Moment, pass};
 use pulumi_wasm_core::error::GuestError;
 use wasmtime::component::HasData;
 
@@ -43,10 +43,17 @@ impl Observed<'_> {
         moment: Moment,
     ) -> Result<(), GuestError> {
         if moment == Moment::Before {
-            self.0.slot.with(|active| active.stats.begin(host_call));
+            self.0
+                .current_call
+                .with(|active| active.stats.begin(host_call));
         }
         let observer = self.0.capabilities.system.observer.as_deref();
-        pass(observer, &self.0.slot, Boundary { host_call, moment }).await
+        pass(
+            observer,
+            &self.0.current_call,
+            InjectionPoint { host_call, moment },
+        )
+        .await
     }
 
     /// Takes what was handed over to the host, until what this gives is dropped. Small amounts are not worth counting: there
@@ -58,7 +65,7 @@ impl Observed<'_> {
         // The guest has copied the answer of the call before.
         self.0.lowered = None;
         (bytes > SMALL)
-            .then(|| self.0.slot.memory.reserve(bytes))
+            .then(|| self.0.current_call.memory.reserve(bytes))
             .transpose()
     }
 
@@ -67,13 +74,13 @@ impl Observed<'_> {
     /// # Errors
     /// The limit that was reached.
     pub(super) fn check(&self) -> Result<(), LimitReached> {
-        self.0.slot.memory.check()
+        self.0.current_call.memory.check()
     }
 
     /// Counts a host call that was made.
     pub(super) fn ended(&self, host_call: &'static str, is_refused: bool) {
         let count = |active: &mut ActiveCall| active.stats.end(host_call, is_refused);
-        self.0.slot.with(count);
+        self.0.current_call.with(count);
     }
 }
 

@@ -11,7 +11,7 @@ use wasmtime::{Store, UpdateDeadline};
 
 use super::interface::Guest;
 use super::state::GuestState;
-use crate::engine::{Meter, RunningEngine, Tick};
+use crate::engine::{CpuBudget, RunningEngine, Tick};
 
 /// An instance that took this much more memory since it was made ready is not kept for further calls: one large request
 /// would hold it for the rest of the deployment, and a guest that forgets to free would grow up to its limit.
@@ -29,23 +29,23 @@ pub(super) struct Instance {
 impl Instance {
     /// Begins a call that may take so long: the guest's requests until [`Self::end`] belong to it.
     pub(super) fn begin(&mut self, call: Call, time: Duration) {
-        let (bytes, limit) = self.store.data().slot.memory.at_once();
+        let (bytes, limit) = self.store.data().current_call.memory.at_once();
         self.store.set_hostcall_fuel(bytes);
         let state = self.store.data_mut();
         state.limiter.begin(limit);
-        state.meter.begin(time);
+        state.cpu_budget.begin(time);
         state.assets.begin(&call.subject.urn);
-        state.slot.begin(call, time);
+        state.current_call.begin(call, time);
     }
 
     /// Ends a call that returned, with its remains. Nothing of it stays with the instance.
     pub(super) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
-        state.slot.close();
+        state.current_call.close();
         state.forget_call();
-        let ended = state.slot.end();
+        let ended = state.current_call.end();
         if state.answered.bytes() > 0 {
-            let nothing = state.slot.memory.nothing();
+            let nothing = state.current_call.memory.nothing();
             let answered = std::mem::replace(&mut state.answered, nothing).beyond_call();
             if let Some(active) = &ended {
                 active.call.kept.keep(answered);
@@ -58,7 +58,7 @@ impl Instance {
     pub(super) fn begin_session(&mut self, computing: Duration) {
         let state = self.store.data_mut();
         state.in_session = true;
-        state.meter.begin_session(computing);
+        state.cpu_budget.begin_session(computing);
     }
 
     /// Ends a session, and says whether further calls may run on this instance. Nothing of the session stays with it.
@@ -66,13 +66,13 @@ impl Instance {
         let state = self.store.data_mut();
         state.in_session = false;
         state.assets.clear();
-        state.meter.end_session();
+        state.cpu_budget.end_session();
         self.may_stay()
     }
 
     /// Orders the instance's computations.
-    pub(super) fn meter(&self) -> Meter {
-        self.store.data().meter.clone()
+    pub(super) fn cpu_budget(&self) -> CpuBudget {
+        self.store.data().cpu_budget.clone()
     }
 
     /// Notes that the instance is ready for calls.
@@ -91,7 +91,7 @@ impl Instance {
 impl Drop for Instance {
     /// A call that was given up ends here, before its open requests do.
     fn drop(&mut self) {
-        self.store.data().slot.close();
+        self.store.data().current_call.close();
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn new_store(
 ) -> Result<Store<GuestState>, LimitReached> {
     let most_handles = capabilities.limits.size(Limit::Handles);
     let state = GuestState::new(engine, capabilities, memories)?;
-    let at_once = state.slot.memory.at_once().0;
+    let at_once = state.current_call.memory.at_once().0;
     let mut store = Store::new(engine.wasmtime(), state);
     store.limiter_async(|state| &mut state.limiter);
     store.set_hostcall_fuel(at_once);
@@ -114,7 +114,7 @@ pub(super) fn new_store(
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut store| {
         let state = store.data_mut();
-        match state.meter.tick() {
+        match state.cpu_budget.tick() {
             Tick::Continue => Ok(UpdateDeadline::Continue(1)),
             Tick::Yield => Ok(UpdateDeadline::Yield(1)),
             Tick::Interrupt(limit) => {

@@ -7,9 +7,9 @@
 use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CheckRequest, ConstructRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest,
-    Judged, ListPage, ListRequest, MethodRequest, OldState, ReadAnswer, ReadRequest, RecordedState,
-    UpdateRequest, Updated,
+    CallbackRequest, CheckRequest, ConstructRequest, CreateRequest, Created, DeleteRequest,
+    DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, MethodRequest, OldState, ReadAnswer,
+    ReadRequest, RecordedState, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -151,13 +151,12 @@ pub(super) trait Constructs: Send + Sync {
         request: MethodRequest<'_>,
     ) -> Answer<PropertyMap>;
 
-    /// What the guest's function of that number makes of a value.
-    async fn derive(
+    /// What one of the guest's functions gives, with outputs of nodes in it.
+    async fn run_callback(
         &self,
         entry: Entry<'_, '_>,
         session: u32,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Answer<PropertyValue>;
 
     async fn close(&self, entry: Entry<'_, '_>, session: u32) -> Answer<()>;

@@ -5,7 +5,6 @@
 //! `component` has the instances that calls run on. Policy is below this seam, in the crate `capability` and in
 //! [`engine`](crate::engine), so that no version of the interface can lead around it.
 
-mod ahead;
 mod bounds;
 mod call;
 mod component;
@@ -17,6 +16,7 @@ mod instance;
 mod instances;
 mod interface;
 mod payload;
+mod precompile;
 mod prepared;
 mod session;
 mod source;
@@ -33,9 +33,9 @@ mod versions;
 mod wasi;
 mod words;
 
-pub use ahead::compile_ahead;
 pub use component::WasmComponent;
 pub use describe::describe;
 pub use instances::WasmSettings;
+pub use precompile::compile_ahead;
 pub use source::SOURCE_SECTION;
-pub use validate::{WorldError, check_world};
+pub use validate::{ComponentError, check_component};

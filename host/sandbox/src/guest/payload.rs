@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::json::{self, Legible, Sent, Written};
 use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
 use pulumi_wasm_core::redaction::Secrets;
-use pulumi_wasm_core::revision::Revision;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::state::GuestState;
@@ -22,7 +22,9 @@ impl GuestState {
     /// # Errors
     /// When the text is more than may be handed over, or than the host may keep for the call.
     pub(super) fn write(&mut self, map: &PropertyMap) -> Result<Written, CallError> {
-        let secrets = self.slot.with(|active| Arc::clone(&active.call.secrets));
+        let secrets = self
+            .current_call
+            .with(|active| Arc::clone(&active.call.secrets));
         self.write_telling(map, secrets.as_deref())
     }
 
@@ -69,7 +71,7 @@ impl GuestState {
     /// When the text is not a property map, or more than the host may keep for the call.
     pub(super) fn decode(&mut self, text: &str, what: &str) -> Result<PropertyMap, CallError> {
         self.keep(text.len())?;
-        let room = self.assets.room_in(&self.slot.memory);
+        let room = self.assets.room_in(&self.current_call.memory);
         let read = beside(text.len(), || json::from_json_in(&room, text, &self.assets));
         let map = read.map_err(|error| error.of_answer(what))?;
         self.keep(room.used())?;
@@ -92,20 +94,18 @@ impl GuestState {
     ///
     /// # Errors
     /// As [`Self::decode`].
-    pub(super) fn revise(
+    pub(super) fn delta_of(
         &mut self,
         sent: Sent<'_>,
         text: &str,
         what: &str,
-    ) -> Result<Revision, CallError> {
+    ) -> Result<Delta, CallError> {
         self.keep(text.len())?;
-        let room = self.assets.room_in(&self.slot.memory);
-        let read = beside(text.len(), || {
-            json::revision(&room, text, sent, &self.assets)
-        });
-        let revision = read.map_err(|error| error.of_answer(what))?;
+        let room = self.assets.room_in(&self.current_call.memory);
+        let read = beside(text.len(), || json::delta(&room, text, sent, &self.assets));
+        let delta = read.map_err(|error| error.of_answer(what))?;
         self.keep(room.used())?;
-        Ok(revision)
+        Ok(delta)
     }
 
     /// Takes what an answer is about to take, until the call was answered.
@@ -132,7 +132,7 @@ impl GuestState {
         if call.preview {
             return error;
         }
-        let room = self.assets.room_in(&self.slot.memory);
+        let room = self.assets.room_in(&self.current_call.memory);
         let read = beside(outputs.len(), || {
             json::legible(&room, outputs, &self.assets)
         });
@@ -152,7 +152,7 @@ impl GuestState {
 
     /// The secrets that texts of the running call are kept clean of.
     pub(super) fn secrets(&self) -> Arc<Secrets> {
-        self.slot
+        self.current_call
             .with(|active| Arc::clone(&active.call.secrets))
             .unwrap_or_default()
     }

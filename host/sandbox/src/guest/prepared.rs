@@ -90,8 +90,9 @@ impl Prepared {
         let store = new_store(&self.engine, Arc::clone(capabilities), self.memories);
         let mut store = store.map_err(|reached| limit_reached(&reached))?;
         store.data_mut().source.clone_from(&self.source);
-        let meter = store.data().meter.clone();
-        let instantiated = meter.run(self.linked.instantiate_async(&mut store)).await;
+        let cpu_budget = store.data().cpu_budget.clone();
+        let instantiation = self.linked.instantiate_async(&mut store);
+        let instantiated = cpu_budget.run(instantiation).await;
         let guest = instantiated.and_then(|made| self.functions.of(&mut store, &made));
         match guest {
             Ok(guest) => Ok(Instance {

@@ -25,7 +25,7 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
                 ))
             };
             let part = source.part(number).map_err(cannot)?;
-            state.lowered = Some(state.slot.memory.reserve(part.len())?);
+            state.lowered = Some(state.current_call.memory.reserve(part.len())?);
             Ok((part,))
         },
     )

@@ -11,7 +11,7 @@ use pulumi_wasm_capability::json::Assets;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::random::{self, Random};
 use pulumi_wasm_capability::shared::Sharing;
-use pulumi_wasm_capability::{CallSlot, Capabilities};
+use pulumi_wasm_capability::{Capabilities, CurrentCall};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use wasmtime::component::ResourceTable;
@@ -27,7 +27,7 @@ use super::wasi::clocks::WasiClock;
 use super::wasi::handles::Handles;
 use super::wasi::http::WasiHttpSender;
 use super::wasi::stdio::GuestOutput;
-use crate::engine::{MemoryLimiter, Meter, RunningEngine};
+use crate::engine::{CpuBudget, MemoryLimiter, RunningEngine};
 
 /// The data of a store: everything that host functions work on.
 pub(super) struct GuestState {
@@ -40,8 +40,8 @@ pub(super) struct GuestState {
     /// What is behind the guest's handles.
     pub(super) handles: Handles,
     pub(super) limiter: MemoryLimiter,
-    pub(super) meter: Meter,
-    pub(super) slot: CallSlot,
+    pub(super) cpu_budget: CpuBudget,
+    pub(super) current_call: CurrentCall,
     pub(super) clock: Clock,
     pub(super) random: Random,
     pub(super) capabilities: Arc<Capabilities>,
@@ -76,13 +76,13 @@ impl GuestState {
         let limits = Arc::clone(&capabilities.limits);
         let system = &capabilities.system;
         let memory = capabilities.budget();
-        let slot = CallSlot::new(Arc::clone(&system.time), Arc::clone(&memory));
-        let clock = Clock::new(slot.clone());
-        let random = Random::new(slot.clone(), Arc::clone(&system.randomness));
-        let meter = Meter::new(engine, limits.time(Limit::ComputeTime));
+        let current_call = CurrentCall::new(Arc::clone(&system.time), Arc::clone(&memory));
+        let clock = Clock::new(current_call.clone());
+        let random = Random::new(current_call.clone(), Arc::clone(&system.randomness));
+        let cpu_budget = CpuBudget::new(engine, limits.time(Limit::ComputeTime));
         let limiter = MemoryLimiter::new(
             Arc::clone(&limits),
-            meter.clone(),
+            cpu_budget.clone(),
             &capabilities.shares,
             memories,
         )?;
@@ -91,8 +91,8 @@ impl GuestState {
         table.set_max_capacity(most_handles);
         // No arguments, environment, folders or sockets: what this builder is not told to give is not there.
         let wasi = WasiCtx::builder()
-            .stdout(GuestOutput::stdout(slot.clone()))
-            .stderr(GuestOutput::stderr(slot.clone()))
+            .stdout(GuestOutput::stdout(current_call.clone()))
+            .stderr(GuestOutput::stderr(current_call.clone()))
             .wall_clock(WasiClock(clock.clone()))
             .monotonic_clock(WasiClock(clock.clone()))
             .secure_random(random.clone())
@@ -106,15 +106,15 @@ impl GuestState {
             wasi,
             wasi_http: WasiHttpCtx::new(),
             sender: WasiHttpSender {
-                slot: slot.clone(),
+                current_call: current_call.clone(),
                 capabilities: Arc::clone(&capabilities),
             },
             table,
             source: None,
             handles: Handles::new(memory.nothing()),
             limiter,
-            meter,
-            slot,
+            cpu_budget,
+            current_call,
             clock,
             random,
             sharing: Sharing::new(&capabilities.shared),
@@ -171,7 +171,7 @@ impl GuestState {
     /// # Errors
     /// When the host may not keep so much for the call.
     pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, GuestError> {
-        let reserved = self.slot.memory.reserve(bytes);
+        let reserved = self.current_call.memory.reserve(bytes);
         reserved.map_err(|reached| GuestError::Other(reached.to_string()))
     }
 
@@ -181,7 +181,7 @@ impl GuestState {
     /// When the guest calls while it is made.
     pub(super) fn running(&self) -> Result<Call, GuestError> {
         let none = || GuestError::Unsupported("no call is running".to_owned());
-        self.slot.call().ok_or_else(none)
+        self.current_call.call().ok_or_else(none)
     }
 
     /// Makes sure that an asset of the request was read.
@@ -199,8 +199,8 @@ impl GuestState {
             )));
         };
         let Capabilities { assets, http, .. } = &*self.capabilities;
-        let http = http.client(&self.slot)?;
-        let memory = self.slot.memory.nothing();
+        let http = http.client(&self.current_call)?;
+        let memory = self.current_call.memory.nothing();
         let (content, memory) = assets
             .open(asset, &call, &http, self.opened.bytes(), memory)
             .await?;

@@ -10,18 +10,20 @@ const COMPILED: &[u8] = b"\x7fELF";
 
 /// The fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum WorldError {
+pub enum ComponentError {
     #[error("it is not a WebAssembly file: it begins with {0}")]
     NotWasm(String),
     #[error(
-        "it is compiled code, which is never taken from elsewhere: loading it would be running it"
+        "it is compiled machine code, which this host never loads: loading it would be running it"
     )]
     Compiled,
     #[error("it is a core WebAssembly module, not a component")]
     CoreModule,
     #[error("it is damaged or cut off: {0}")]
     Damaged(String),
-    #[error("it is a component, but no Pulumi provider: it does not export `{PACKAGE}lifecycle`")]
+    #[error(
+        "it is a component, but not a Pulumi provider: it does not export `{PACKAGE}lifecycle`"
+    )]
     OtherWorld,
     #[error(
         "it was built for version {found} of the provider interface, and this host knows {}",
@@ -30,21 +32,21 @@ pub enum WorldError {
     NewerInterface { found: String },
 }
 
-impl WorldError {
+impl ComponentError {
     /// The advice for the user.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
-            WorldError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
-            WorldError::Compiled => {
-                "give the path of the `.wasm` component file that it was made of".to_owned()
+            ComponentError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
+            ComponentError::Compiled => {
+                "give the path of the `.wasm` component file that it was compiled from".to_owned()
             }
-            WorldError::CoreModule => {
+            ComponentError::CoreModule => {
                 "wrap it as a component: `pulumi-wasm wrap MODULE.wasm -o COMPONENT.wasm`".to_owned()
             }
-            WorldError::Damaged(_) => "build or download it again".to_owned(),
-            WorldError::OtherWorld => "build it with one of the provider SDKs".to_owned(),
-            WorldError::NewerInterface { .. } => {
+            ComponentError::Damaged(_) => "build or download it again".to_owned(),
+            ComponentError::OtherWorld => "build it with one of the provider SDKs".to_owned(),
+            ComponentError::NewerInterface { .. } => {
                 "install a newer version of the `wasm` plugin, or build the component with an older SDK".to_owned()
             }
         }
@@ -60,13 +62,13 @@ fn known() -> String {
 ///
 /// # Errors
 /// The kind of the file, if it is another one.
-pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
+pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
     if bytes.starts_with(COMPILED) {
-        return Err(WorldError::Compiled);
+        return Err(ComponentError::Compiled);
     }
     if !bytes.starts_with(b"\0asm") {
         let start = hex::encode(bytes.get(..8).unwrap_or(bytes));
-        return Err(WorldError::NotWasm(if bytes.is_empty() {
+        return Err(ComponentError::NotWasm(if bytes.is_empty() {
             "nothing: it is empty".to_owned()
         } else {
             format!("0x{start}")
@@ -78,11 +80,11 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
     let (mut has_known_components, mut newer_components) = (false, None);
     let mut depth = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(|error| WorldError::Damaged(bounded_text(&error)))? {
+        match payload.map_err(|error| ComponentError::Damaged(bounded_text(&error)))? {
             Payload::Version {
                 encoding: Encoding::Module,
                 ..
-            } if depth == 0 => return Err(WorldError::CoreModule),
+            } if depth == 0 => return Err(ComponentError::CoreModule),
             // The parser treats the end of the file as the end of the nested part.
             Payload::ModuleSection {
                 unchecked_range, ..
@@ -90,13 +92,13 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             | Payload::ComponentSection {
                 unchecked_range, ..
             } if unchecked_range.end > bytes.len() => {
-                return Err(WorldError::Damaged(
+                return Err(ComponentError::Damaged(
                     "it ends within one of its parts".to_owned(),
                 ));
             }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::UnknownSection { id, .. } => {
-                return Err(WorldError::Damaged(format!(
+                return Err(ComponentError::Damaged(format!(
                     "it has a section {id}, which there is not"
                 )));
             }
@@ -104,7 +106,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             Payload::ComponentExportSection(exports) if depth == 0 => {
                 for export in exports {
                     let export =
-                        export.map_err(|error| WorldError::Damaged(bounded_text(&error)))?;
+                        export.map_err(|error| ComponentError::Damaged(bounded_text(&error)))?;
                     if export.kind != ComponentExternalKind::Instance {
                         continue;
                     }
@@ -127,7 +129,7 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
             Payload::ComponentImportSection(imports) if depth == 0 => {
                 for import in imports {
                     let import =
-                        import.map_err(|error| WorldError::Damaged(bounded_text(&error)))?;
+                        import.map_err(|error| ComponentError::Damaged(bounded_text(&error)))?;
                     if let Some((_, version)) = import
                         .name
                         .name
@@ -147,9 +149,11 @@ pub fn check_world(bytes: &[u8]) -> Result<(), WorldError> {
         (true, _) if has_known_components => newer_import,
         (true, _) => newer_import.or(newer_components),
         (false, Some(found)) => Some(found),
-        (false, None) => return Err(WorldError::OtherWorld),
+        (false, None) => return Err(ComponentError::OtherWorld),
     };
-    unknown.map_or(Ok(()), |found| Err(WorldError::NewerInterface { found }))
+    unknown.map_or(Ok(()), |found| {
+        Err(ComponentError::NewerInterface { found })
+    })
 }
 
 #[cfg(test)]

@@ -22,13 +22,13 @@ fn compute(time: Duration) -> ThreadId {
 }
 
 /// Goes on in turns of 5 ms, so many times, and says on which threads.
-async fn long(lane: Priority, turns: usize) -> Vec<ThreadId> {
+async fn long(priority: Priority, turns: usize) -> Vec<ThreadId> {
     let mut threads = Vec::new();
     std::future::poll_fn(|context| {
         if threads.len() == turns {
             return Poll::Ready(());
         }
-        if may_continue(lane, context) {
+        if may_continue(priority, context) {
             threads.push(compute(Duration::from_millis(5)));
             context.waker().wake_by_ref();
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, broken_promises};
+use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, differences_from_plan};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::{Behaviour, Breach, Outcome, Verdict};
@@ -126,7 +126,7 @@ impl Judge<'_> {
             (made, _) => {
                 let breach = match made {
                     Err(failure) => Breach::failed("create of the example", failure),
-                    Ok(_) => Breach::new("create of the example", "nothing is recorded of it"),
+                    Ok(_) => Breach::new("create of the example", "there is no record of it"),
                 };
                 say(Behaviour::Create, Outcome::Broken(vec![breach]));
                 say(Behaviour::UnknownInputs, outcome_of(crashes));
@@ -289,7 +289,7 @@ impl Judge<'_> {
         expected: &PropertyMap,
         found: &PropertyMap,
     ) -> Option<Breach> {
-        let broken = broken_promises(self.package, self.schema, expected, found);
+        let broken = differences_from_plan(self.package, self.schema, expected, found);
         if broken.is_empty() {
             return None;
         }
@@ -340,7 +340,7 @@ impl Judge<'_> {
         let Some(after) = life.state().cloned() else {
             // The thing of the create exists, even if the refresh denies it: it has to be deleted.
             *life = self.resource().with(Some(before));
-            let came = "nothing was found: the resource would be dropped from the state";
+            let came = "the resource was not found: it would be dropped from the state";
             return Outcome::Broken(vec![Breach::new(asked, came)]);
         };
         if let Some(breach) = self.differing(asked, &before.outputs, &after.outputs) {
@@ -400,7 +400,7 @@ impl Judge<'_> {
         if let Err(failure) = life.destroy().await {
             return Outcome::Broken(vec![Breach::failed("its delete", &failure)]);
         }
-        let asked = "a second delete, of what is gone by now";
+        let asked = "a second delete, of the deleted resource";
         match life.delete(made).await {
             Ok(()) => Outcome::Holds,
             Err(failure) => Outcome::Broken(vec![Breach::failed(asked, &failure)]),

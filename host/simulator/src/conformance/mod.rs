@@ -83,7 +83,7 @@ impl Behaviour {
             Self::Create => "the example can be created",
             Self::PreviewHolds => "a preview shows the real result",
             Self::DiffWithItself => "a diff without a change reports no change",
-            Self::ReadAgrees => "what was created is read back as it is recorded",
+            Self::ReadAgrees => "a created resource is read back as it is recorded",
             Self::Import => "an import finds the inputs that the thing was made with",
             Self::DeleteTwice => "a thing that is gone already can be deleted",
         }

@@ -1,6 +1,6 @@
 //! The behaviours of every component, judged by one example of inputs.
 //!
-//! The engine relies on these: a component that registers other children each time replaces and deletes what nobody touched, and
+//! The engine relies on these: a component that registers other children each time replaces and deletes unchanged resources, and
 //! one that fails on what is unknown has no previews.
 
 use pulumi_wasm_core::value::PropertyValue;
@@ -115,11 +115,11 @@ async fn unknown_inputs(provider: &Provider, example: &Construction) -> Vec<Brea
     broken
 }
 
-fn is_refusal(failure: &Failure) -> bool {
+pub(super) fn is_refusal(failure: &Failure) -> bool {
     failure.kind() == FailureKind::Invalid
 }
 
-fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach> {
+pub(super) fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach> {
     if differences.is_empty() {
         return Vec::new();
     }
@@ -130,7 +130,7 @@ fn different(asked: &str, came: &str, differences: Vec<Mismatch>) -> Vec<Breach>
     }]
 }
 
-fn outcome(breaches: Vec<Breach>) -> Outcome {
+pub(super) fn outcome(breaches: Vec<Breach>) -> Outcome {
     match breaches.is_empty() {
         true => Outcome::Holds,
         false => Outcome::Broken(breaches),

@@ -30,7 +30,7 @@ pub struct Constructed {
 pub struct Child {
     /// The URN.
     pub urn: String,
-    /// As the component sent it.
+    /// As it came out of the component's transforms.
     pub registration: Registration,
     /// Whether the resource is a component or a group: made of others.
     pub is_component: bool,

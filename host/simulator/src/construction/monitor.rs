@@ -10,7 +10,6 @@ use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::graph::{
     Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
 };
-use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
@@ -20,22 +19,25 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
+use super::call::constructs;
 use super::constructed::{Child, LookUp};
 use super::mocks::{Mock, Mocks};
+use super::transforms::{self, Transforms};
 use super::urn::name_in_urn;
 use crate::failure::Failure;
 use crate::provider::Provider;
 
 /// The monitor of one construction.
 pub(super) struct MockMonitor<'a> {
-    provider: &'a Provider,
+    pub(super) provider: &'a Provider,
     /// The call that constructs, which those of children are like.
-    call: &'a Call,
+    pub(super) call: &'a Call,
     stack: &'a str,
     mocks: &'a Mocks,
     seen: Mutex<Seen>,
     /// The places of resources by their URNs.
     places: Mutex<BTreeMap<String, usize>>,
+    transforms: Mutex<Transforms>,
     /// Checks of children take turns, so that children come in the same order each time.
     checks: tokio::sync::Mutex<()>,
 }
@@ -63,12 +65,24 @@ impl<'a> MockMonitor<'a> {
             mocks,
             seen: Mutex::default(),
             places: Mutex::default(),
+            transforms: Mutex::default(),
             checks: tokio::sync::Mutex::default(),
         }
     }
 
     pub(super) fn into_seen(self) -> Seen {
         self.seen.into_inner()
+    }
+
+    /// How many resources and look-ups there are.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let seen = self.seen.lock();
+        (seen.resources.len(), seen.lookups.len())
+    }
+
+    /// Whether a mock answers for a resource or look-up.
+    pub(super) fn has_mock(&self, name: &str, token: &str) -> bool {
+        self.mocks.find(name, token).is_some()
     }
 
     fn urn(&self, registration: &Registration) -> String {
@@ -85,7 +99,7 @@ impl<'a> MockMonitor<'a> {
     }
 
     /// Notes a registration. Gives its URN.
-    fn note(
+    pub(super) fn note(
         &self,
         registration: &Registration,
         is_component: bool,
@@ -118,7 +132,7 @@ impl<'a> MockMonitor<'a> {
     }
 
     /// Notes what is known of a resource.
-    fn made(&self, urn: &str, id: Option<String>, outputs: PropertyMap) {
+    pub(super) fn made(&self, urn: &str, id: Option<String>, outputs: PropertyMap) {
         let place = self.places.lock().get(urn).copied();
         let mut seen = self.seen.lock();
         if let Some(child) = place.and_then(|place| seen.resources.get_mut(place)) {
@@ -308,7 +322,12 @@ impl<'a> MockMonitor<'a> {
 
 #[async_trait]
 impl Monitor for MockMonitor<'_> {
-    async fn register(&self, registration: Registration) -> Result<Registered, MonitorError> {
+    async fn register(&self, mut registration: Registration) -> Result<Registered, MonitorError> {
+        let urn = self.urn(&registration);
+        let found = self.transforms.lock().of(&urn, &registration);
+        for transform in &found {
+            registration = transforms::apply(transform, registration).await?;
+        }
         match registration.kind {
             ResourceKind::Custom => self.custom(registration).await,
             ResourceKind::Group => {
@@ -319,14 +338,9 @@ impl Monitor for MockMonitor<'_> {
                 })
             }
             ResourceKind::Remote => {
-                let own = self.own(&registration.token);
-                let constructs = |component: &dyn Component| {
-                    let manifest = component.manifest();
-                    manifest.resource_has(&registration.token, Hook::Construct)
-                };
-                let name = &registration.name;
-                let is_mocked = self.mocks.find(name, &registration.token).is_some();
-                match own.is_some_and(constructs) && !is_mocked {
+                let (token, name) = (&registration.token, &registration.name);
+                let is_own = self.own(token).is_some_and(|own| constructs(own, token));
+                match is_own && !self.has_mock(name, token) {
                     true => self.nested(registration).await,
                     false => self.remote(&registration),
                 }
@@ -335,7 +349,10 @@ impl Monitor for MockMonitor<'_> {
     }
 
     async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
-        let found = self.found(&request)?;
+        let found = match self.own_method(&request).await? {
+            Some(found) => Some(found),
+            None => self.found(&request)?,
+        };
         self.seen.lock().lookups.push(LookUp {
             request,
             is_known: found.is_some(),

@@ -1,6 +1,6 @@
 //! The options of a registration by Pulumi's names.
 
-use pulumi_wasm_core::graph::{Alias, AliasParent, RegistrationOptions, plain_options};
+use pulumi_wasm_core::graph::{RegistrationOptions, alias_value, plain_options};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::urn::name_in_urn;
@@ -26,7 +26,7 @@ pub(super) fn by_name(options: &RegistrationOptions) -> PropertyMap {
         add("replaceWith", PropertyValue::Array(names.collect()));
     }
     if !options.aliases.is_empty() {
-        let aliases = options.aliases.iter().map(alias);
+        let aliases = options.aliases.iter().map(alias_value);
         add("aliases", PropertyValue::Array(aliases.collect()));
     }
     if !options.import.is_empty() {
@@ -42,29 +42,4 @@ pub(super) fn by_name(options: &RegistrationOptions) -> PropertyMap {
 fn provider(given: &str) -> PropertyValue {
     let (urn, _) = given.rsplit_once("::").unwrap_or((given, ""));
     name_in_urn(urn).into()
-}
-
-fn alias(alias: &Alias) -> PropertyValue {
-    let spec = match alias {
-        Alias::Urn(urn) => return urn.as_str().into(),
-        Alias::Spec(spec) => spec,
-    };
-    let texts = [
-        ("name", &spec.name),
-        ("type", &spec.token),
-        ("stack", &spec.stack),
-        ("project", &spec.project),
-    ];
-    let set = texts.into_iter().filter(|(_, text)| !text.is_empty());
-    let mut parts: PropertyMap = set
-        .map(|(name, text)| (name.to_owned(), text.as_str().into()))
-        .collect();
-    match &spec.parent {
-        AliasParent::Same => {}
-        AliasParent::Stack => drop(parts.insert("noParent".to_owned(), true.into())),
-        AliasParent::Urn(urn) => {
-            parts.insert("parentUrn".to_owned(), urn.as_str().into());
-        }
-    }
-    PropertyValue::Object(parts)
 }

@@ -416,12 +416,73 @@ async fn callbacks_run_on_values_of_mocks_and_not_on_what_is_unknown() {
             let color = color.as_str().expect("a text");
             Ok(format!("{color}!").into())
         }
+        Entered::Transform(..) => panic!("nothing is transformed"),
     });
     let mocks = [("pet", json!({ "color": "red" }))];
     let made = provider.construct(&example(&json!({}), &mocks)).await;
     assert_eq!(outputs(&made), json!({ "url": "red!" }));
     let made = provider.construct(&example(&json!({}), &[])).await;
     assert_eq!(outputs(&made), json!({}));
+}
+
+#[tokio::test]
+async fn transforms_change_a_child_and_what_is_below_a_group_and_may_read_its_inputs() {
+    let provider = provider(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            let transforms = || PropertyValue::Array(vec![PropertyValue::Number(3.0)]);
+            let group = Declaration {
+                kind: ResourceKind::Group,
+                options: map(vec![("transforms", transforms())]),
+                ..child("acme:index:Part", "group", vec![])
+            };
+            let group = graph.register(group).expect("a node");
+            let first = Declaration {
+                options: map(vec![("parent", output(group, ""))]),
+                ..child(PET, "first", vec![("word", "a".into())])
+            };
+            let first = graph.register(first).expect("a node");
+            let second = Declaration {
+                options: map(vec![("transforms", transforms())]),
+                ..child(PET, "second", vec![("word", output(first, "id"))])
+            };
+            graph.register(second).expect("a node");
+            Ok(PropertyValue::Object(PropertyMap::new()))
+        }
+        Entered::Transform(3, PropertyValue::Object(argument)) => {
+            let PropertyValue::Object(mut properties) = argument["properties"].clone() else {
+                panic!("properties");
+            };
+            properties.insert("by".to_owned(), argument["name"].clone());
+            let mut options = map(vec![("protect", true.into())]);
+            let PropertyValue::Object(given) = &argument["options"] else {
+                panic!("options");
+            };
+            let kept = given.get("dependsOn").cloned();
+            options.extend(kept.map(|kept| ("dependsOn".to_owned(), kept)));
+            Ok(PropertyValue::Object(map(vec![
+                ("properties", PropertyValue::Object(properties)),
+                ("options", PropertyValue::Object(options)),
+            ])))
+        }
+        _ => panic!("nothing is derived"),
+    });
+    let made = provider.construct(&example(&json!({}), &[])).await;
+    made.outputs.as_ref().expect("outputs");
+    let one = |name: &str| {
+        let mut children = made.children().iter();
+        children
+            .find(|child| child.registration.name == name)
+            .expect("a child")
+    };
+    let inputs = |name: &str| from_map(one(name).registration.inputs.clone());
+    assert_eq!(inputs("first"), json!({ "word": "a", "by": "first" }));
+    assert_eq!(
+        inputs("second"),
+        json!({ "word": "first_id", "by": "second" })
+    );
+    assert_eq!(one("second").input_depends_on("word"), ["first"]);
+    assert_eq!(one("second").depends_on(), ["first"]);
+    assert_eq!(one("first").options()["protect"], true.into());
 }
 
 #[tokio::test]

@@ -73,9 +73,9 @@ fn led_by_letter(name: String, lead: &str) -> String {
 
 /// Identifiers of one place, each given once.
 #[derive(Debug, Default)]
-pub(super) struct Taken(BTreeSet<String>);
+pub(super) struct TakenNames(BTreeSet<String>);
 
-impl Taken {
+impl TakenNames {
     /// One in which these mean something already.
     pub(super) fn with(words: &[&str]) -> Self {
         Self(words.iter().map(|word| (*word).to_owned()).collect())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::MARK;
 use super::imports::Imports;
-use super::names::{Taken, pascal, snake};
+use super::names::{TakenNames, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
 use super::text::{or, title};
 
@@ -39,7 +39,7 @@ const MEMBERS: &[&str] = &["child", "id", "urn"];
 
 /// The place of a value that a type is of.
 #[derive(Clone, Copy)]
-enum Place {
+enum ImportPlace {
     /// Where a resource is declared: outputs may stand in it.
     Given,
     /// In an output that stands where a resource is declared. Any such dict and any such text do: the author's code made it.
@@ -57,12 +57,12 @@ pub(super) fn module(package: &Package) -> String {
     }
     for object in &package.types {
         if let Some(name) = writer.given.get(object.token.as_str()) {
-            writer.object(name, object, Place::Given, &mut body);
+            writer.object(name, object, ImportPlace::Given, &mut body);
         }
     }
     for object in &package.output_types {
         if let Some(name) = writer.known.get(object.token.as_str()) {
-            writer.object(name, object, Place::Known, &mut body);
+            writer.object(name, object, ImportPlace::Known, &mut body);
         }
     }
     format!(
@@ -116,7 +116,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(package: &'a Package) -> Self {
-        let mut taken = Taken::with(USED);
+        let mut taken = TakenNames::with(USED);
         KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
         let mut resources = BTreeMap::new();
         for resource in &package.resources {
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
         if !secrets.is_empty() {
             text.push_str(&format!("    SECRETS = [{secrets}]\n"));
         }
-        let mut taken = Taken::with(KEYWORDS);
+        let mut taken = TakenNames::with(KEYWORDS);
         let more = WORDS.iter().chain(MEMBERS);
         more.for_each(|word| drop(taken.take(word)));
         for output in resource.own_outputs() {
@@ -168,7 +168,7 @@ impl<'a> Writer<'a> {
                 &output.description,
                 &format!("The output `{}`.", output.name),
             ));
-            let mut kind = self.kind(&output.kind, Place::Known);
+            let mut kind = self.kind(&output.kind, ImportPlace::Known);
             if !output.is_required && kind != "Any" {
                 kind.push_str(" | None");
             }
@@ -186,12 +186,12 @@ impl<'a> Writer<'a> {
             &format!("{name}Inputs"),
             &title,
             &resource.inputs,
-            Place::Given,
+            ImportPlace::Given,
             text,
         );
     }
 
-    fn object(&self, name: &str, object: &ObjectType, place: Place, text: &mut String) {
+    fn object(&self, name: &str, object: &ObjectType, place: ImportPlace, text: &mut String) {
         let title = or(&object.description, &format!("A `{}`.", object.token));
         self.dict(name, &title, &object.properties, place, text);
     }
@@ -202,7 +202,7 @@ impl<'a> Writer<'a> {
         name: &str,
         title: &str,
         properties: &[Property],
-        place: Place,
+        place: ImportPlace,
         text: &mut String,
     ) {
         let are_names = properties.iter().all(|one| self.is_name(&one.name));
@@ -236,10 +236,10 @@ impl<'a> Writer<'a> {
     }
 
     /// The type of a key's value.
-    fn member(&self, property: &Property, place: Place) -> String {
+    fn member(&self, property: &Property, place: ImportPlace) -> String {
         let kind = match place {
-            Place::Given => self.given(&property.kind, property.is_required),
-            Place::Inside | Place::Known => {
+            ImportPlace::Given => self.given(&property.kind, property.is_required),
+            ImportPlace::Inside | ImportPlace::Known => {
                 let kind = self.kind(&property.kind, place);
                 match property.is_required || kind == "Any" {
                     true => kind,
@@ -255,23 +255,23 @@ impl<'a> Writer<'a> {
 
     /// A value where a resource is declared, or an output of it.
     fn given(&self, kind: &Kind, is_required: bool) -> String {
-        let plain = self.kind(kind, Place::Given);
+        let plain = self.kind(kind, ImportPlace::Given);
         if plain == DECLARABLE {
             // Outputs are among these values already.
             return plain;
         }
-        let inside = self.kind(kind, Place::Inside);
+        let inside = self.kind(kind, ImportPlace::Inside);
         match is_required {
             true => format!("{plain} | sdk.Output[{inside}]"),
             false => format!("{plain} | sdk.Output[{inside} | None] | None"),
         }
     }
 
-    fn kind(&self, kind: &Kind, place: Place) -> String {
-        let known = matches!(place, Place::Known);
+    fn kind(&self, kind: &Kind, place: ImportPlace) -> String {
+        let known = matches!(place, ImportPlace::Known);
         let element = |element: &Kind| match place {
-            Place::Given => self.given(element, true),
-            Place::Inside | Place::Known => self.kind(element, place),
+            ImportPlace::Given => self.given(element, true),
+            ImportPlace::Inside | ImportPlace::Known => self.kind(element, place),
         };
         match kind {
             Kind::Text => "str".to_owned(),
@@ -281,7 +281,7 @@ impl<'a> Writer<'a> {
             Kind::Any => self.any(place),
             Kind::Archive => "sdk.Archive".to_owned(),
             Kind::AssetOrArchive => "sdk.Asset | sdk.Archive".to_owned(),
-            Kind::Choice(of, _) if matches!(place, Place::Inside) => self.kind(of, place),
+            Kind::Choice(of, _) if matches!(place, ImportPlace::Inside) => self.kind(of, place),
             Kind::Choice(_, values) => {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
                 format!("{}[{}]", self.imports.with("Literal"), values.join(", "))
@@ -296,13 +296,13 @@ impl<'a> Writer<'a> {
             Kind::Map(of) => format!("{}[str, {}]", self.imports.with("Mapping"), element(of)),
             Kind::Object(token) => {
                 let name = match place {
-                    Place::Given => self.given.get(token.as_str()),
+                    ImportPlace::Given => self.given.get(token.as_str()),
                     // Whatever dict the author's code makes: the host knows how it is to be.
-                    Place::Inside => {
+                    ImportPlace::Inside => {
                         let mapping = self.imports.with("Mapping");
                         return format!("{mapping}[str, {}]", self.any(place));
                     }
-                    Place::Known => self.known.get(token.as_str()),
+                    ImportPlace::Known => self.known.get(token.as_str()),
                 };
                 name.cloned().unwrap_or_else(|| self.any(place))
             }
@@ -310,10 +310,10 @@ impl<'a> Writer<'a> {
     }
 
     /// A value of any kind.
-    fn any(&self, place: Place) -> String {
+    fn any(&self, place: ImportPlace) -> String {
         let kind = match place {
-            Place::Given => DECLARABLE,
-            Place::Inside | Place::Known => self.imports.with("Any"),
+            ImportPlace::Given => DECLARABLE,
+            ImportPlace::Inside | ImportPlace::Known => self.imports.with("Any"),
         };
         kind.to_owned()
     }

@@ -101,7 +101,7 @@ fn plugin(schema: &Value, types: &mut Types<'_>) -> (String, Option<Parameter>) 
             return text.to_owned();
         }
         types.note(format!(
-            "the {called} of the schema has letters that cannot stand in `uses`: it is left out there"
+            "the {called} of the schema has letters that `uses` does not allow: it is left out there"
         ));
         String::new()
     };

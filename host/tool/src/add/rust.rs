@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::MARK;
-use super::names::{Taken, pascal, snake};
+use super::names::{TakenNames, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
 use super::text::{or, title};
 
@@ -106,7 +106,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(package: &'a Package) -> Self {
-        let mut taken = Taken::with(USED);
+        let mut taken = TakenNames::with(USED);
         let mut resources = BTreeMap::new();
         for resource in &package.resources {
             let name = taken.take_with(&pascal(&resource.name), &["Inputs"]);
@@ -169,7 +169,7 @@ impl<'a> Writer<'a> {
                 "\n    /// The id that the provider gives.\n    pub fn id(&self) -> sdk::Output<String> {\n        self.0.id()\n    }\n",
             );
         }
-        let mut taken = Taken::with(METHODS);
+        let mut taken = TakenNames::with(METHODS);
         KEYWORDS.iter().for_each(|word| drop(taken.take(word)));
         for output in resource.own_outputs() {
             let method = taken.take(&snake(&output.name));
@@ -216,7 +216,7 @@ impl<'a> Writer<'a> {
         properties: &[Property],
         text: &mut String,
     ) {
-        let mut taken = Taken::with(KEYWORDS);
+        let mut taken = TakenNames::with(KEYWORDS);
         let fields: Vec<(String, &Property)> = properties
             .iter()
             .map(|property| (taken.take(&snake(&property.name)), property))

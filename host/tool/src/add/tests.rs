@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::names::{Taken, is_usable, pascal, snake};
+use super::names::{TakenNames, is_usable, pascal, snake};
 use super::package::{Kind, Package};
 use super::{python, read, rust, text, typescript};
 
@@ -357,7 +357,8 @@ fn a_constant_is_told_because_nothing_adds_it() {
         "properties": { "kind": constant },
     } } });
     let package = read::package(&schema, &words(&["R"])).unwrap();
-    let note = "`a:index:R` has the constant `apiVersion`: give it, nothing adds it";
+    let note =
+        "`a:index:R` has the constant `apiVersion`, which is not added automatically: give it";
     assert_eq!(package.notes, [note]);
 }
 
@@ -478,7 +479,7 @@ fn names_of_a_schema_become_identifiers() {
     for bad in ["", "é", "a b", "a\"", "_", "1", &"a".repeat(101)] {
         assert!(!is_usable(bad), "{bad}");
     }
-    let mut taken = Taken::with(&["type"]);
+    let mut taken = TakenNames::with(&["type"]);
     let names = ["type", "type", "type", "a"].map(|name| taken.take(name));
     assert_eq!(names, ["type_", "type_2", "type_3", "a"]);
 }

@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
             let constant = spec.get("const");
             if side == Side::Input && constant.is_some() {
                 self.note(format!(
-                    "`{whose}` has the constant `{name}`: give it, nothing adds it"
+                    "`{whose}` has the constant `{name}`, which is not added automatically: give it"
                 ));
             }
             let property = Property {

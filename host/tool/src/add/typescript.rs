@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::MARK;
 use super::imports::Imports;
-use super::names::{Taken, pascal};
+use super::names::{TakenNames, pascal};
 use super::package::{Kind, ObjectType, Package, Resource};
 use super::text::{or, title};
 
@@ -57,7 +57,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(package: &'a Package) -> Self {
-        let mut taken = Taken::with(USED);
+        let mut taken = TakenNames::with(USED);
         let mut resources = BTreeMap::new();
         for resource in &package.resources {
             let name = taken.take_with(&pascal(&resource.name), &["Inputs", "Outputs"]);

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::kept::{Ingredients, read_note};
 use super::workshop::Workshop;
-use super::{ahead, forget_replaced};
+use super::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
 
 /// What a component of the loop is made of.
@@ -90,7 +90,7 @@ pub(super) fn assemble(workshop: &Workshop, parts: &Parts) -> anyhow::Result<Fin
         source,
     } = parts;
     let (_, cache) = folders_from_environment()?;
-    ahead::compile(file, digest, workshop.console)?;
+    precompile::compile(file, digest, workshop.console)?;
     let mut made = read(file)?;
     source_section::append(&mut made, source);
     component::finish(

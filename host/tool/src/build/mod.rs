@@ -4,10 +4,10 @@
 //! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
 //! build, written to its destination, and compiled for this machine.
 
-mod ahead;
 mod beside;
 mod development;
 mod kept;
+mod precompile;
 mod project;
 mod python;
 mod report;
@@ -18,10 +18,10 @@ mod workshop;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) use ahead::compile as compile_ahead;
 use anyhow::Context;
 use clap::Args;
 use kept::{Ingredients, Kept};
+pub(crate) use precompile::compile as compile_ahead;
 pub(crate) use project::{Language, Project, read_json, read_toml};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::{Digest, folders_from_environment};
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let output = arguments.output.as_deref();
     let built = build(&arguments.folder, output, arguments.check, console)?;
-    match ahead::compile(&built.component, &built.digest, console) {
+    match precompile::compile(&built.component, &built.digest, console) {
         Ok(()) => {}
         // The component is there, and may do well on a machine with other limits.
         Err(error) => eprintln!("warning: {error:#}"),

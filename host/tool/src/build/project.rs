@@ -94,8 +94,7 @@ impl Project {
                     });
                 }
                 [one, other, ..] => bail!(
-                    "{} is a project in {one} and in {other}: both {} and {} say so\n\
-                     hint: keep a provider's project in a folder of its own",
+                    "{} is a project in {one} and in {other}: it has both {} and {}\nhint: keep each provider's project in a separate folder",
                     folder.display(),
                     one.entry(),
                     other.entry()
@@ -108,8 +107,7 @@ impl Project {
         }
         if let Some((folder, language)) = unmarked {
             bail!(
-                "{} does not say that it is a provider: it has no {}\n\
-                 hint: see what `pulumi-wasm new --lang {} NAME` writes there",
+                "{} is not the project of a provider: it has no {}\nhint: compare it with a new project: `pulumi-wasm new --lang {} NAME`",
                 folder.join(language.entry()).display(),
                 language.mark(),
                 language.word()

@@ -7,6 +7,8 @@ use flate2::{Compression, GzBuilder};
 use pulumi_wasm_packages::Digest;
 use tar::{Builder, EntryType, Header};
 
+use super::file_name::folded;
+
 /// The time of every file, 1 January 1980: earlier ones are implausible to some programs that unpack.
 const TIME: u64 = 315_532_800;
 /// The list of the digests of the other files.
@@ -19,7 +21,7 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Adds a file that is read. Gives back whether the name was free.
+    /// Adds a file that is read. Gives back whether the name was free, capitals or not.
     pub(super) fn add(&mut self, name: &str, bytes: &'a [u8]) -> bool {
         self.add_with(name, bytes, 0o644)
     }
@@ -30,7 +32,8 @@ impl<'a> Files<'a> {
     }
 
     fn add_with(&mut self, name: &str, bytes: &'a [u8], mode: u32) -> bool {
-        let is_free = name != CHECKSUMS && !self.files.contains_key(name);
+        let is_same = |known: &str| folded(known) == folded(name);
+        let is_free = !is_same(CHECKSUMS) && !self.files.keys().any(|known| is_same(known));
         if is_free {
             self.files.insert(name.to_owned(), (bytes, mode));
         }
@@ -69,4 +72,35 @@ impl<'a> Files<'a> {
 /// A line that `sha256sum --check` reads.
 pub(super) fn line(name: &str, bytes: &[u8]) -> String {
     format!("{}  {name}\n", Digest::of(bytes).hex())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files() -> Files<'static> {
+        let mut files = Files::default();
+        assert!(files.add_program("pulumi-resource-acme", b"\x7fELF, made up"));
+        assert!(files.add("bundle.json", b"{}\n"));
+        assert!(files.add("acme.wasm", b"\0asm"));
+        files
+    }
+
+    /// Whoever publishes a bundle compares digests with those of others: a change of them is told in the list of changes.
+    #[test]
+    fn the_bytes_of_an_archive_are_those_of_releases() {
+        let packed = files().pack().expect("an archive");
+        assert_eq!(
+            Digest::of(&packed).hex(),
+            "2372f756dbeb00e11c43843c821593dbd4634fbfcd852f79e261515da0c6fe57"
+        );
+    }
+
+    #[test]
+    fn a_name_is_taken_whatever_its_capitals() {
+        for name in ["acme.wasm", "ACME.wasm", "Checksums.TXT", "BUNDLE.json"] {
+            assert!(!files().add(name, b"x"), "{name}");
+        }
+        assert!(files().add("LICENSE", b"x"));
+    }
 }

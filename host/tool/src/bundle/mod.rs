@@ -1,7 +1,11 @@
 //! `pulumi-wasm bundle`: a component as an ordinary plugin, in the archives that Pulumi installs.
 
 mod archive;
+mod checksums;
+mod file_name;
+mod host_program;
 mod platform;
+mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,20 +13,21 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use archive::{CHECKSUMS, Files};
+use checksums::Checksums;
 use clap::Args;
 use platform::Platform;
 use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::bundle::{Bundle, FILE};
 use pulumi_wasm_packages::{
     Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, read_component,
 };
-use serde_json::{Map, json};
 
 use crate::component::ToStandardError;
 use crate::install;
 use crate::lab::{self, GrantArguments};
 use crate::limits;
-use crate::terminal::{Console, print_json, print_line, quoted};
+use crate::terminal::Console;
 use crate::whole_file::{self, Audience};
 
 /// The licence of the host, which is in each archive.
@@ -104,8 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     ensure!(
         !version.contains('+'),
-        "the version {version} has build metadata, which Pulumi does not find in the names of archives\n\
-         hint: leave out what follows the `+`"
+        "the version {version} has build metadata, which Pulumi does not find in the names of archives\nhint: leave out the `+` and all after it"
     );
     let mut extras = Vec::new();
     for file in components.iter().chain(&arguments.licenses) {
@@ -141,10 +145,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         made.push((*platform, file, packed));
     }
     made.sort_by_key(|(platform, _, _)| *platform);
-    let lines = made
-        .iter()
-        .map(|(_, file, packed)| archive::line(file, packed));
-    let checksums: String = lines.collect();
+    let mut checksums = Checksums::read(&arguments.output.join(CHECKSUMS))?;
+    for (_, file, packed) in &made {
+        checksums.set(file, packed);
+    }
+    let checksums = checksums.text();
     let all = made
         .iter()
         .map(|(_, file, packed)| (file.as_str(), packed.as_slice()));
@@ -153,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         whole_file::write(&file, bytes, Audience::Everybody)
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
-    report(&bundle, &made, arguments)
+    report::print(&bundle, &made, arguments)
 }
 
 /// The bundle of these components, judged as `pulumi package add` judges a package.
@@ -188,14 +193,7 @@ fn pack(
     host: &Path,
 ) -> anyhow::Result<Vec<u8>> {
     let program = read(host)?;
-    let shown = host.display();
-    match Platform::of_program(&program) {
-        Some(found) if found == platform => {}
-        Some(found) => bail!("{shown} is a program for {found}, and not for {platform}"),
-        None => bail!(
-            "{shown} is not a program for {platform}\nhint: take the plugin pulumi-resource-wasm of a release"
-        ),
-    }
+    host_program::judge(&program, &host.display().to_string(), platform)?;
     if Platform::here() == Some(platform) {
         install::judge(host)?;
     }
@@ -210,14 +208,14 @@ fn pack(
     files.add(FILE, &description);
     files.add(LICENSE_FILE, LICENSE.as_bytes());
     for extra in extras {
-        // Pulumi would start a language host for such a file, and not the program.
-        let is_taken = extra.name.starts_with("PulumiPlugin.");
-        ensure!(
-            !is_taken && files.add(&extra.name, &extra.bytes),
-            "`{}` cannot be in a bundle: another file of it has that name, or Pulumi takes it for something else\n\
-             hint: rename the file",
-            extra.name
-        );
+        let fault = file_name::fault(&extra.name).or_else(|| {
+            let is_free = files.add(&extra.name, &extra.bytes);
+            (!is_free).then_some("another file of it has that name, but for capitals")
+        });
+        if let Some(fault) = fault {
+            let name = Excerpt::name(&extra.name);
+            bail!("`{name}` cannot be in a bundle: {fault}\nhint: rename the file");
+        }
     }
     files.pack().context("cannot make the archive")
 }
@@ -230,47 +228,4 @@ fn name_of(file: &Path) -> anyhow::Result<String> {
     let name = file.file_name().and_then(|name| name.to_str());
     name.map(str::to_owned)
         .ok_or_else(|| anyhow!("{} has no name that can be kept", file.display()))
-}
-
-fn report(
-    bundle: &Bundle,
-    made: &[(Platform, String, Vec<u8>)],
-    arguments: &Arguments,
-) -> anyhow::Result<()> {
-    let (name, version) = (&bundle.package.name, &bundle.package.version);
-    if arguments.json {
-        let mut archives = Map::new();
-        for (platform, file, packed) in made {
-            let file = arguments.output.join(file);
-            let sha256 = Digest::of(packed);
-            let archive = json!({ "file": file, "sha256": sha256.hex(), "size": packed.len() });
-            archives.insert(platform.to_string(), archive);
-        }
-        print_json(&json!({ "name": name, "version": version, "archives": archives }))?;
-        return Ok(());
-    }
-    for (_, file, packed) in made {
-        let file = arguments.output.join(file);
-        print_line(format_args!(
-            "{}  {} KiB, {}",
-            file.display(),
-            packed.len().div_ceil(1024),
-            Digest::of(packed)
-        ));
-    }
-    if arguments.licenses.is_empty() {
-        eprintln!(
-            "the licence of the provider is not in it\nhint: add the file with `--license FILE`"
-        );
-    }
-    let here = |platform: &Platform| Some(*platform) == Platform::here();
-    let of_here = made.iter().find(|(platform, ..)| here(platform));
-    if let Some((_, file, _)) = of_here.or(made.first()) {
-        println!("\nto install it:");
-        print_line(format_args!(
-            "  pulumi plugin install resource {name} {version} --file {}",
-            quoted(arguments.output.join(file))
-        ));
-    }
-    Ok(())
 }

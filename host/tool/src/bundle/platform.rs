@@ -16,11 +16,16 @@ const PROCESSORS: [&str; 2] = ["amd64", "arm64"];
 impl Platform {
     /// The platform of this machine, or `None` if Pulumi has no name for it.
     pub(super) fn here() -> Option<Self> {
-        let system = match std::env::consts::OS {
+        Self::named(std::env::consts::OS, std::env::consts::ARCH)
+    }
+
+    /// The platform of a system and a processor as Rust names them.
+    pub(super) fn named(system: &str, processor: &str) -> Option<Self> {
+        let system = match system {
             "macos" => "darwin",
             other => other,
         };
-        let processor = match std::env::consts::ARCH {
+        let processor = match processor {
             "x86_64" => "amd64",
             "aarch64" => "arm64",
             _ => return None,

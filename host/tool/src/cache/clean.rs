@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::bail;
-use pulumi_wasm_packages::{Digest, remove_leftovers};
+use pulumi_wasm_packages::{Digest, remove_abandoned_folders};
 
 use super::contents::Contents;
 use super::{CleanArguments, Folders, readable};
@@ -32,7 +32,7 @@ pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Resu
         folders.store.remove(digest)?;
     }
     folders.cache.remove(&goes)?;
-    remove_leftovers(&std::env::temp_dir());
+    remove_abandoned_folders(&std::env::temp_dir());
     Ok(())
 }
 

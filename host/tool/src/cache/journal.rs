@@ -35,9 +35,9 @@ pub(super) fn run(arguments: &JournalArguments) -> anyhow::Result<()> {
         named.push(find(&notes, text)?);
     }
     named.iter().copied().for_each(print);
-    let question = "what they made is not completed any more: where it exists, the next `pulumi up` makes a second one";
+    let question = "their resources will not be completed: if one exists, the next `pulumi up` creates a second one";
     if !arguments.yes && !is_agreed(question)? {
-        bail!("nothing was forgotten\nhint: add `--yes`");
+        bail!("no note was removed\nhint: add `--yes`");
     }
     for note in named {
         forget(&folder, note)?;
@@ -75,12 +75,10 @@ fn find<'a>(notes: &'a [KeptNote], text: &str) -> anyhow::Result<&'a KeptNote> {
     match (found.next(), found.next()) {
         (Some(note), None) => Ok(note),
         (None, _) => bail!(
-            "there is no note `{text}`\nhint: give a URN, or at least {SHORTEST_BEGINNING} characters of what \
-             `pulumi-wasm cache journal` lists"
+            "there is no note `{text}`\nhint: give a URN, or at least {SHORTEST_BEGINNING} characters of a name that `pulumi-wasm cache journal` lists"
         ),
         (Some(_), Some(_)) => bail!(
-            "`{text}` means several notes, of projects in several folders\nhint: give what `pulumi-wasm cache journal` calls \
-             the one that is meant"
+            "`{text}` matches several notes, of projects in several folders\nhint: give the name of one of them, as `pulumi-wasm cache journal` lists it"
         ),
     }
 }

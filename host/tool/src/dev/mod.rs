@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_packages::{Loader, Served, ServedComponent, Store, TemporaryFolder};
+use pulumi_wasm_packages::{DevOverride, Loader, ServedComponent, Store, TemporaryFolder};
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::termination::{Termination, Watched};
@@ -84,8 +84,8 @@ async fn serve(
     let users = AllowedUsers::named(&arguments.allowed_users, users.as_deref())
         .map_err(anyhow::Error::msg)?;
     let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
-    let served = Served::new(Store::new(folder.path().join("store")));
-    let source = Source {
+    let served = DevOverride::new(Store::new(folder.path().join("store")));
+    let source = DevSource {
         target: arguments.target.clone(),
         console,
         loader: Loader::from_environment()?.serving(served),
@@ -113,7 +113,7 @@ async fn serve(
         }
     };
     eprintln!(
-        "serving {} in the place of whatever digest was added; let Pulumi attach in another terminal:\n",
+        "serving {} instead of the added digest; let Pulumi attach in another terminal:\n",
         paint.bold(&named(&first))
     );
     println!("PULUMI_DEBUG_PROVIDERS=wasm:{port} pulumi up");
@@ -132,14 +132,14 @@ async fn serve(
 }
 
 /// The source that is built and served.
-struct Source {
+struct DevSource {
     target: PathBuf,
     console: Console,
     loader: Loader,
     log: Arc<dyn LogSink>,
 }
 
-impl Source {
+impl DevSource {
     /// Builds what there is now, and serves it.
     async fn take_up(&self) -> anyhow::Result<ServedComponent> {
         let (target, console) = (self.target.clone(), self.console);
@@ -168,7 +168,7 @@ impl Source {
                 Ok(component) if component.is_new => {
                     eprintln!("{} {}", paint.good("reloaded"), named(&component));
                 }
-                Ok(_) => eprintln!("{}", paint.dim("built anew; nothing has changed in it")),
+                Ok(_) => eprintln!("{}", paint.dim("built again; the component is the same")),
                 Err(error) => {
                     eprintln!("{}: {error:#}", paint.bad("error"));
                     eprintln!("{}", paint.dim("the last version is still served"));

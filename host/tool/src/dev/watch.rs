@@ -103,7 +103,7 @@ impl Watch {
     /// When nothing can be watched any more.
     pub(super) async fn changed(&mut self) -> anyhow::Result<()> {
         loop {
-            let event = self.events.recv().await.context("nothing is watched")?;
+            let event = self.events.recv().await.context("no file is watched")?;
             if self.counts(event)? {
                 break;
             }

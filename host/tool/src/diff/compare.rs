@@ -75,7 +75,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
                 Some(true) => {}
                 Some(_) | None if is_asked => {
                     notes
-                        .breaking(&place, format!("`{what}` is required now: the package has to be added again with that grant"))
+                        .breaking(&place, format!("`{what}` is required now: users must add the package again with that grant"))
                         .help(format!(
                             "make it optional ({}), and say at the call that needs it that it is missing",
                             dialect.not_required()
@@ -235,7 +235,7 @@ fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
     );
     match like {
         Some(other) => change.help(format!(
-            "should it be `{other}` now, give that one the alias: {}; then its resources are taken over and not made anew",
+            "if its new name is `{other}`, give that type the alias {}: then its resources are kept and not created anew",
             dialect.alias(token)
         )),
         None => change.help(format!(

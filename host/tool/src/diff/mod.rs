@@ -128,7 +128,7 @@ fn print(old: &Side, new: &Side, changes: &[Change], misfit: Option<&str>) {
     if changes.is_empty() {
         let what = match old.digest == new.digest {
             true => "it is the same component",
-            false => "nothing changed for its users; its behaviour may have changed",
+            false => "no change is visible to its users; its behaviour may have changed",
         };
         println!("{what}");
     }

@@ -78,7 +78,7 @@ pub(super) fn compare(
             (Side::Given, false, true) if !has_default(after) => {
                 notes
                     .breaking(&place, "is required now")
-                    .help("give it a default, or take what was done without it");
+                    .help("give it a default, or do the same as before if it is missing");
             }
             (Side::Given, true, false) => {
                 notes.addition(&place, "may be left out now");
@@ -185,13 +185,13 @@ fn marks(notes: &mut Notes, place: &str, side: Side, before: &Value, after: &Val
         (false, true) if side == Side::Given => {
             notes.breaking(
                 place,
-                "a change replaces the resource now, where it was changed in place",
+                "a change replaces the resource now; before, it was made in place",
             );
         }
         (true, false) if side == Side::Given => {
             notes.addition(
                 place,
-                "a change is made in place now, where the resource was replaced",
+                "a change is made in place now; before, it replaced the resource",
             );
         }
         _ => {}
@@ -279,7 +279,7 @@ fn rules(notes: &mut Notes, place: &str, before: &Value, after: &Value) {
         } else {
             notes.breaking(
                 place,
-                format!("{what}: values that were accepted may not be"),
+                format!("{what}: values that were accepted before may be refused"),
             );
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn of_traits(notes: &mut Notes, before: &Value, after: &Value) {
         (
             "delete",
             "is not deleted any more, only forgotten",
-            "is deleted now, where it was only forgotten",
+            "is deleted now; before, it was only forgotten",
         ),
         ("list", "cannot be listed any more", "can be listed now"),
     ] {

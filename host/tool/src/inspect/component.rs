@@ -229,7 +229,7 @@ impl Component {
                 print_line(format_args!("  {}", used.shown(name)));
             }
         }
-        println!("\nlimits, where the user sets none");
+        println!("\nlimits, if the user sets no others");
         let limits = self.limits();
         for row in limits.chunks(3) {
             let cells = row.iter().map(|(limit, value, is_lowered)| {

@@ -3,7 +3,7 @@
 
 mod grants;
 mod interrupt;
-mod said;
+mod messages;
 mod target;
 
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use std::sync::Arc;
 use anyhow::Context;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
+pub(crate) use messages::{Kept, Printed};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, Loader, Store, TemporaryFolder, read_component};
 use pulumi_wasm_simulator::Provider;
-pub(crate) use said::{Kept, Printed};
 pub(crate) use target::find;
 use tokio::runtime::{Builder, Runtime};
 

@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// The language of its source
     #[arg(long = "lang", value_name = "LANGUAGE", value_enum, default_value_t = Language::Rust)]
     language: Language,
-    /// Begin with a component resource: one that is made of other resources
+    /// Start with a component resource, which consists of other resources
     #[arg(long)]
     component: bool,
     /// The folder to make, which may be there already if it is empty [default: NAME]

@@ -93,10 +93,10 @@ pub(super) fn fault(name: &str, language: Language) -> Option<String> {
         return fault("does not begin with a letter");
     }
     if name.ends_with('-') || name.contains("--") {
-        return fault("has a hyphen where no word follows");
+        return fault("has a hyphen without a word after it");
     }
     if name == "pulumi" {
-        return fault("is the one that Pulumi keeps for itself");
+        return fault("is reserved by Pulumi");
     }
     if language == Language::Rust && RUST_WORDS.contains(&name) {
         return fault("means something else to the Rust compiler");

@@ -99,9 +99,9 @@ impl CredentialsFile {
 }
 
 /// The right to change the file, among commands of this tool, until it is dropped. It ends with its process, in any way.
-struct Turn(Option<Taken>);
+struct Turn(Option<LockedFile>);
 
-struct Taken {
+struct LockedFile {
     folder: PrivateFolder,
     name: String,
     /// Locked for as long as it is open.
@@ -128,7 +128,7 @@ impl Turn {
             match file.try_lock() {
                 // Its last owner may have removed it: the lock on a removed file keeps no process away.
                 Ok(()) if folder.still_has(&name, &file) => {
-                    return Self(Some(Taken { folder, name, file }));
+                    return Self(Some(LockedFile { folder, name, file }));
                 }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => thread::sleep(INTERVAL),
@@ -141,7 +141,7 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if let Some(Taken { folder, name, file }) = self.0.take() {
+        if let Some(LockedFile { folder, name, file }) = self.0.take() {
             // Removed first: the next process that opens it makes a new one.
             drop(folder.remove_file(&name));
             drop(file);

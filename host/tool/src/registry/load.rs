@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Digest, Kept, Loader};
+use pulumi_wasm_packages::{Digest, Loader, StoredComponent};
 use pulumi_wasm_registry::Layout;
 use serde_json::json;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let layout = Layout::at(&arguments.layout);
     let components = layout.components(&limits).map_err(|error| told(&error))?;
     let runtime = runtime()?;
-    let mut loaded: Vec<(String, Digest, Kept)> = Vec::new();
+    let mut loaded: Vec<(String, Digest, StoredComponent)> = Vec::new();
     for component in components {
         let shown = arguments.layout.display().to_string();
         let shown = component.name.clone().unwrap_or(shown);

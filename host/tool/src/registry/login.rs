@@ -8,7 +8,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_registry::{RegistryHost, Secret, with_login, without_login};
 
 use super::credentials_file::CredentialsFile;
-use super::{require_online, runtime, surroundings, told};
+use super::{context, require_online, runtime, told};
 use crate::terminal::{Console, print_line};
 
 /// The most bytes of a password. Tokens have a few thousand.
@@ -69,8 +69,8 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
     let with = |text: Option<&[u8]>| with_login(text, registry, username, &password);
     // A file that cannot be changed is told before anything is sent.
     with(before.as_deref()).map_err(|reason| file.unusable(&reason))?;
-    let surroundings = surroundings(&Limits::default(), Console::new(false));
-    let checked = runtime()?.block_on(registry.check_login(username, &password, surroundings));
+    let context = context(&Limits::default(), Console::new(false));
+    let checked = runtime()?.block_on(registry.check_login(username, &password, context));
     checked.map_err(|error| told(&error))?;
     // The registry may have taken minutes, in which another command logged in elsewhere.
     file.change(|text| with(text).map(Some))?;
@@ -94,7 +94,7 @@ pub(crate) fn log_out(arguments: &LogoutArguments) -> anyhow::Result<()> {
     };
     if !is_changed {
         print_line(format_args!(
-            "`{}` has no credentials for {registry}; those of other programs stay where they are",
+            "`{}` has no credentials for {registry}; the files of other programs are not changed",
             file.path().display()
         ));
         return Ok(());

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_packages::registry_surroundings;
+use pulumi_wasm_packages::registry_context;
 use pulumi_wasm_platform::env as environment;
-use pulumi_wasm_registry::{Reference, RegistryError, Surroundings};
+use pulumi_wasm_registry::{Reference, RegistryContext, RegistryError};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::terminal::Console;
@@ -31,9 +31,9 @@ impl LogSink for Shown {
 }
 
 /// This machine, for requests to registries.
-fn surroundings(limits: &Limits, console: Console) -> Surroundings {
+fn context(limits: &Limits, console: Console) -> RegistryContext {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
-    registry_surroundings(limits, &log)
+    registry_context(limits, &log)
 }
 
 /// Runs work that waits.

@@ -8,7 +8,7 @@ use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{KeptReference, Loader, Source, registry_surroundings};
+use pulumi_wasm_packages::{KeptReference, Loader, Source, registry_context};
 use pulumi_wasm_registry::{Repository, Trust};
 use serde_json::json;
 
@@ -85,8 +85,7 @@ fn write_layout(
         anyhow!("`{}` is not in a registry, and has no artifact to lay out\nhint: `-o FILE.wasm` writes the component; carry that, and run \
                  `pulumi-wasm cache add FILE.wasm` there", kept.place)
     })?;
-    let repository =
-        Repository::to_read(reference, Trust::Named, registry_surroundings(limits, log));
+    let repository = Repository::to_read(reference, Trust::Named, registry_context(limits, log));
     let repository = repository.map_err(|error| told(&error))?;
     let artifact = runtime()?.block_on(repository.artifact(kept.read(limits)?));
     let artifact = artifact.map_err(|error| told(&error))?;

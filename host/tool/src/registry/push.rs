@@ -9,7 +9,7 @@ use pulumi_wasm_packages::{component_names, read_component};
 use pulumi_wasm_registry::{About, Artifact, Reference, Repository};
 use serde_json::{Value, json};
 
-use super::{parse, require_online, runtime, surroundings, told};
+use super::{context, parse, require_online, runtime, told};
 use crate::lab;
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Console, print_json, print_line, quoted};
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// A component file, or the folder of a project, which is built first
     #[arg(value_name = "COMPONENT", default_value = ".")]
     component: PathBuf,
-    /// Replace another build with this tag; users that added that one get an error
+    /// Replace another build with this tag; users who added the old build get an error
     #[arg(long)]
     replace: bool,
     /// Print the result as JSON
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
     let target = tagged(reference, manifest.version())?;
     let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
-    let repository = Repository::to_write(&target, surroundings(&limits, console));
+    let repository = Repository::to_write(&target, context(&limits, console));
     let repository = repository.map_err(|error| told(&error))?;
     console.say(&format!("pushing {} to {target}", quoted(&file)));
     let pushed = runtime()?.block_on(repository.push(&artifact, arguments.replace));
@@ -87,8 +87,7 @@ fn tagged(reference: &Reference, version: &str) -> anyhow::Result<Reference> {
     if reference.tag().is_none() {
         ensure!(
             !version.contains('+'),
-            "the version {version} has build metadata, and a tag has no `+`\n\
-             hint: leave out what follows the `+`, or give a tag: `{}`",
+            "the version {version} has build metadata, and a tag cannot have a `+`\nhint: leave out the `+` and all after it, or give a tag: `{}`",
             reference.tagged("TAG")
         );
         return Ok(reference.tagged(version));

@@ -6,7 +6,7 @@ use pulumi_wasm_packages::Loader;
 use pulumi_wasm_registry::{Reference, Repository, Trust};
 use serde_json::json;
 
-use super::{parse, runtime, surroundings, told};
+use super::{context, parse, runtime, told};
 use crate::terminal::{Console, print_json, print_line};
 
 /// Whose tags are listed.
@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Loader::from_environment()?.may_look_up(&arguments.reference)?;
-    let surroundings = surroundings(&Limits::default(), Console::new(arguments.json));
-    let repository = Repository::to_read(&arguments.reference, Trust::Named, surroundings);
+    let context = context(&Limits::default(), Console::new(arguments.json));
+    let repository = Repository::to_read(&arguments.reference, Trust::Named, context);
     let repository = repository.map_err(|error| told(&error))?;
     let tags = runtime()?
         .block_on(repository.tags())

@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow, ensure};
 use clap::Args;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Declared, Kept, Loader, Source};
+use pulumi_wasm_packages::{Declared, Loader, Source, StoredComponent};
 use semver::Version;
 use serde_json::json;
 
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 struct Looked {
     before: String,
     after: String,
-    kept: Kept,
+    kept: StoredComponent,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {

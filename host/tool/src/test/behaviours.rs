@@ -31,7 +31,7 @@ impl Runner<'_> {
             let now = differences();
             // A gap in the recording says nothing of the component.
             if now > known && matches!(verdict.outcome, Outcome::Broken(_)) {
-                let reason = "the recording has nothing for it; `--record` makes one that has";
+                let reason = "the recording has no answer for it; `--record` makes a new recording";
                 verdict.outcome = Outcome::NotJudged(reason.to_owned());
             }
             known = now;

@@ -100,7 +100,7 @@ pub(super) fn open(
         .collect();
     if !needed.is_empty() {
         bail!(
-            "the component needs what it was not granted:\n{}\n\
+            "the component needs more grants:\n{}\n\
              hint: grant it in the case (`allow: {{ net: […], env: […] }}`) or by these flags; or answer from a \
              recording: `replay: FILE`",
             needed.join("\n")

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::conformance::Outcome;
-use pulumi_wasm_simulator::{ComponentBehaviour, Construction, judge_component};
+use pulumi_wasm_simulator::{ComponentBehaviour, Construction, Receiver, judge_component};
 use serde_json::{Map, Value};
 
+use super::call;
 use super::expectation::Came;
 use super::format::Step;
 use super::outcome::Kind;
@@ -23,23 +25,40 @@ impl Runner<'_> {
             expect: case.expect.clone(),
             ..Step::default()
         });
+        let mut calls = Vec::new();
+        let mut receiver = None;
         if !self.found.is_made_up {
             for step in first.iter().chain(&case.steps) {
                 let step = self.references().step(step)?;
-                self.construct(token, &step).await?;
+                if step.call.is_some() {
+                    let name = self.name();
+                    let call = self.call(token, &name, &step, receiver.clone()).await?;
+                    calls.extend(call);
+                } else {
+                    let inputs = self.construct(token, &step).await?;
+                    receiver = Some(Receiver::Made(inputs));
+                }
             }
         }
         match &case.inputs {
             Some(inputs) if judged && self.first_step_succeeds() => {
                 let inputs = self.references().map(inputs).context("`inputs`")?;
                 let example = self.construction(token, &inputs)?;
-                self.behaviours_of_component(&example).await
+                self.behaviours_of_component(&example).await?;
+                let receiver = Receiver::Made(example.inputs);
+                self.behaviours_of_methods(token, calls, &receiver).await?;
             }
-            _ => Ok(()),
+            // Calls on resources that the steps describe.
+            _ if judged => {
+                self.behaviours_of_calls(calls).await;
+            }
+            _ => {}
         }
+        Ok(())
     }
 
-    async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<()> {
+    /// Constructs the component of a step. Gives its inputs.
+    async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<PropertyMap> {
         let (verb, inputs) = match (&step.up, &step.preview) {
             (Some(inputs), _) => ("up", inputs),
             (None, Some(inputs)) => ("preview", inputs),
@@ -51,6 +70,7 @@ impl Runner<'_> {
             preview,
             ..construction.with_context(|| format!("`{verb}`"))?
         };
+        let given = construction.inputs.clone();
         let mut made = self.provider.construct(&construction).await;
         let component = made.resources.first();
         let inputs = component.map(|component| component.registration.inputs.clone());
@@ -67,12 +87,14 @@ impl Runner<'_> {
         let expect = step.expect.clone().unwrap_or_default();
         let asked = format!("{verb} of `{}`", construction.name);
         self.judge(verb, &asked, &expect, came)?;
-        if let Some(key) = made.unused_mocks.first() {
+        // A method that a step calls may take them.
+        let calls = self.found.case.steps.iter().any(|step| step.call.is_some());
+        if let Some(key) = made.unused_mocks.first().filter(|_| !calls) {
             self.messages.push(format!(
                 "note: no resource or function is called `{key}`, which `mocks` has values for"
             ));
         }
-        Ok(())
+        Ok(given)
     }
 
     fn construction(
@@ -94,6 +116,7 @@ impl Runner<'_> {
     async fn behaviours_of_component(&mut self, example: &Construction) -> anyhow::Result<()> {
         let skip = &self.found.case.skip;
         let known = ComponentBehaviour::ALL.map(ComponentBehaviour::name);
+        let known: Vec<&str> = known.into_iter().chain(call::names()).collect();
         if let Some(unknown) = skip.keys().find(|name| !known.contains(&name.as_str())) {
             bail!(
                 "`skip`: components have no behaviour `{unknown}`\nhint: they have `{}`",

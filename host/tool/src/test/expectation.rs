@@ -44,7 +44,11 @@ pub(super) fn judge(
     };
     let mut breaches: Vec<Breach> = match (&came.failure, expects_failure) {
         (Some(failure), false) => return Ok(vec![breach(failure.to_string())]),
-        (None, true) => return Ok(vec![breach("it succeeded, and was to fail".to_owned())]),
+        (None, true) => {
+            return Ok(vec![breach(
+                "it succeeded; an error was expected".to_owned(),
+            )]);
+        }
         (Some(failure), true) => failures(expect, failure).into_iter().map(breach).collect(),
         (None, false) => steps(expect, came).into_iter().map(breach).collect(),
     };
@@ -59,7 +63,7 @@ pub(super) fn judge(
             (Some(wanted), Some(found)) => differences.extend(parts(what, wanted, found, folder)?),
             // A failed step has no values.
             (Some(_), None) if came.failure.is_some() => {}
-            (Some(_), None) => breaches.push(breach(format!("there are no {what} to compare"))),
+            (Some(_), None) => breaches.push(breach(format!("the step has no {what} to compare"))),
         }
     }
     if let Some(wanted) = &expect.id {
@@ -83,10 +87,10 @@ pub(super) fn judge(
     for part in &expect.messages {
         if !came.messages.iter().any(|message| message.contains(part)) {
             let heard = match came.messages.as_slice() {
-                [] => "there was none".to_owned(),
+                [] => "there were no messages".to_owned(),
                 messages => format!("there were:\n{}", messages.join("\n")),
             };
-            breaches.push(breach(format!("no message has `{part}` in it; {heard}")));
+            breaches.push(breach(format!("no message contains `{part}`; {heard}")));
         }
     }
     Ok(breaches)
@@ -98,17 +102,15 @@ fn failures(expect: &Expect, failure: &Failure) -> Vec<String> {
     if let Some(part) = &expect.error
         && !text.contains(part)
     {
-        wrong.push(format!(
-            "it was to fail with `{part}`, and failed with:\n{text}"
-        ));
+        wrong.push(format!("expected the error `{part}`, got:\n{text}"));
     }
     if let Some(expected) = &expect.failures {
         for (path, part) in expected {
             match failure.reason(path) {
-                None => wrong.push(format!("nothing was said of `{path}`, but:\n{text}")),
+                None => wrong.push(format!("expected a failure of `{path}`, got:\n{text}")),
                 Some(reason) if !reason.contains(part) => {
                     wrong.push(format!(
-                        "`{path}` was to be refused with `{part}`, and the reason is: {reason}"
+                        "expected `{path}` to fail with `{part}`, got: {reason}"
                     ));
                 }
                 Some(_) => {}
@@ -117,7 +119,7 @@ fn failures(expect: &Expect, failure: &Failure) -> Vec<String> {
         for path in failure.paths() {
             if !expected.contains_key(path) {
                 wrong.push(format!(
-                    "`{path}` is not acceptable either: {}",
+                    "unexpected failure of `{path}`: {}",
                     failure.reason(path).unwrap_or_default()
                 ));
             }
@@ -141,9 +143,9 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
                 false => format!(" ({})", reasons.join("; ")),
             };
             wrong.push(format!(
-                "it was to {}, and the step is: {}{because}",
+                "expected the step to {}, got: {}{because}",
                 word(does),
-                done.map_or("none of that kind", word)
+                done.map_or("another kind of step", word)
             ));
         }
     }
@@ -170,8 +172,8 @@ fn steps(expect: &Expect, came: &Came) -> Vec<String> {
             .map(|difference| difference.path.clone())
             .collect()
     });
-    names("what changes", &expect.changes, changes);
-    names("what is found changed", &expect.drift, came.drift.clone());
+    names("changed properties", &expect.changes, changes);
+    names("properties with drift", &expect.drift, came.drift.clone());
     if let (Some(expected), found) = (expect.gone, came.gone.unwrap_or(false))
         && expected != found
     {

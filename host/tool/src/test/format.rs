@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
+use crate::receiver::WrittenReceiver;
+
 /// A file with several cases, and what they share.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -101,6 +103,14 @@ pub(super) struct Step {
     pub(super) refresh: Option<()>,
     #[serde(deserialize_with = "present")]
     pub(super) delete: Option<()>,
+    /// A method, by its name.
+    pub(super) call: Option<String>,
+    /// The arguments of the method.
+    pub(super) arguments: Option<Map<String, Value>>,
+    /// When the method is called.
+    pub(super) during: Option<During>,
+    /// The resource that the method is called on, in the place of that of the case.
+    pub(super) on: Option<WrittenReceiver>,
     pub(super) expect: Option<Expect>,
 }
 
@@ -116,7 +126,7 @@ pub(super) struct Expect {
     pub(super) inputs: Option<Map<String, Value>>,
     /// Outputs likewise.
     pub(super) outputs: Option<Map<String, Value>>,
-    /// Results of a function likewise.
+    /// Results of a function or method likewise.
     pub(super) result: Option<Map<String, Value>>,
     /// Names of the outputs that a refresh finds changed, all of them.
     pub(super) drift: Option<Vec<String>>,
@@ -128,7 +138,7 @@ pub(super) struct Expect {
     pub(super) failures: Option<BTreeMap<String, String>>,
     /// Parts of messages that are shown, in any order.
     pub(super) messages: Vec<String>,
-    /// The resources below a component, all of them, in any order.
+    /// The resources below a component, or those that a method registered, all of them, in any order.
     pub(super) children: Option<Vec<ExpectedChild>>,
 }
 
@@ -148,6 +158,14 @@ pub(super) struct ExpectedChild {
     pub(super) options: Option<Map<String, Value>>,
     /// The names of all resources that it depends on.
     pub(super) depends_on: Option<Vec<String>>,
+}
+
+/// When a method is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum During {
+    Up,
+    Preview,
 }
 
 /// The action of `up` on a resource.

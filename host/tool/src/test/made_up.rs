@@ -64,7 +64,7 @@ pub(super) fn cases(lab: &Lab, folder: &Path) -> Vec<Found> {
 pub(super) fn softened(mut verdict: Verdict) -> Verdict {
     let needs_server = matches!(verdict.behaviour, Behaviour::Create | Behaviour::Preview);
     if needs_server && matches!(verdict.outcome, Outcome::Broken(_)) {
-        let reason = "the example is made up, and there is no server; a case says what can be made";
+        let reason = "the example is generated, and there is no server; write a case with inputs that the server accepts";
         verdict.outcome = Outcome::NotJudged(reason.to_owned());
     }
     verdict

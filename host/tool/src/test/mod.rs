@@ -1,6 +1,7 @@
 //! `pulumi-wasm test`: a component against its author's cases, and against what any provider must do.
 
 mod behaviours;
+mod call;
 mod children;
 mod compared;
 mod conditions;
@@ -13,6 +14,7 @@ mod outcome;
 mod prepared;
 mod references;
 mod report;
+mod rules;
 mod run;
 mod steps;
 
@@ -79,13 +81,13 @@ pub(crate) struct Arguments {
     /// The folder or file with the cases [default: `tests` in the project, or beside the component]
     #[arg(long, value_name = "PATH")]
     cases: Option<PathBuf>,
-    /// Run the cases alone whose title or file has this in it
+    /// Run only the cases whose title or file contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Make the recordings that cases replay, with the real servers
+    /// Record the answers of the real servers, for the cases that replay a recording
     #[arg(long)]
     record: bool,
-    /// Leave out what any provider must do, and run the cases' own steps alone
+    /// Run only the steps of the cases, without the rules that every provider must keep
     #[arg(long)]
     no_behaviours: bool,
     /// List successes and messages as well
@@ -188,21 +190,21 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
 
 /// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
 fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
-    let hint = "write one: `pulumi-wasm test --help` shows what stands in it";
+    let hint = "create `tests/NAME.yaml`; see `pulumi-wasm test --help`";
     let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;
     if !place.exists() {
         if !is_named {
             return Ok(Vec::new());
         }
         bail!(
-            "there are no cases: no folder `{}`\nhint: {hint}",
+            "no test cases found: the folder `{}` does not exist\nhint: {hint}",
             report::shown_path(place)
         );
     }
     let mut found = files::read(place)?;
     if found.is_empty() && is_named {
         bail!(
-            "there are no cases in `{}`\nhint: {hint}",
+            "no test cases found in `{}`\nhint: {hint}",
             report::shown_path(place)
         );
     }

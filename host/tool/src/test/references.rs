@@ -38,10 +38,20 @@ impl References {
             ("up", &mut filled.up),
             ("preview", &mut filled.preview),
             ("check", &mut filled.check),
+            ("arguments", &mut filled.arguments),
         ];
         for (verb, map) in maps {
             if let Some(map) = map {
                 *map = self.map(map).with_context(|| format!("`{verb}`"))?;
+            }
+        }
+        if let Some(on) = &mut filled.on {
+            for map in [&mut on.inputs, &mut on.outputs].into_iter().flatten() {
+                *map = self.map(map).context("`on`")?;
+            }
+            if let Some(id) = &on.id {
+                let filled_id = self.text(id).context("`on`")?;
+                on.id = Some(filled_id.as_str().unwrap_or(id).to_owned());
             }
         }
         if let Some(id) = &step.import {

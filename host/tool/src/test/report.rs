@@ -36,8 +36,8 @@ pub(super) fn head(lab: &Lab, style: &Style) -> String {
 /// What is said of a project without cases.
 pub(super) fn made_up(place: &Path, style: &Style) -> String {
     format!(
-        "\n{} there are no cases in `{}`, so examples are made of the schema, and reach no server\n\
-         hint: write cases: `pulumi-wasm test --help` shows what stands in one",
+        "\n{} no test cases found in `{}`: examples are made from the schema, without a server\n\
+         hint: create `tests/NAME.yaml`; see `pulumi-wasm test --help`",
         style.paint.note("note:"),
         shown_path(place)
     )
@@ -72,7 +72,7 @@ pub(super) fn case(result: &Result, style: &Style) -> String {
         .collect();
     if !said.is_empty() {
         // A write to a string cannot fail.
-        let _ = writeln!(text, "      {}", paint.dim("what was said:"));
+        let _ = writeln!(text, "      {}", paint.dim("messages:"));
         for message in said {
             let _ = writeln!(text, "{}", paint.dim(&indented(message, 8)));
         }

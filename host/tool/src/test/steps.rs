@@ -6,6 +6,7 @@ use anyhow::Context;
 use pulumi_wasm_simulator::conformance::{Breach, Outcome};
 use pulumi_wasm_simulator::{Failure, Resource, State, without_private_state};
 
+use super::call;
 use super::expectation::{self, Came};
 use super::format::{Expect, Step};
 use super::outcome::Kind;
@@ -63,7 +64,7 @@ impl Runner<'_> {
             self.add(
                 Kind::Step,
                 "delete",
-                "what was made is deleted",
+                "the created resources are deleted",
                 Outcome::Broken(vec![breach]),
             );
         }
@@ -77,6 +78,11 @@ impl Runner<'_> {
     ) -> anyhow::Result<()> {
         let folder = &self.found.folder;
         let name = resource.name().to_owned();
+        if step.call.is_some() {
+            let receiver = call::recorded(resource.state());
+            let (token, name) = (resource.token().to_owned(), name);
+            return self.call(&token, &name, step, receiver).await.map(drop);
+        }
         let mut came = Came::default();
         let verb;
         if let Some(inputs) = &step.up {

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use anyhow::bail;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_core::schema::ResourceSchema;
+use pulumi_wasm_core::schema::{ObjectSchema, ResourceSchema};
+use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{
-    Constructed, Construction, Failure, Mocks, Reveal, broken_promises, to_map,
+    Constructed, Construction, Failure, Mocks, Provider, Reveal, broken_promises, to_map,
 };
 use serde_json::{Map, Value};
 
@@ -41,21 +42,8 @@ pub(super) fn run(
         );
     }
     let here = std::env::current_dir()?;
-    let mut grants: Grants = arguments.grants.grants();
-    grant::ask(&lab.manifest, &mut grants, &mut BTreeSet::new())?;
-    let config = Given {
-        words: &arguments.config,
-        file: arguments.config_file.as_deref(),
-    };
-    let config = given::config(&lab.manifest.schema.config, config, &here, Map::new())?;
-    let inputs = Given {
-        words: &arguments.inputs,
-        file: arguments.inputs_file.as_deref(),
-    };
-    let inputs = given::inputs(schema, inputs, &here)?.unwrap_or_default();
-    let properties =
-        |members| to_map(&Value::Object(members)).map_err(|reason| anyhow::anyhow!(reason));
-    let (config, inputs) = (properties(config)?, properties(inputs)?);
+    let (provider, config) = provider(arguments, lab, &here)?;
+    let inputs = inputs(arguments, &schema.inputs, &here)?;
     let construction = Construction {
         stack: STACK.to_owned(),
         token,
@@ -64,15 +52,6 @@ pub(super) fn run(
         mocks: Arc::new(mocks(arguments, &here)?),
         preview: true,
     };
-    let conditions = Conditions {
-        grants,
-        limits: arguments.grants.limits.clone(),
-        system: None,
-    };
-    let log: Arc<dyn LogSink> = Arc::new(Printed {
-        everything: arguments.verbose,
-    });
-    let provider = lab.provider(&conditions, &log)?;
     let work = async {
         provider.configure(config).await?;
         let planned = provider.construct(&construction).await;
@@ -93,40 +72,102 @@ pub(super) fn run(
             return Ok(ExitCode::FAILURE);
         }
     };
-    let tree = Tree {
+    let tree = tree(arguments, made.is_none());
+    let shown = made.as_ref().unwrap_or(&planned);
+    let mut notes = forgotten(&planned, schema);
+    notes.extend(differences(&planned, made.as_ref(), &tree));
+    let text = || tree.text(shown, schema);
+    print(arguments, &tree, &notes, text, || {
+        tree.document(shown, &notes)
+    })?;
+    Ok(end(shown))
+}
+
+/// The provider under the conditions of the command, and its configuration.
+pub(super) fn provider(
+    arguments: &Arguments,
+    lab: &Lab,
+    here: &Path,
+) -> anyhow::Result<(Arc<Provider>, PropertyMap)> {
+    let mut grants: Grants = arguments.grants.grants();
+    grant::ask(&lab.manifest, &mut grants, &mut BTreeSet::new())?;
+    let config = Given {
+        words: &arguments.config,
+        file: arguments.config_file.as_deref(),
+    };
+    let config = given::config(&lab.manifest.schema.config, config, here, Map::new())?;
+    let conditions = Conditions {
+        grants,
+        limits: arguments.grants.limits.clone(),
+        system: None,
+    };
+    let log: Arc<dyn LogSink> = Arc::new(Printed {
+        everything: arguments.verbose,
+    });
+    Ok((lab.provider(&conditions, &log)?, properties(config)?))
+}
+
+/// The inputs, or the arguments of a method.
+pub(super) fn inputs(
+    arguments: &Arguments,
+    schema: &ObjectSchema,
+    here: &Path,
+) -> anyhow::Result<PropertyMap> {
+    let inputs = Given {
+        words: &arguments.inputs,
+        file: arguments.inputs_file.as_deref(),
+    };
+    properties(given::inputs(schema, inputs, here)?.unwrap_or_default())
+}
+
+pub(super) fn properties(members: Map<String, Value>) -> anyhow::Result<PropertyMap> {
+    to_map(&Value::Object(members)).map_err(|reason| anyhow::anyhow!(reason))
+}
+
+pub(super) fn tree(arguments: &Arguments, is_preview: bool) -> Tree {
+    Tree {
         paint: Paint::of_stdout(),
         reveal: match arguments.show_secrets {
             true => Reveal::Secrets,
             false => Reveal::Nothing,
         },
         is_whole: arguments.verbose,
-        is_preview: made.is_none(),
-    };
-    let shown = made.as_ref().unwrap_or(&planned);
-    let notes = notes(&planned, made.as_ref(), schema, &tree);
-    if arguments.json {
-        print_json(&tree.document(shown, &notes))?;
-    } else {
-        print!("{}", tree.text(shown, schema));
-        for note in &notes {
-            println!("{} {note}", tree.paint.note("note:"));
-        }
-        println!(
-            "{}",
-            tree.paint
-                .dim("nothing was made: other packages are mocks here")
-        );
+        is_preview,
     }
+}
+
+/// Prints what came, for people or for programs.
+pub(super) fn print(
+    arguments: &Arguments,
+    tree: &Tree,
+    notes: &[String],
+    text: impl FnOnce() -> String,
+    document: impl FnOnce() -> Value,
+) -> anyhow::Result<()> {
+    if arguments.json {
+        return Ok(print_json(&document())?);
+    }
+    print!("{}", text());
+    for note in notes {
+        println!("{} {note}", tree.paint.note("note:"));
+    }
+    let end = "no resource was created: other packages are mocks here";
+    println!("{}", tree.paint.dim(end));
+    Ok(())
+}
+
+/// Prints the failure, if there is one.
+pub(super) fn end(shown: &Constructed) -> ExitCode {
     match &shown.outputs {
-        Ok(_) => Ok(ExitCode::SUCCESS),
+        Ok(_) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}");
-            Ok(ExitCode::FAILURE)
+            ExitCode::FAILURE
         }
     }
 }
 
-fn mocks(arguments: &Arguments, here: &Path) -> anyhow::Result<Mocks> {
+pub(super) fn mocks(arguments: &Arguments, here: &Path) -> anyhow::Result<Mocks> {
     let Some(file) = &arguments.mocks else {
         return Ok(Mocks::default());
     };
@@ -134,20 +175,25 @@ fn mocks(arguments: &Arguments, here: &Path) -> anyhow::Result<Mocks> {
         .map_err(|error| error.context(format!("`{}`", file.display())))
 }
 
-/// What an author should know besides.
-fn notes(
+/// The outputs that a component never sets.
+fn forgotten(planned: &Constructed, schema: &ResourceSchema) -> Vec<String> {
+    let Ok(outputs) = &planned.outputs else {
+        return Vec::new();
+    };
+    let required = schema.outputs.required.iter();
+    let forgotten = required.filter(|name| !outputs.contains_key(*name));
+    let note = |name| format!("the component never set its output `{name}`; programs get no value");
+    forgotten.map(note).collect()
+}
+
+/// Mocks that nothing took, and the differences between a preview and its update.
+pub(super) fn differences(
     planned: &Constructed,
     made: Option<&Constructed>,
-    schema: &ResourceSchema,
     tree: &Tree,
 ) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Ok(outputs) = &planned.outputs {
-        let required = schema.outputs.required.iter();
-        let forgotten = required.filter(|name| !outputs.contains_key(*name));
-        notes.extend(forgotten.map(|name| {
-            format!("the component never set its output `{name}`; programs get nothing for it")
-        }));
+    if planned.outputs.is_ok() {
         let unused = planned.unused_mocks.iter();
         let unused = unused.filter(|key| made.is_none_or(|made| made.unused_mocks.contains(*key)));
         notes.extend(unused.map(|key| {

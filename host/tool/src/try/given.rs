@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::Manifest;
-use pulumi_wasm_core::schema::{ObjectSchema, Primitive, ResourceSchema, Type, nearest};
+use pulumi_wasm_core::schema::{
+    FunctionSchema, ObjectSchema, Primitive, ResourceSchema, Type, nearest,
+};
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
@@ -39,6 +41,31 @@ pub(super) fn resource<'a>(
             )
         }
     }
+}
+
+/// The method that a word means: a token, or the last part of one, such as `Website/announce`. `None` if it names no method.
+pub(super) fn method<'a>(
+    manifest: &'a Manifest,
+    word: &str,
+) -> anyhow::Result<Option<(String, &'a FunctionSchema)>> {
+    let is_resource = |token: &str| manifest.schema.resources.contains_key(token);
+    let Some((of, name)) = word.rsplit_once('/').filter(|_| !is_resource(word)) else {
+        return Ok(None);
+    };
+    let (of, _) = resource(manifest, of)?;
+    let token = format!("{of}/{name}");
+    if let Some(method) = manifest.schema.functions.get(&token) {
+        return Ok(Some((token, method)));
+    }
+    let methods = manifest.schema.functions.keys();
+    let methods = methods.filter_map(|method| method.strip_prefix(&format!("{of}/")));
+    let methods: Vec<&str> = methods.collect();
+    let hint = match (nearest(name, methods.iter().copied()), methods.is_empty()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, true) => "it has no methods".to_owned(),
+        (None, false) => format!("it has `{}`", methods.join("`, `")),
+    };
+    bail!("`{of}` has no method `{name}`\nhint: {hint}")
 }
 
 /// The values that the user gives, of inputs or of the configuration: words such as `length=6`, and a file.
@@ -93,16 +120,16 @@ fn encoded(members: &Map<String, Value>, folder: &Path) -> anyhow::Result<Map<St
     })
 }
 
-/// The inputs, or `None` if the user gives no input.
+/// The inputs, or the arguments of a method; `None` if the user gives none.
 pub(super) fn inputs(
-    schema: &ResourceSchema,
+    schema: &ObjectSchema,
     given: Given<'_>,
     here: &Path,
 ) -> anyhow::Result<Option<Map<String, Value>>> {
     if given.is_nothing() {
         return Ok(None);
     }
-    given.members(&schema.inputs, here).map(Some)
+    given.members(schema, here).map(Some)
 }
 
 /// The configuration: the values of before, with those that are given now. Secrets by the schema are marked.
@@ -182,7 +209,7 @@ mod tests {
             words: &words,
             file: None,
         };
-        let found = inputs(schema, given, Path::new("/")).expect("inputs");
+        let found = inputs(&schema.inputs, given, Path::new("/")).expect("inputs");
         assert_eq!(
             found.map(Value::Object),
             Some(json!({ "label": "1.0", "count": 3, "tags": ["a", "b"], "other": "x=y" }))

@@ -43,7 +43,7 @@ pub(super) fn ask(
                 want.add_to(grants);
             } else if want.required {
                 bail!(
-                    "the component cannot do without `{}`\nhint: `pulumi-wasm inspect` shows what it wants, and why",
+                    "the component needs `{}`\nhint: `pulumi-wasm inspect` shows its wants and their reasons",
                     want.flag
                 );
             } else {
@@ -62,7 +62,7 @@ pub(super) fn ask(
         .collect();
     let flags: Vec<&str> = needed.iter().map(|want| want.flag.as_str()).collect();
     bail!(
-        "the component needs what it was not granted:\n{}\nhint: if you trust it with that, add `{}`",
+        "the component needs more grants:\n{}\nhint: if you trust it with these, add `{}`",
         lines.join("\n"),
         flags.join(" ")
     )

@@ -70,8 +70,7 @@ impl Keeper {
         };
         let record: Record = serde_json::from_str(&text).map_err(|error| {
             anyhow::anyhow!(
-                "`{shown}` is damaged: {error}\n\
-                 hint: it says what was made; correct it, or remove it once nothing is left of that"
+                "`{shown}` is damaged: {error}\nhint: the file records the created resource; correct it, or remove it after the resource is gone"
             )
         })?;
         if record.format != FORMAT {

@@ -2,9 +2,11 @@
 
 mod act;
 mod component;
+mod document;
 mod given;
 mod grant;
 mod keep;
+mod method;
 mod show;
 mod tree;
 
@@ -49,7 +51,15 @@ or kept: children have their inputs as outputs, `NAME_id` as id, and what a file
 
   # mocks.yaml
   docs-bucket: { websiteEndpoint: docs.example.com }
-  random:index/randomPet:RandomPet: { id: ready-ox }";
+  random:index/randomPet:RandomPet: { id: ready-ox }
+
+A method is called on a resource that is made in the same way with the inputs of `--construct`, or that has what a file says:
+
+  pulumi-wasm try . Website/announce text=Moved --name docs --construct title=Hello
+  pulumi-wasm try . Website/announce text=Moved --name docs --on docs.yaml
+
+  # docs.yaml
+  outputs: { url: https://docs.example.com/ }";
 
 /// The resource that is tried.
 #[derive(Debug, Args)]
@@ -58,10 +68,10 @@ pub(crate) struct Arguments {
     /// A component file, or a project, which is built first
     #[arg(value_name = "FILE|DIR")]
     target: PathBuf,
-    /// The resource type: a token, or its last part
-    #[arg(value_name = "TYPE")]
+    /// The resource type: a token, or its last part. With a slash and a name behind it, a method of resources of the type
+    #[arg(value_name = "TYPE[/METHOD]")]
     resource: String,
-    /// Inputs: text as it is, everything else as YAML
+    /// Inputs, or arguments of the method: text as it is, everything else as YAML
     #[arg(value_name = "NAME=VALUE")]
     inputs: Vec<String>,
     /// A YAML or JSON file with inputs, in which `fn::secret`, `fn::readFile` and their like of Pulumi's YAML may stand;
@@ -71,6 +81,13 @@ pub(crate) struct Arguments {
     /// For a component resource: a YAML or JSON file with the outputs of its children, by their names or type tokens
     #[arg(long, value_name = "FILE")]
     mocks: Option<PathBuf>,
+    /// For a method: an input that its resource is made with
+    #[arg(long, value_name = "NAME=VALUE")]
+    construct: Vec<String>,
+    /// For a method: a YAML or JSON file that says what its resource is: `outputs` that it has, and the `id` of a custom
+    /// resource, or `inputs` that it is made with
+    #[arg(long, value_name = "FILE", conflicts_with = "construct")]
+    on: Option<PathBuf>,
     /// A value of the provider's configuration. Other users of this machine may see it in its list of processes: secrets
     /// are better given by `--config-file`
     #[arg(long, value_name = "NAME=VALUE")]
@@ -114,14 +131,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         true => target.folder.as_path(),
         false => Path::new("."),
     };
+    if let Some((token, method)) = given::method(&lab.manifest, &arguments.resource)? {
+        return method::run(arguments, &lab, token, method);
+    }
+    method::refuse_flags(arguments)?;
     let (token, schema) = given::resource(&lab.manifest, &arguments.resource)?;
     if schema.is_component && lab.manifest.resource_has(&token, Hook::Construct) {
         return component::run(arguments, &lab, token, schema);
     }
     if let Some(file) = &arguments.mocks {
         bail!(
-            "`--mocks {}` is for component resources, and `{token}` is none\n\
-             hint: a custom resource is really made; leave `--mocks` out",
+            "`--mocks {}` needs a component resource, and `{token}` is a custom resource\n\
+             hint: leave `--mocks` out: `try` creates the custom resource itself",
             file.display()
         );
     }
@@ -144,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         words: &arguments.inputs,
         file: arguments.inputs_file.as_deref(),
     };
-    if let Some(inputs) = given::inputs(schema, inputs, &here)? {
+    if let Some(inputs) = given::inputs(&schema.inputs, inputs, &here)? {
         record.inputs = Some(inputs);
     }
     let conditions = Conditions {
@@ -208,15 +229,15 @@ fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resour
         );
     } else if failure.is_recorded() && resource.state().is_some() {
         eprintln!(
-            "hint: it exists nevertheless and is recorded: the same command goes on from there, `--delete` deletes it"
+            "hint: the resource exists and is recorded; run the same command to continue, or `--delete` to delete it"
         );
     } else if arguments.import.is_some() && resource.state().is_some() {
-        eprintln!("hint: `--name NAME` takes it over as another resource");
+        eprintln!("hint: `--name NAME` imports it as another resource");
     } else if failure.operation().starts_with("create")
         && resource.state().is_none()
         && !arguments.preview
     {
-        eprintln!("hint: should it have been made nevertheless, `--import ID` takes it over");
+        eprintln!("hint: if the resource was created anyway, import it with `--import ID`");
     }
 }
 

@@ -37,7 +37,10 @@ impl Shown {
         if done.is_preview {
             print!("{}", self.changes(resource, done));
             print!("{}", self.outputs(done));
-            println!("{}", self.paint.dim("nothing was done: this is a preview"));
+            println!(
+                "{}",
+                self.paint.dim("no change was made: this is a preview")
+            );
             return;
         }
         let id = done

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use pulumi_wasm_core::graph::{LookupKind, ResourceKind};
-use pulumi_wasm_core::schema::ResourceSchema;
+use pulumi_wasm_core::graph::LookupKind;
+use pulumi_wasm_core::schema::{FunctionOutputs, FunctionSchema, ResourceSchema};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_simulator::{
-    Child, Constructed, LookUp, Mismatch, Reveal, from_map, from_value, is_secret, is_unknown,
-    name_in_urn, show,
+    Child, Constructed, LookUp, MethodCall, Mismatch, Reveal, from_value, name_in_urn, show,
 };
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::terminal::Paint;
 
@@ -35,55 +34,87 @@ impl Tree {
         let Some(component) = constructed.resources.first() else {
             return String::new();
         };
-        let paint = self.paint;
         let mut text = String::new();
+        let title = format!("{}  {}", self.title(component), self.count(constructed));
+        line(&mut text, 0, &title);
+        self.inputs(&mut text, component, 1);
+        let declared = schema.outputs.properties.keys();
+        self.registered(&mut text, constructed, component, "outputs", declared);
+        text
+    }
+
+    /// A method with its arguments, the resources that it registers and its results.
+    pub(super) fn called(
+        &self,
+        called: &Constructed,
+        asked: &MethodCall,
+        method: &FunctionSchema,
+    ) -> String {
+        let Some(receiver) = called.resources.first() else {
+            return String::new();
+        };
+        let mut text = String::new();
+        let (token, name) = (Excerpt::name(&asked.token), Excerpt::name(&asked.name));
+        let title = self.paint.bold(&format!("{token} on `{name}`"));
+        line(&mut text, 0, &format!("{title}  {}", self.count(called)));
+        for (name, value) in &asked.arguments {
+            line(&mut text, 1, &self.property(name, value, &[]));
+        }
+        let declared = match &method.outputs {
+            FunctionOutputs::Object(results) => Some(results.properties.keys()),
+            FunctionOutputs::Nothing | FunctionOutputs::Value(_) => None,
+        };
+        let declared = declared.into_iter().flatten();
+        self.registered(&mut text, called, receiver, "results", declared);
+        text
+    }
+
+    fn count(&self, constructed: &Constructed) -> String {
         let count = match constructed.children().len() {
             1 => "1 child".to_owned(),
             count => format!("{count} children"),
         };
         let when = if self.is_preview { ", preview" } else { "" };
-        let counted = paint.dim(&format!("{count}{when}"));
-        line(
-            &mut text,
-            0,
-            &format!("{}  {counted}", self.title(component)),
-        );
-        self.inputs(&mut text, component, 1);
+        self.paint.dim(&format!("{count}{when}"))
+    }
+
+    /// All below a resource, the look-ups, and the values that came of it.
+    fn registered<'a>(
+        &self,
+        text: &mut String,
+        constructed: &Constructed,
+        above: &Child,
+        outputs_are: &str,
+        declared: impl Iterator<Item = &'a String>,
+    ) {
+        let paint = self.paint;
         let mut room = match self.is_whole {
             true => usize::MAX,
             false => MOST_SHOWN,
         };
-        self.below(
-            &mut text,
-            &constructed.by_parent(),
-            &component.urn,
-            1,
-            &mut room,
-        );
+        self.below(text, &constructed.by_parent(), &above.urn, 1, &mut room);
         if room == 0 && constructed.children().len() > MOST_SHOWN {
             let rest = constructed.children().len() - MOST_SHOWN;
             let rest = format!("… and {rest} more; `--verbose` and `--json` show all");
-            line(&mut text, 1, &paint.dim(&rest));
+            line(text, 1, &paint.dim(&rest));
         }
         if !constructed.lookups.is_empty() {
-            line(&mut text, 1, &paint.dim("looked up"));
+            line(text, 1, &paint.dim("looked up"));
             for lookup in constructed.lookups.iter().take(MOST_SHOWN) {
-                line(&mut text, 2, &self.lookup(lookup));
+                line(text, 2, &self.lookup(lookup));
             }
         }
         if let Ok(outputs) = &constructed.outputs {
-            line(&mut text, 1, &paint.dim("outputs"));
+            line(text, 1, &paint.dim(outputs_are));
             for (name, value) in outputs {
                 let behind = constructed.output_depends_on(name);
-                line(&mut text, 2, &self.property(name, value, &behind));
+                line(text, 2, &self.property(name, value, &behind));
             }
-            let declared = schema.outputs.properties.keys();
             for name in declared.filter(|name| !outputs.contains_key(*name)) {
-                let absent = paint.dim("not set, or made of a value that no mock gives");
-                line(&mut text, 2, &format!("{}: {absent}", Excerpt::name(name)));
+                let absent = paint.dim("not set, or made of a value that is in no mock");
+                line(text, 2, &format!("{}: {absent}", Excerpt::name(name)));
             }
         }
-        text
     }
 
     fn below(
@@ -187,81 +218,6 @@ impl Tree {
             shown(&difference.expected),
             shown(&difference.found)
         )
-    }
-
-    /// All of it, for programs.
-    pub(super) fn document(&self, constructed: &Constructed, notes: &[String]) -> Value {
-        let component = constructed.resources.first();
-        let outputs = constructed.outputs.as_ref();
-        let dependencies = constructed.output_dependencies.keys();
-        let dependencies = dependencies
-            .map(|name| (name.clone(), json!(constructed.output_depends_on(name))))
-            .collect::<Map<_, _>>();
-        let lookups = constructed.lookups.iter().map(|lookup| {
-            json!({
-                "token": lookup.request.token,
-                "subject": lookup.request.subject,
-                "arguments": self.plain(&lookup.request.arguments),
-                "known": lookup.is_known,
-            })
-        });
-        json!({
-            "preview": self.is_preview,
-            "urn": component.map(|component| &component.urn),
-            "inputs": component.map(|component| self.plain(&component.registration.inputs)),
-            "children": constructed.children().iter().map(|child| self.child(child)).collect::<Vec<_>>(),
-            "lookups": lookups.collect::<Vec<_>>(),
-            "outputs": outputs.ok().map(|outputs| self.plain(outputs)),
-            "outputDependencies": dependencies,
-            "notes": notes,
-            "error": outputs.err().map(ToString::to_string),
-        })
-    }
-
-    fn child(&self, child: &Child) -> Value {
-        let registration = &child.registration;
-        let inputs = registration.inputs.keys();
-        let behind = inputs
-            .map(|name| (name.clone(), json!(child.input_depends_on(name))))
-            .collect::<Map<_, _>>();
-        json!({
-            "urn": child.urn,
-            "type": registration.token,
-            "name": registration.name,
-            "parent": child.parent_name(),
-            "kind": match (child.is_component, registration.kind) {
-                (false, _) => "custom",
-                (true, ResourceKind::Remote) => "remote",
-                (true, _) => "component",
-            },
-            "inputs": self.plain(&registration.inputs),
-            "inputDependencies": behind,
-            "dependsOn": child.depends_on(),
-            "options": self.plain(&child.options()),
-            "outputs": self.plain(&child.outputs),
-        })
-    }
-
-    /// Values without signatures: a secret is `[secret]` or its value, an unknown value is null.
-    fn plain(&self, map: &PropertyMap) -> Value {
-        self.plain_value(&from_map(map.clone()))
-    }
-
-    fn plain_value(&self, value: &Value) -> Value {
-        match value {
-            value if is_unknown(value) => Value::Null,
-            value if is_secret(value) => match self.reveal {
-                Reveal::Nothing => "[secret]".into(),
-                Reveal::Secrets => self.plain_value(value.get("value").unwrap_or(&Value::Null)),
-            },
-            Value::Array(items) => items.iter().map(|item| self.plain_value(item)).collect(),
-            Value::Object(members) => {
-                let member =
-                    |(key, value): (&String, &Value)| (key.clone(), self.plain_value(value));
-                Value::Object(members.iter().map(member).collect())
-            }
-            plain => plain.clone(),
-        }
     }
 }
 

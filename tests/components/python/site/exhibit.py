@@ -5,7 +5,20 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from pulumi_wasm_provider import Alias, Component, CustomTimeouts, Deployment, Field, Input, Inputs, Object, Options, Output, interpolate
+from pulumi_wasm_provider import (
+    Alias,
+    ChildRegistration,
+    Component,
+    CustomTimeouts,
+    Deployment,
+    Field,
+    Input,
+    Inputs,
+    Object,
+    Options,
+    Output,
+    interpolate,
+)
 
 THING = "random:index:Thing"
 """A resource of another package. No test has its provider."""
@@ -27,6 +40,7 @@ class Show(Enum):
     LATER = "later"
     REFERENCES = "references"
     OBJECTS = "objects"
+    TRANSFORMS = "transforms"
 
 
 class Spot(Object):
@@ -202,6 +216,25 @@ def objects(self: Exhibit, cx: Deployment) -> Output[Any]:
     return higher.apply(lambda spot: spot and str(spot.level))
 
 
+def transforms(self: Exhibit, cx: Deployment) -> Output[Any]:
+    def tag(child: ChildRegistration) -> None:
+        if child.is_custom:
+            child.inputs.setdefault("tags", {})["site"] = cx.name
+            child.options["protect"] = True
+
+    def move(child: ChildRegistration) -> None:
+        child.inputs["moved"] = child.inputs.pop("text").secret()
+        del child.options["ignore_changes"]
+
+    cx.transform(tag)
+    tagged: Inputs = {"text": self.text.secret(), "tags": {"a": "1", "b": self.text}, "list": [1, self.text]}
+    first = cx.child("first", THING, tagged)
+    cx.child("second", THING, {"text": first.id, "count": 3}, ignore_changes=["x"], transforms=move)
+    with cx.group("group", "Group") as group:
+        group.child("in", THING, {"text": self.text})
+    return first.output("text")
+
+
 WAYS = {
     Show.OPTIONS: options,
     Show.ALIASES: aliases,
@@ -216,4 +249,5 @@ WAYS = {
     Show.LATER: later,
     Show.REFERENCES: references,
     Show.OBJECTS: objects,
+    Show.TRANSFORMS: transforms,
 }

@@ -1,9 +1,11 @@
 """Websites that are made of other resources: the same as `tests/components/site` in Rust."""
 
+import re
 from enum import Enum
 from typing import Annotated, Any, Self
 
 from pulumi_wasm_provider import (
+    ChildRegistration,
     Component,
     Context,
     Deployment,
@@ -18,11 +20,14 @@ from pulumi_wasm_provider import (
     ProviderError,
     Replace,
     Resource,
+    ResourceReference,
     Secret,
+    function,
     interpolate,
     method,
 )
 
+from bad import Bad
 from exhibit import Exhibit
 from random_resources import RandomPassword
 from typed import Typed
@@ -126,11 +131,41 @@ class Portal(Component):
     count: Output[int]
 
     def construct(self, cx: Deployment) -> None:
+        cx.transform(inside)
         title = self.titles.apply(" and ".join)
         site = cx.component("site", Website, {"title": title, "index": "portal.html", "pages": 1})
         self.url = site.output("url")
         self.about = site.call("pageUrl", {"path": "about"})["result"]
         self.count = self.titles.apply(len)
+
+
+def inside(child: ChildRegistration) -> None:
+    if child.token == "site:index:Page":
+        child.inputs["path"] = f"site/{child.inputs['path']}"
+
+
+@function(pure=True, positional=True)
+def slug(text: str) -> str:
+    """A text as a part of a path."""
+    return "-".join(re.findall(r"[^\W_]+", text)).lower()
+
+
+class Mirror(Component):
+    """The same text at another path."""
+
+    page: Input[ResourceReference[Page]]
+    """The page whose text is shown."""
+    word: Input[str]
+    """A random string that exists already, by its id."""
+    url: Output[str]
+
+    def construct(self, cx: Deployment) -> None:
+        original = cx.open(self.page)
+        word = cx.read("word", "random:index/randomString:RandomString", {"id": self.word})
+        text = original.output("text")
+        made = cx.invoke("site:index:slug", {"text": text})["result"]
+        path = interpolate("{}-{}", made, word.output("result"))
+        self.url = cx.child("page", Page, {"path": path, "text": text}).output("url")
 
 
 class Fault(Enum):
@@ -150,6 +185,8 @@ class Fault(Enum):
     """An output that a type does not have."""
     PART = "part"
     """A part that an output does not have."""
+    TRANSFORM = "transform"
+    """A transform fails."""
 
 
 class Faulty(Component):
@@ -178,6 +215,13 @@ class Faulty(Component):
                 self.text_out = cx.child("page", Page, page).output("uri")
             case Fault.PART:
                 self.text_out = cx.child("first", Page, page).output("url").get("missing.part")
+            case Fault.TRANSFORM:
+                cx.transform(not_this)
+                cx.child("page", Page, page)
+
+
+def not_this(child: ChildRegistration) -> None:
+    raise ProviderError(f"not `{child.name}`")
 
 
 def too_long(text: str) -> str:
@@ -193,4 +237,6 @@ def unexpected(text: str) -> str:
 
 
 USES = {"random": "0.1.0", "hostile-one": None}
-provider = Provider(resources=[Page], components=[Website, Portal, Faulty, Exhibit, Typed], uses=USES)
+provider = Provider(
+    resources=[Page], functions=[slug], components=[Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed], uses=USES
+)

@@ -1,5 +1,6 @@
 //! A component that declares resources in every way that there is, for comparisons between languages.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pulumi_wasm_provider::prelude::*;
@@ -23,6 +24,7 @@ pub(crate) enum Show {
     Later,
     References,
     Objects,
+    Transforms,
 }
 
 /// Where something is.
@@ -61,6 +63,7 @@ impl Construct for Exhibit {
             Show::Later => later(&inputs, cx),
             Show::References => references(cx),
             Show::Objects => objects(&inputs, cx),
+            Show::Transforms => transforms(&inputs, cx),
         };
         Ok(ExhibitOutputs { shown: shown? })
     }
@@ -282,4 +285,39 @@ fn objects(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
         },
     )?;
     Ok(higher.apply(|spot| spot.map(|spot| spot.level.to_string())))
+}
+
+fn transforms(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+    let site = cx.name().to_owned();
+    cx.transform(move |child| {
+        if child.is_custom() {
+            let tags = child.input::<BTreeMap<String, Output<String>>>("tags")?;
+            let mut tags = tags.unwrap_or_default();
+            tags.insert("site".to_owned(), site.as_str().into());
+            child.set_input("tags", &tags);
+            child.set_option("protect", &true);
+        }
+        Ok(())
+    });
+    let tagged = properties! {
+        text: inputs.text.secret(),
+        tags: { a: "1", b: inputs.text },
+        list: [1, inputs.text],
+    };
+    let first = cx.child("first", THING, tagged)?;
+    let moving = cx.options().ignore_changes(["x"]).transform(|child| {
+        let text = child.input::<Output<String>>("text")?;
+        child.remove_input("text");
+        if let Some(text) = text {
+            child.set_input("moved", &text.secret());
+        }
+        child.remove_option("ignoreChanges");
+        Ok(())
+    });
+    moving.child("second", THING, properties! { text: first.id(), count: 3 })?;
+    cx.group("group", "Group", |cx| {
+        cx.child("in", THING, properties! { text: inputs.text })?;
+        Ok(())
+    })?;
+    Ok(first.output("text"))
 }

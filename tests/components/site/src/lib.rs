@@ -1,5 +1,6 @@
 //! Websites that are made of other resources, with something of everything that components can do, for tests.
 
+mod bad;
 mod exhibit;
 #[allow(unreachable_pub, reason = "as the tool writes it")]
 #[rustfmt::skip]
@@ -11,6 +12,7 @@ mod mirror;
 mod random;
 mod typed;
 
+use bad::Bad;
 use exhibit::Exhibit;
 use methods::{announce, page_url};
 use mirror::{Mirror, slug};
@@ -120,6 +122,14 @@ struct Portal {
 
 impl Construct for Portal {
     fn construct(inputs: PortalInputs, cx: &Deployment) -> Result<PortalOutputs> {
+        cx.transform(|child| {
+            if child.token() == "site:index:Page"
+                && let Some(path) = child.input::<String>("path")?
+            {
+                child.set_input("path", &format!("site/{path}"));
+            }
+            Ok(())
+        });
         let title = inputs.titles.apply(|titles| titles.join(" and "));
         let site = WebsiteInputs {
             title: title.into(),
@@ -157,6 +167,8 @@ enum Fault {
     Output,
     /// A part that an output does not have.
     Part,
+    /// A transform fails.
+    Transform,
 }
 
 /// Fails as its program says.
@@ -201,6 +213,10 @@ impl Construct for Faulty {
                 let first = cx.child("first", of::<Page>(), page())?;
                 text_out = first.output::<String>("url").get("missing.part");
             }
+            Fault::Transform => {
+                cx.transform(|child| Err(Error::other(format!("not `{}`", child.name()))));
+                cx.child("page", of::<Page>(), page())?;
+            }
         }
         Ok(FaultyOutputs { text_out })
     }
@@ -210,7 +226,7 @@ provider! {
     name: "site",
     resources: [Page],
     functions: [slug],
-    components: [Website, Portal, Mirror, Faulty, Exhibit, Typed],
+    components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
     methods: [page_url, announce],
     uses: [random = "0.1.0", "hostile-one"],
 }

@@ -33,7 +33,7 @@ pub(crate) struct Parcel {
     letter: Asset,
     goods: Option<Archive>,
     postage: Postage,
-    /// Opens the parcel; nobody can ask for it afterwards.
+    /// Opens the parcel; it cannot be requested afterwards.
     #[property(write_only)]
     pin: Option<String>,
     /// In bytes.
@@ -98,7 +98,7 @@ impl Lifecycle for Parcel {
         Ok(Updated::with_state(Self::packed(inputs)?))
     }
 
-    /// A parcel that nobody recorded has a letter that names it.
+    /// An unrecorded parcel has a letter that names it.
     fn read(id: &str, state: Option<Self>, _: &Context) -> Result<Option<Read<Self>>> {
         let found = || Parcel {
             letter: Asset::text(format!("found {id}")),

@@ -20,6 +20,7 @@ on which resource.
 | `kind` | the type of a resource: a token, or a class of your package |
 | `options`, `alias` | options of resources |
 | `uses` | the packages whose resources components may declare |
+| `transform` | functions that change children |
 | `session` | the callbacks of one construction |
 | `place` | places in the author's source |
 | `host` | the host's functions |

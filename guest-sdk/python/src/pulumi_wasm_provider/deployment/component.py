@@ -25,6 +25,10 @@ class Component(Properties):
     """
 
     __is_component__: ClassVar[bool] = True
+    __class_options__: ClassVar[frozenset[str]] = frozenset(
+        {"token", "module", "description", "deprecated", "language", "aliases"}
+    )
+    __noun__: ClassVar[str] = "a component class"
 
     if TYPE_CHECKING:
 

@@ -13,8 +13,9 @@ from .cx import Deployment
 from .model import BuiltComponent
 from .session import Session
 
-#: The kind of callback that there is.
+#: The kinds of callbacks.
 DERIVE = "derive"
+TRANSFORM = "transform"
 
 
 @dataclass
@@ -42,11 +43,12 @@ class Constructions:
 
     def run_callback(self, request: Any) -> str:
         """Runs a function of a session, and gives the text of its result."""
-        if request.kind != DERIVE:
+        if request.kind not in (DERIVE, TRANSFORM):
             raise UnsupportedError(f"callbacks of the kind `{request.kind}` are not known to this component")
         session = Session.find(request.session)
         with session.entered():
-            return session.run(request.callback, request.argument)
+            run = session.run if request.kind == DERIVE else session.transform
+            return run(request.callback, request.argument)
 
     def call_method(self, request: Any) -> tuple[str, list[PropertyFailure]]:
         """Calls a method: gives the text of its results, or what is wrong with its arguments."""

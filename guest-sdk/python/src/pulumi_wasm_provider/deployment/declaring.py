@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self, Unpack
 
 from .. import _wire
@@ -11,6 +11,7 @@ from ..errors import ProviderError
 from ..reference import ReferenceType, ResourceReference
 from ..resource import Resource
 from . import options as _options
+from . import transform as _transform
 from .about import about
 from .child import Child
 from .component import Component
@@ -23,6 +24,7 @@ from .output import Output, output_of_node
 from .place import place
 from .reading import Reading
 from .session import Session
+from .transform import Transform
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class Scope:
     """The name that those of children begin with."""
     group: Expression | None = None
     """The group; the component itself has none."""
+    transforms: list[int] = field(default_factory=list)
+    """The numbers of the functions that children go through."""
 
     def named(self, part: object) -> str:
         """The name of a part."""
@@ -48,9 +52,15 @@ class Scope:
             judge_running(self.session)
             told = properties(inputs)
             of.judge_inputs(told)
-            written = _options.written(options, _options.OF_CHILDREN, self.group)
+            numbers = self._transforms_of(options)
+            written = _options.written(options, _options.OF_CHILDREN, self.group, numbers)
             node = declarations().register(self.session.number, kind, of.token, name, _wire.text(told), written, at)
         return Child(self.session, node, name, of)
+
+    def _transforms_of(self, options: Mapping[str, Any]) -> list[int]:
+        own = [_transform.kept(function) for function in _transform.all_of(options.get("transforms"))]
+        # A child of another child has those of its parent by itself.
+        return own if options.get("parent") is not None else own + self.transforms
 
 
 class Declaring:
@@ -94,6 +104,22 @@ class Declaring:
         token = kind if ":" in kind else f"{self._scope.package}:index:{kind}"
         child = self._scope.take("group", part, Placed(token), {}, options)
         return Group(self._scope, child, token)
+
+    def transform(self, function: Transform) -> None:
+        """Has a function change the children that are declared here from now on, and all that is below them: before the engine makes
+        each one, and after the functions of its own option `transforms`.
+
+            def tagged(child: ChildRegistration) -> None:
+                if child.token.startswith("aws:"):
+                    child.inputs.setdefault("tags", {})["site"] = "docs"
+
+            cx.transform(tagged)
+
+        It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `uses` stay as they
+        are.
+        """
+        judge_running(self._scope.session)
+        self._scope.transforms.append(_transform.kept(function))
 
     def read(self, part: str, kind: Kind, by: Inputs, /, **options: Unpack[LookupOptions]) -> Child:
         """Reads a resource that exists already and that something else manages: `cx.read("zone", "aws:route53/zone:Zone", {"id": id})`.

@@ -12,13 +12,14 @@ from typing import Any
 
 from .. import _wire
 from ..errors import ProviderError
+from .construct import DERIVE, TRANSFORM
 from .host import LookupKind, ResourceKind
 
 
 @dataclass
 class Declared:
-    """A resource that a component declared, with known values in it; secrets and unknown values are as `secret` and `unknown` make
-    them."""
+    """A resource that a component declared, after its transforms and with known values in it; secrets and unknown values are as
+    `secret` and `unknown` make them."""
 
     kind: ResourceKind
     """`custom`, `group` or `remote`."""
@@ -60,6 +61,8 @@ class Constructed:
 
 #: The outputs of a resource that a test makes up, by its declaration.
 Makes = Callable[[Declared], Mapping[str, Any]]
+#: Runs a function of the component: its kind, its number and its argument.
+Runs = Callable[[str, int, str], str]
 #: What is found.
 Finds = Callable[[LookedUp], Mapping[str, Any]]
 
@@ -78,9 +81,12 @@ class _Waiting:
 
 
 class Graph:
-    """The nodes of one construction."""
+    """The nodes of one construction, or of the call of a method. `urn` is that of the resource that it is about."""
 
-    def __init__(self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None) -> None:
+    def __init__(
+        self, inputs: dict[str, Any], preview: bool, makes: Makes | None, finds: Finds | None, urn: str
+    ) -> None:
+        self._urn = urn
         self._preview = preview
         self._makes = makes or (lambda declared: {})
         self._finds = finds or (lambda looked_up: {})
@@ -89,6 +95,8 @@ class Graph:
         self._finished: dict[int, Any] = {}
         self._looked_up: list[LookedUp] = []
         self._made: dict[int, Any] = {}
+        self._declarations: dict[int, Declared] = {}
+        self._run: Runs | None = None
 
     # --- what a component calls ---------------------------------------------------------------------------------
 
@@ -115,8 +123,9 @@ class Graph:
 
     # --- what a test sees -----------------------------------------------------------------------------------------
 
-    def settle(self, run: Callable[[int, str], str]) -> None:
+    def settle(self, run: Runs) -> None:
         """Calls all functions whose values are known, those that they declare too."""
+        self._run = run
         while True:
             waiting = [node for node in self._nodes if isinstance(node, _Waiting) and node.result is node]
             if not waiting:
@@ -124,7 +133,7 @@ class Graph:
             if not any([self._call(node, run) for node in waiting]):
                 raise ProviderError("the values of `apply` wait for each other")
 
-    def _call(self, node: _Waiting, run: Callable[[int, str], str]) -> bool:
+    def _call(self, node: _Waiting, run: Runs) -> bool:
         try:
             source = self.resolved(node.source)
         except _WaitsForFunction:
@@ -132,13 +141,13 @@ class Graph:
         if _wire.contains_unknown(source):
             node.result = _wire.UNKNOWN
             return True
-        result = _wire.parse_value(run(node.callback, _wire.text(_wire.reveal_deep(source))))
+        result = _wire.parse_value(run(DERIVE, node.callback, _wire.text(_wire.reveal_deep(source))))
         node.result = _wire.secret(result) if _wire.contains_secret(source) else result
         return True
 
     def constructed(self, outputs: dict[str, Any]) -> Constructed:
         """What came of it."""
-        children = [self._declared(*row[1:]) for row in self._rows]
+        children = [self._declared(*row) for row in self._rows]
         for number in range(len(self._nodes)):
             # What nothing uses is looked up all the same.
             self._value(number)
@@ -158,6 +167,8 @@ class Graph:
 
     def _at(self, number: int, path: str) -> Any:
         node = self._nodes[number]
+        if not path and number == 0:
+            return _wire.signed("resource", {"urn": self._urn})
         if not path and isinstance(node, tuple) and len(node) > 3:
             return self._reference(number)
         value, is_secret = self._value(number), False
@@ -186,7 +197,7 @@ class Graph:
         of = {"urn": f"urn:pulumi:test::test::{token}::{name}"}
         if kind == "group":
             return {**self.resolved(self._finished.get(number, {})), **of}
-        declared = self._declared(*row[1:])
+        declared = self._declared(*row)
         id = _wire.UNKNOWN if self._preview else f"{name}_id"
         return {**declared.inputs, **({"id": id} if kind == "custom" else {}), **self._makes(declared), **of}
 
@@ -198,8 +209,51 @@ class Graph:
         self._looked_up.append(looked_up)
         return _wire.UNKNOWN if _wire.contains_unknown(looked_up.arguments) else dict(self._finds(looked_up))
 
-    def _declared(self, kind: ResourceKind, token: str, name: str, inputs: Any, options: Any, position: str) -> Declared:
-        return Declared(kind, token, name, self.resolved(inputs), self.resolved(options), position)
+    def _declared(self, number: int, kind: ResourceKind, token: str, name: str, inputs: Any, options: Any, position: str) -> Declared:
+        if number not in self._declarations:
+            own = {option: value for option, value in options.items() if option != "transforms"}
+            declared = Declared(kind, token, name, self.resolved(inputs), self.resolved(own), position)
+            for transform in self._transforms_of(options):
+                self._transform(transform, declared)
+            self._declarations[number] = declared
+        return self._declarations[number]
+
+    def _transforms_of(self, options: Any) -> list[int]:
+        """Those of the resource itself, and those of its parents from the nearest outward."""
+        found = list(options.get("transforms", ()))
+        place = _wire.node_of(options.get("parent"))
+        above = next((row for row in self._rows if place is not None and row[0] == place[0]), None)
+        return found if above is None else found + self._transforms_of(above[5])
+
+    def _transform(self, callback: int, declared: Declared) -> None:
+        parent = declared.options.pop("parent", None)
+        told = {
+            "type": declared.token,
+            "name": declared.name,
+            "custom": declared.kind == "custom",
+            "parent": "" if parent is None else parent.get("urn", ""),
+            "properties": self._held(declared.inputs),
+            "options": self._held(declared.options),
+        }
+        assert self._run is not None
+        given = _wire.parse(self._run(TRANSFORM, callback, _wire.text(told)))
+        declared.inputs = self.resolved(given["properties"])
+        declared.options = self.resolved(given["options"])
+        if parent is not None:
+            declared.options["parent"] = parent
+
+    def _held(self, value: Any) -> Any:
+        """A value with outputs in the place of all that is not plain."""
+        if isinstance(value, list):
+            return [self._held(item) for item in value]
+        if isinstance(value, dict) and _wire.SIGNATURE not in value:
+            return {name: self._held(member) for name, member in value.items()}
+        if not isinstance(value, dict) and not _wire.is_unknown(value):
+            return value
+        node = _Waiting(None, 0)
+        node.result = value
+        self._nodes.append(node)
+        return _wire.node(len(self._nodes) - 1, "")
 
     def _reference(self, number: int) -> Any:
         value = self._value(number)

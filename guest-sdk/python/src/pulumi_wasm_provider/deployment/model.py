@@ -5,17 +5,18 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .._hooks import closest_option, judge_call
+from .._hooks import judge_call
+from .._members import judge_methods
 from .._model import model_of
 from .._problems import Problems
-from . import values
+from . import method, values
 from .component import Component
 from .method_model import methods_of
 
-#: The class options of components, as `Component` lists them.
-OPTIONS = frozenset({"token", "module", "description", "deprecated", "language", "aliases"})
-
 _FORM = "`construct` has to be written as `def construct(self, cx: Deployment) -> None`"
+#: What authors call `construct` elsewhere, or may take for it.
+_OTHER_NAMES = dict.fromkeys("build compose create declare init initialize make render setup".split(), "construct")
+_OWN = "write `@method` above it, call it {name}, or move it out of the class"
 _NO_THING = "this option belongs to a thing that a provider manages, and a component only declares children: set it on a child"
 #: Options of properties that a component's do not have, with the reasons.
 _REFUSED = {
@@ -46,15 +47,14 @@ class BuiltComponent:
                     problems.add(property.owner, f"has the option `{option}`: {reason}", property.name)
             if property.options.get("output") and "handle" not in property.options:
                 problems.add(property.owner, "is marked as an output: write `Output[T]`", property.name)
-        for option in cls.__options__:
-            if option not in OPTIONS:
-                problems.add(cls, f"`{option}` is not an option of a component class: {closest_option(option, OPTIONS)}")
         #: By their names.
         self.methods = {one.name: one for one in methods_of(cls, problems)}
         if inspect.getattr_static(cls, "construct") is inspect.getattr_static(Component, "construct"):
             problems.add(cls, "has no `construct`: write `def construct(self, cx: Deployment) -> None`, which declares its children")
         else:
             judge_call(cls, cls.construct, 2, _FORM, problems, "construct")
+        fault = "is neither `construct` nor a method that programs can call"
+        judge_methods(cls, {"construct"}, _OTHER_NAMES, fault, _OWN, problems, lambda member: hasattr(member, method.OPTIONS))
 
     def read(self, inputs: dict[str, Any]) -> Component:
         """An instance with its inputs."""

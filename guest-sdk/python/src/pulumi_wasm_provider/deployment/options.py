@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from .. import _path, _wire
 from .._properties import closest
 from ..errors import ProviderError
 from .alias import Alias
 from .declared import Declarable, Expression, properties
+
+if TYPE_CHECKING:
+    from .transform import ChildRegistration
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +73,8 @@ class Options(LookupOptions, total=False):
     """What the resource was before; a text is a URN."""
     import_: str
     """The id of a thing that exists, which the resource takes over."""
+    transforms: Callable[[ChildRegistration], object] | Sequence[Callable[[ChildRegistration], object]]
+    """Functions that change the resource, and all below it, before those of `cx.transform`."""
 
 
 #: The options of a look-up.
@@ -80,15 +85,16 @@ OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations_
 _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
 
 
-def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None) -> str:
-    """The options as the host reads them. In a group, the group is the parent if they name no other one."""
+def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None, transforms: Sequence[int] = ()) -> str:
+    """The options as the host reads them. In a group, the group is the parent if they name no other one. `transforms` are the numbers
+    of functions."""
     told: dict[str, Any] = {}
     for name, value in options.items():
         if name not in known:
             near = closest(name, known, 0.75)
             hint = f"did you mean `{near}`?" if near else f"the options are {', '.join(sorted(known))}"
             raise ProviderError(f"`{name}` is not an option: {hint}")
-        if value is None or name == "name":
+        if value is None or name in ("name", "transforms"):
             continue
         if isinstance(value, CustomTimeouts):
             value = vars(value)
@@ -99,4 +105,6 @@ def written(options: Mapping[str, Any], known: frozenset[str], group: Expression
         told[_path.camel(name)] = value
     if group is not None and "parent" not in told:
         told["parent"] = group
+    if transforms:
+        told["transforms"] = list(transforms)
     return _wire.text(properties(told))

@@ -137,7 +137,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
         if self._session is not None and self._session != session.number():
             raise InvalidError(
                 path,
-                "is an output of another component, or of one that is finished: an output is good while its component is constructed",
+                "is an output of another or a finished component: an output is valid only while its component is constructed",
             )
         return self._value
 

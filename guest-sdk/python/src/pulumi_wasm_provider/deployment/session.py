@@ -24,6 +24,8 @@ class Session:
         self.number = number
         #: The functions that were not called yet, by their numbers.
         self._callbacks: dict[int, Callback] = {}
+        #: Those that are called for each child.
+        self._kept: dict[int, Callback] = {}
         self._count = 0
 
     @staticmethod
@@ -63,8 +65,22 @@ class Session:
         self._callbacks[number] = callback
         return node
 
+    def keep(self, callback: Callback) -> int:
+        """Keeps a function that the host may ask for many times, and gives its number."""
+        number = self._count
+        self._count += 1
+        self._kept[number] = callback
+        return number
+
+    def transform(self, callback: int, argument: str) -> str:
+        """Runs a function that was kept."""
+        found = self._kept.get(callback)
+        if found is None:
+            raise NotFoundError(f"the session {self.number} has no transform {callback}")
+        return found(argument)
+
     def run(self, callback: int, argument: str) -> str:
-        """Runs a function."""
+        """Runs a function, the one time."""
         found = self._callbacks.pop(callback, None)
         if found is None:
             raise NotFoundError(f"the session {self.number} has no callback {callback}, or has run it")

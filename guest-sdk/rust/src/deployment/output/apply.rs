@@ -19,7 +19,7 @@ type Read<T> = core::result::Result<T, PropertyFailure>;
 #[diagnostic::on_unimplemented(
     message = "`apply` cannot take a `{Self}`",
     label = "not a type of a value",
-    note = "it takes what a property may be, and tuples of up to eight of these that `all` made"
+    note = "it takes a property type, or a tuple of up to eight of these from `all`"
 )]
 pub trait Known: Sized + 'static {
     /// Reads the value.
@@ -51,7 +51,7 @@ impl<T: Property + 'static> Known for T {
 #[diagnostic::on_unimplemented(
     message = "the function of `apply` cannot give a `{Self}`",
     label = "not a type of a value",
-    note = "it gives what a property may be, or a `Result` of that; derive `Object` for a struct of your own"
+    note = "it must return a property type, or a `Result` of one; derive `Object` for your struct"
 )]
 pub trait Applied {
     /// The type of the value.

@@ -17,6 +17,7 @@ mod manifest;
 mod methods;
 mod mistakes;
 mod sample;
+mod transforms;
 
 use sample::PulumiProvider;
 

@@ -137,6 +137,34 @@ impl Construct for One {
     fn construct(inputs: OneInputs, cx: &Deployment) -> Result<OneOutputs> {
         let OneInputs { what, text } = inputs;
         let given = match what.as_str() {
+            "transforms" => {
+                cx.child("before", "aws-native:s3:Bucket", ())?;
+                cx.transform(|child| {
+                    if child
+                        .input::<String>("text")?
+                        .is_some_and(|text| text == "no")
+                    {
+                        return Err(Error::other("not this one"));
+                    }
+                    let word: Option<Output<String>> = child.input("word")?;
+                    if let Some(word) = word {
+                        child.set_input("moved", &word.secret());
+                    }
+                    child.remove_option("deleteBeforeReplace");
+                    child.set_option("protect", &true);
+                    Ok(())
+                });
+                let first = cx.child("first", "aws-native:s3:Bucket", ())?;
+                let own = cx.options().transform(|_| Ok(()));
+                own.child("own", "aws-native:s3:Bucket", ())?;
+                own.parent(&first)
+                    .child("below", "aws-native:s3:Bucket", ())?;
+                cx.group("group", "Group", |cx| {
+                    cx.child("in", "aws-native:s3:Bucket", ())?;
+                    Ok(())
+                })?;
+                text.output().cast()
+            }
             "options" => {
                 let group = cx.group("group", "Group", |_| Ok(()))?;
                 let all = cx

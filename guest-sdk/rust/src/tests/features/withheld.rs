@@ -53,7 +53,7 @@ mod mistaken {
             .to_string();
         for expected in [
             "`password` of the configuration is withheld, so the provider does not get it: make it `Withheld`",
-            "`forgotten` of the configuration is `Withheld`, and nothing withholds it",
+            "`forgotten` of the configuration is `Withheld`, but no credential withholds it",
         ] {
             assert!(told.contains(expected), "{told}");
         }

@@ -11,7 +11,7 @@ use super::*;
 use crate::budget::Reservation;
 use crate::http::{BodyStream, HttpCapability, IncomingResponse, OutgoingRequest};
 use crate::system::{Network, NoAnswer, System};
-use crate::testing::{Lines, call, slot};
+use crate::testing::{Lines, call, current_call};
 
 /// The size of one part from the servers.
 const PART: usize = 1000;
@@ -65,10 +65,10 @@ impl Scene {
         let servers = Arc::<Servers>::default();
         let system = System::of_machine(Arc::clone(&servers) as Arc<_>);
         let granted = vec!["a.example".parse().expect("a grant")];
-        let slot = slot();
+        let current_call = current_call();
         let lines = Lines::default();
-        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
-        let client = HttpCapability::new(&system, granted, &limits).client(&slot);
+        current_call.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        let client = HttpCapability::new(&system, granted, &limits).client(&current_call);
         Self {
             servers,
             client: client.expect("a call"),

@@ -9,12 +9,16 @@ use rawzip::path::EntryPath;
 use super::*;
 use crate::limits::{Limit, Limits};
 
-fn names(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
+fn names(format: ArchiveFormat, bytes: &[u8]) -> Result<Vec<String>, String> {
     names_within(&Limits::default(), format, bytes)
 }
 
-fn names_within(limits: &Limits, format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
-    unpack(format, bytes, &mut Budget::of(limits))
+fn names_within(
+    limits: &Limits,
+    format: ArchiveFormat,
+    bytes: &[u8],
+) -> Result<Vec<String>, String> {
+    unpack(format, bytes, &mut AssetBudget::of(limits))
         .map(|members| members.into_iter().map(|member| member.name).collect())
         .map_err(|fault| fault.for_guest("it", false).message())
 }
@@ -71,7 +75,10 @@ fn names_without_end_are_refused_before_they_are_read() {
     // Without the blocks that end an archive.
     bytes.truncate(bytes.len() - 1024);
     bytes.extend(tar_entry(b"name", 1, EntryType::Regular, b"x"));
-    for (format, bytes) in [(Format::TarGzip, gzip(&bytes)), (Format::Tar, bytes)] {
+    for (format, bytes) in [
+        (ArchiveFormat::TarGzip, gzip(&bytes)),
+        (ArchiveFormat::Tar, bytes),
+    ] {
         let refused = names(format, &bytes).expect_err("a refusal");
         assert!(refused.contains("it is damaged"), "{refused}");
     }
@@ -80,11 +87,11 @@ fn names_without_end_are_refused_before_they_are_read() {
 #[test]
 fn formats_are_told_by_the_end_of_a_name() {
     for (name, format) in [
-        ("a.tar", Some(Format::Tar)),
-        ("a.tar.gz", Some(Format::TarGzip)),
-        ("a.tgz", Some(Format::TarGzip)),
-        ("a.zip", Some(Format::Zip)),
-        ("a.jar", Some(Format::Zip)),
+        ("a.tar", Some(ArchiveFormat::Tar)),
+        ("a.tar.gz", Some(ArchiveFormat::TarGzip)),
+        ("a.tgz", Some(ArchiveFormat::TarGzip)),
+        ("a.zip", Some(ArchiveFormat::Zip)),
+        ("a.jar", Some(ArchiveFormat::Zip)),
         ("a.gz", None),
         ("a.ZIP", None),
         ("zip", None),
@@ -107,7 +114,8 @@ fn what_leads_out_of_a_tar_file_or_is_no_file_is_refused() {
         (b"a", EntryType::Fifo, "a pipe"),
         (b"a", EntryType::new(b'Z'), "of an unknown kind"),
     ] {
-        let message = names(Format::Tar, &tar_entry(name, 0, kind, b"")).expect_err("refused");
+        let message =
+            names(ArchiveFormat::Tar, &tar_entry(name, 0, kind, b"")).expect_err("refused");
         assert!(message.contains(expected), "{message}");
     }
     for (name, kind) in [
@@ -116,7 +124,7 @@ fn what_leads_out_of_a_tar_file_or_is_no_file_is_refused() {
         (b"pax_global_header", EntryType::XGlobalHeader),
     ] {
         assert_eq!(
-            names(Format::Tar, &tar_entry(name, 0, kind, b"")),
+            names(ArchiveFormat::Tar, &tar_entry(name, 0, kind, b"")),
             Ok(Vec::new())
         );
     }
@@ -131,11 +139,11 @@ fn what_leads_out_of_a_zip_file_or_is_no_file_is_refused() {
         (b"a", 0o120_777, "(`a` in it): it is a symbolic link"),
     ] {
         let bytes = zip_of(&[(name, mode, b"x")]);
-        let message = names(Format::Zip, &bytes).expect_err("refused");
+        let message = names(ArchiveFormat::Zip, &bytes).expect_err("refused");
         assert!(message.contains(expected), "{message}");
     }
     assert_eq!(
-        names(Format::Zip, &zip_of(&[(b"./a//b", FILE, b"x")])),
+        names(ArchiveFormat::Zip, &zip_of(&[(b"./a//b", FILE, b"x")])),
         Ok(vec!["a/b".to_owned()])
     );
 }
@@ -149,7 +157,7 @@ fn a_zip_file_with_a_wrong_checksum_is_refused() {
         .position(|window| window == b"PK\x01\x02")
         .expect("a directory");
     bytes[directory + 16] ^= 1;
-    let message = names(Format::Zip, &bytes).expect_err("refused");
+    let message = names(ArchiveFormat::Zip, &bytes).expect_err("refused");
     assert!(message.contains("cannot be read"), "{message}");
 }
 
@@ -164,9 +172,9 @@ fn bombs_are_found_by_what_they_unpack_to() {
     let folder = gzip(&tar_entry(b"a/", BOMB as u64, EntryType::Directory, &zeros));
     let zip = zip_of(&[(b"a", FILE, &zeros)]);
     for (format, bytes) in [
-        (Format::TarGzip, tar),
-        (Format::TarGzip, folder),
-        (Format::Zip, zip),
+        (ArchiveFormat::TarGzip, tar),
+        (ArchiveFormat::TarGzip, folder),
+        (ArchiveFormat::Zip, zip),
     ] {
         assert!(bytes.len() < 100_000, "{format:?}: {}", bytes.len());
         let message = names_within(&limits, format, &bytes).expect_err("too much");
@@ -174,7 +182,7 @@ fn bombs_are_found_by_what_they_unpack_to() {
     }
     limits.set(Limit::ArchiveEntries, 2);
     let many = zip_of(&[(b"a", FILE, b""), (b"b", FILE, b""), (b"c", FILE, b"")]);
-    let message = names_within(&limits, Format::Zip, &many).expect_err("too many");
+    let message = names_within(&limits, ArchiveFormat::Zip, &many).expect_err("too many");
     assert!(message.contains("`--limit archive-entries="), "{message}");
 }
 
@@ -182,7 +190,7 @@ fn bombs_are_found_by_what_they_unpack_to() {
 fn a_size_that_lies_ends_with_the_bytes_that_are_there() {
     for size in [10_000, u64::from(u32::MAX)] {
         let bytes = tar_entry(b"a", size, EntryType::Regular, b"few");
-        let ended = names(Format::Tar, &bytes);
+        let ended = names(ArchiveFormat::Tar, &bytes);
         assert!(ended.is_err(), "{ended:?}");
     }
 }
@@ -193,7 +201,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..2048),
         which in 0..3,
     ) {
-        let format = [Format::Tar, Format::TarGzip, Format::Zip][which as usize];
+        let format = [ArchiveFormat::Tar, ArchiveFormat::TarGzip, ArchiveFormat::Zip][which as usize];
         drop(names(format, &bytes));
     }
 
@@ -205,9 +213,9 @@ proptest! {
     ) {
         let tar = tar_entry(b"folder/file", 3, EntryType::Regular, b"abc");
         let (format, mut bytes) = match which {
-            0 => (Format::Tar, tar),
-            1 => (Format::TarGzip, gzip(&tar)),
-            _ => (Format::Zip, zip_of(&[(b"folder/file", FILE, b"abc")])),
+            0 => (ArchiveFormat::Tar, tar),
+            1 => (ArchiveFormat::TarGzip, gzip(&tar)),
+            _ => (ArchiveFormat::Zip, zip_of(&[(b"folder/file", FILE, b"abc")])),
         };
         for (at, byte) in damage {
             let length = bytes.len();

@@ -42,7 +42,7 @@ async fn credentials_are_attached_where_they_belong_and_nowhere_else() {
         };
         scene.fetch(request).await.expect("an answer");
         // The header's encoded value is known as a secret too.
-        let call = scene.slot.call().expect("a call");
+        let call = scene.current_call.call().expect("a call");
         let (_, secret) = value.split_once(' ').unwrap_or(("", value));
         let is_long = secret.len() >= 8;
         assert_eq!(call.secrets.text(secret) == "[secret]", is_long, "{secret}");

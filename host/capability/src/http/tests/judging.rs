@@ -189,7 +189,7 @@ async fn what_was_refused_is_told_at_the_end_of_the_call() {
     }
     _ = scene.fetch(HttpRequest::get("https://evil.example/")).await;
     assert_eq!(scene.lines.heard(), []);
-    scene.slot.end();
+    scene.current_call.end();
     let message = "refused in this call:\n  GET https://evil.example/\n  POST https://api.example/x (3 times)";
     assert_eq!(
         scene.lines.heard(),

@@ -8,7 +8,10 @@ async fn bodies_are_handled_in_parts_by_number() {
     let scene = Scene::new(&["api.example"], &Limits::default());
     let mut exchanges = Streams::default();
     let open = |exchanges: &mut Streams, upload| {
-        let client = scene.capability.client(&scene.slot).expect("a call");
+        let client = scene
+            .capability
+            .client(&scene.current_call)
+            .expect("a call");
         let request = send("PUT", "https://api.example/x");
         exchanges
             .open(client, request, upload, Reservation::default())
@@ -53,7 +56,10 @@ async fn bodies_are_handled_in_parts_by_number() {
     );
     assert_eq!(scene.sent().len(), 0);
     // A refusal comes with the first thing that waits for the answer.
-    let client = scene.capability.client(&scene.slot).expect("a call");
+    let client = scene
+        .capability
+        .client(&scene.current_call)
+        .expect("a call");
     let request = HttpRequest::get("https://evil.example/");
     let number = exchanges
         .open(client, request, Upload::Own, Reservation::default())
@@ -69,7 +75,10 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     let mut exchanges = Streams::default();
     let mut refused = None;
     for _ in 0..200 {
-        let client = scene.capability.client(&scene.slot).expect("a call");
+        let client = scene
+            .capability
+            .client(&scene.current_call)
+            .expect("a call");
         let request = HttpRequest::get("https://api.example/x");
         if let Err(error) = exchanges.open(client, request, Upload::Own, Reservation::default()) {
             refused = Some(error);
@@ -94,18 +103,21 @@ async fn what_is_open_is_bounded_and_ends_with_the_call() {
     drop(exchanges);
     pending(0).await;
     assert_eq!(scene.sent().len(), 100);
-    // A slot without a call cannot reach the network.
-    scene.slot.end();
-    assert!(scene.capability.client(&scene.slot).is_err());
+    // Without a running call there is no network.
+    scene.current_call.end();
+    assert!(scene.capability.client(&scene.current_call).is_err());
 }
 
 #[tokio::test]
 async fn what_waited_is_not_sent_after_the_end_of_its_call() {
     let scene = Scene::new(&["api.example"], &Limits::default());
-    let client = scene.capability.client(&scene.slot).expect("a call");
+    let client = scene
+        .capability
+        .client(&scene.current_call)
+        .expect("a call");
     let request = || HttpRequest::get("https://api.example/x");
     client.fetch(request()).await.expect("an answer");
-    scene.slot.close();
+    scene.current_call.close();
     let error = client.fetch(request()).await.unwrap_err();
     assert!(matches!(error, GuestError::Cancelled(_)), "{error:?}");
     assert_eq!(scene.sent().len(), 1);

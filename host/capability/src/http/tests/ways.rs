@@ -53,7 +53,7 @@ fn bounds(bounds: NetworkBounds) -> GrantPolicy {
 }
 
 /// The way of the request, if it was sent at all.
-async fn way(scene: &Scene, url: &str) -> Result<Option<Taken>, String> {
+async fn way(scene: &Scene, url: &str) -> Result<Option<ChosenRoute>, String> {
     match scene.fetch(HttpRequest::get(url)).await {
         Ok(_) => Ok(scene.sent_whole().remove(0).way),
         Err(error) => {

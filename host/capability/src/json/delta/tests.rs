@@ -18,8 +18,8 @@ fn both(map: &PropertyMap, answer: &str) -> [Result<PropertyMap, String>; 2] {
     both_ways(map, answer).expect("JSON")
 }
 
-/// The read part of an answer, if it is read as a revision.
-fn read_of(map: &PropertyMap, answer: &str) -> Option<Revision> {
+/// The read part of an answer, if it is read as a delta.
+fn read_of(map: &PropertyMap, answer: &str) -> Option<Delta> {
     let mut assets = Assets::default();
     let written = write(map, &mut assets, None).expect("JSON");
     let sent = Sent {
@@ -67,10 +67,10 @@ fn what_came_back_as_it_went_is_not_read() {
     ]);
     let mut assets = Assets::default();
     let text = write(&map, &mut assets, None).expect("JSON").text;
-    assert_eq!(read_of(&map, &text), Some(Revision::default()));
+    assert_eq!(read_of(&map, &text), Some(Delta::default()));
     let secret = format!("\"{}\":\"{}\"", special_values::KEY, special_values::SECRET);
     let answer = format!("{{\"d\":null,\"b\":{{{secret},\"value\":\"x\"}},\"a\":12}}");
-    let expected = Revision {
+    let expected = Delta {
         changed: [
             ("a".to_owned(), PropertyValue::Number(12.0)),
             ("d".to_owned(), PropertyValue::Null),

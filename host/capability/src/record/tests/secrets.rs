@@ -121,3 +121,38 @@ async fn members_that_sound_like_secrets_are_left_out_however_short_and_a_replay
     .await;
     assert_eq!(player.differences(), Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn forms_and_lines_of_json_lose_what_sounds_like_a_secret_and_a_replay_finds_them() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let bodies = |secret: &str, code: &str| {
+        [
+            format!("grant_type=password&client_secret={secret}&otp={code}&pinned=visible"),
+            format!(
+                "{{\"name\":\"visible\"}}\n{{\"client_secret\":\"{secret}\",\"pin\":\"{code}\"}}\n"
+            ),
+        ]
+    };
+    let recorder = tape.recorder();
+    for body in bodies("Zx81%2Dvery-private", "90210") {
+        answer(&recorder, &create, ask("POST", URL, &body)).await;
+    }
+    let text = tape.text();
+    let requests: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("\"request\""))
+        .collect();
+    assert_eq!(requests.len(), 2, "{text}");
+    for request in requests {
+        assert!(request.contains("visible"), "{request}");
+        for hidden in ["Zx81", "90210"] {
+            assert!(!request.contains(hidden), "{request}");
+        }
+    }
+    let player = tape.player();
+    for body in bodies("another", "1") {
+        answer(&player.system(), &create, ask("POST", URL, &body)).await;
+    }
+    assert_eq!(player.differences(), Vec::<String>::new());
+}

@@ -159,7 +159,7 @@ fn names_that_name_nothing_are_told() {
         ),
         (
             |document| document["wants"]["env"][0] = json!({}),
-            "/wants/env/0: `name` must say what is wanted",
+            "/wants/env/0: `name` must name the wanted access",
         ),
         (
             |document| document["mappings"][1] = document["mappings"][0].clone(),

@@ -57,7 +57,7 @@ fn rules_fit_the_type_and_each_other() {
         (
             "names",
             json!({ "compare": ["trim"] }),
-            "/compare/0: `trim` is for strings, and the value is a list; what is said of its elements belongs into `items`",
+            "/compare/0: `trim` is for strings, and the value is a list; rules for its elements belong into `items`",
         ),
         (
             "label",
@@ -107,7 +107,7 @@ fn rules_fit_the_type_and_each_other() {
         (
             "count",
             json!({ "minimum": 2, "exclusiveMaximum": 2 }),
-            ": nothing lies between `minimum` and `exclusiveMaximum`",
+            ": no value lies between `minimum` and `exclusiveMaximum`",
         ),
         (
             "count",
@@ -170,9 +170,7 @@ fn only_resources_have_what_is_never_read_back() {
     });
     assert_eq!(
         told,
-        [
-            "/provider/properties/token/writeOnly: only what is read back can be write-only: inputs of resources"
-        ]
+        ["/provider/properties/token/writeOnly: only an input of a resource can be write-only"]
     );
 }
 
@@ -209,7 +207,7 @@ fn constraints_are_checked() {
         ),
         (
             json!({ "requires": ["key"] }),
-            "`property` must name the one that requires others",
+            "`property` must name the property that requires others",
         ),
         (
             json!({}),

@@ -6,9 +6,11 @@ mod lookups;
 mod methods;
 mod notes;
 mod options;
+mod own_children;
 mod registration;
 mod room;
 mod scheduling;
+mod transforms;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};

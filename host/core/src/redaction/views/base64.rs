@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::super::worth::MIN_BYTES;
+use super::super::threshold::MIN_BYTES;
 use super::characters::stretches;
 
 /// The characters that the bytes of the shortest secret need at least.
 const MIN_CHARACTERS: usize = (MIN_BYTES * 8).div_ceil(6);
 
 /// The origin of decoded bytes.
-pub(super) struct Origin<'a> {
+pub(super) struct Base64Origin<'a> {
     /// The offsets of the characters that were decoded.
     characters: &'a [usize],
     /// The end of the run with its padding.
     padded_end: usize,
 }
 
-impl Origin<'_> {
+impl Base64Origin<'_> {
     /// The characters that hold a bit of those bytes, and the characters between them.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         let first = self.characters.get(range.start * 8 / 6);
@@ -31,7 +31,7 @@ impl Origin<'_> {
 
 /// Hands over each run of base64 characters, decoded from each of the first four on: the encoding may have begun at any
 /// of them. A run goes on in the next line, as encoders break long ones.
-pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin<'_>)) {
+pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Base64Origin<'_>)) {
     let mut decoded = Vec::new();
     let mut characters = Vec::new();
     let mut stretches = stretches(bytes, 1, |byte| value(byte).is_some()).peekable();
@@ -52,7 +52,7 @@ pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin<'_>)) {
             for start in 0..4 {
                 let characters = characters.get(start..).unwrap_or_default();
                 decode(bytes, characters, &mut decoded);
-                let place = Origin {
+                let place = Base64Origin {
                     characters,
                     padded_end,
                 };

@@ -1,10 +1,10 @@
-//! Decoded texts, and the way back to their encoded forms.
+//! DecodedView texts, and the way back to their encoded forms.
 
 use std::ops::Range;
 
 /// A decoded text, and where each of its bytes came from.
 #[derive(Default)]
-pub(super) struct Decoded {
+pub(super) struct DecodedView {
     pub(super) bytes: Vec<u8>,
     /// The offset at which the form of each byte begins; those of a character of many bytes begin at one.
     starts: Vec<usize>,
@@ -12,7 +12,7 @@ pub(super) struct Decoded {
     length: usize,
 }
 
-impl Decoded {
+impl DecodedView {
     pub(super) fn with_capacity(length: usize) -> Self {
         Self {
             bytes: Vec::with_capacity(length),

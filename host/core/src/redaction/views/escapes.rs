@@ -1,14 +1,14 @@
 //! Backslash escapes: those of JSON and JavaScript, and of the literals of Rust, Python, Go and C.
 
 use super::characters::digit;
-use super::decoded::Decoded;
+use super::decoded::DecodedView;
 
 /// Decodes escapes, or gives `None` if there are none. Any other text stands for itself.
-pub(super) fn decode(bytes: &[u8]) -> Option<Decoded> {
+pub(super) fn decode(bytes: &[u8]) -> Option<DecodedView> {
     if !bytes.contains(&b'\\') {
         return None;
     }
-    let mut decoded = Decoded::with_capacity(bytes.len());
+    let mut decoded = DecodedView::with_capacity(bytes.len());
     let mut is_changed = false;
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {

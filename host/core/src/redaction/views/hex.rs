@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::worth::MIN_BYTES;
+use super::super::threshold::MIN_BYTES;
 use super::characters::{digit, stretches};
 
 /// The origin of decoded bytes.
-pub(super) struct Origin {
+pub(super) struct HexOrigin {
     /// The offset of the first digit that was decoded.
     start: usize,
 }
 
-impl Origin {
+impl HexOrigin {
     /// The digits of those bytes.
     pub(super) fn of(&self, range: Range<usize>) -> Range<usize> {
         self.start + 2 * range.start..self.start + 2 * range.end
@@ -19,7 +19,7 @@ impl Origin {
 }
 
 /// Hands over each run of digits, decoded from the first and from the second digit on.
-pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin)) {
+pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], HexOrigin)) {
     let mut decoded = Vec::new();
     for stretch in stretches(bytes, 2 * MIN_BYTES, |byte| digit(byte).is_some()) {
         for start in stretch.start..stretch.start + 2 {
@@ -29,7 +29,7 @@ pub(super) fn runs(bytes: &[u8], mut take: impl FnMut(&[u8], Origin)) {
                 [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
                 _ => None,
             }));
-            take(&decoded, Origin { start });
+            take(&decoded, HexOrigin { start });
         }
     }
 }

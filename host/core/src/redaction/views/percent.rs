@@ -1,15 +1,15 @@
 //! Percent-encoding, wholly or in part, with digits of either case; and that of forms, where `+` is a space.
 
 use super::characters::digit;
-use super::decoded::Decoded;
+use super::decoded::DecodedView;
 
 /// Decodes the encoded parts, or gives `None` if there are none.
-pub(super) fn decode(bytes: &[u8], is_form: bool) -> Option<Decoded> {
+pub(super) fn decode(bytes: &[u8], is_form: bool) -> Option<DecodedView> {
     let is_encoded = |byte: &u8| *byte == b'%' || (is_form && *byte == b'+');
     if !bytes.iter().any(is_encoded) {
         return None;
     }
-    let mut decoded = Decoded::with_capacity(bytes.len());
+    let mut decoded = DecodedView::with_capacity(bytes.len());
     let mut is_changed = false;
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use crate::failure::{PropertyFailure, Told};
+use crate::schema::location::Location;
 use crate::schema::member::{self, Choice};
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::place::Place;
-use crate::schema::rules::Work;
+use crate::schema::rules::PatternWork;
 use crate::schema::types::{Type, UnionType};
 use crate::schema::{exact, mark, scalar, suggest};
 use crate::text::Excerpt;
@@ -28,7 +28,7 @@ pub(in crate::schema) struct Checker<'a> {
     pub(in crate::schema) failures: Vec<PropertyFailure>,
     told: Told,
     /// The remaining work on regular expressions.
-    pub(in crate::schema) work: Work,
+    pub(in crate::schema) work: PatternWork,
 }
 
 impl<'a> Checker<'a> {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
             are_outputs: false,
             failures: Vec::new(),
             told: Told::default(),
-            work: Work::default(),
+            work: PatternWork::default(),
         }
     }
 
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(in crate::schema) fn fail(&mut self, place: &Place, reason: impl Into<String>) {
+    pub(in crate::schema) fn fail(&mut self, place: &Location, reason: impl Into<String>) {
         self.told.add(&mut self.failures, || {
             PropertyFailure::new(&place.path(), reason)
         });
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         &mut self,
         object: &ObjectSchema,
         map: &mut PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         self.properties(object, map, place);
         self.absent(object, map, place);
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         &mut self,
         object: &ObjectSchema,
         map: &mut PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         if map.values().any(member::is_null) {
             let is_absent = |key: &String, value: &PropertyValue| {
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn property(&mut self, property: &PropertySchema, value: &mut PropertyValue, place: &Place) {
+    fn property(&mut self, property: &PropertySchema, value: &mut PropertyValue, place: &Location) {
         let place = place.hide(property.secret);
         let told = self.failures.len();
         self.value(&property.value_type, value, &place);
@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A key that the schema does not have.
-    fn unexpected(&mut self, object: &ObjectSchema, key: &str, place: &Place) {
+    fn unexpected(&mut self, object: &ObjectSchema, key: &str, place: &Location) {
         let place = place.key(key);
         if place.has_hidden_name() {
             self.fail(&place, "has a property that the schema does not know");
@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
     }
 
     /// One value against its type.
-    pub(super) fn value(&mut self, expected: &Type, value: &mut PropertyValue, place: &Place) {
+    pub(super) fn value(&mut self, expected: &Type, value: &mut PropertyValue, place: &Location) {
         if let PropertyValue::Secret(inner) = value {
             self.value(expected, inner, &place.hide(true));
             // Reading can bring another wrapper.
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn union(&mut self, union: &UnionType, value: &mut PropertyValue, place: &Place) {
+    fn union(&mut self, union: &UnionType, value: &mut PropertyValue, place: &Location) {
         let types = self.types;
         let mut previous: Option<&Type> = None;
         // Defaults of one member can make the value one of another: it is checked until it stays what it is.
@@ -217,11 +217,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn no_member(&mut self, union: &UnionType, value: &PropertyValue, place: &Place) {
+    fn no_member(&mut self, union: &UnionType, value: &PropertyValue, place: &Location) {
         if let (Some(discriminator), PropertyValue::Object(_)) = (&union.discriminator, value) {
             let values = member::discriminator_values(self.types, union, discriminator);
             let reason = format!(
-                "missing property `{}`, which tells what the object is: one of {}",
+                "missing property `{}`, which selects the type of the object: one of {}",
                 discriminator.property,
                 scalar::list(&values)
             );

@@ -1,9 +1,9 @@
 //! The manifest's constraints between the properties of an object.
 
 use super::checker::Checker;
+use crate::schema::location::Location;
 use crate::schema::member;
 use crate::schema::object::ObjectSchema;
-use crate::schema::place::Place;
 use crate::schema::rules::{Constraint, Quantity};
 use crate::value::PropertyMap;
 
@@ -13,7 +13,7 @@ impl Checker<'_> {
         &mut self,
         object: &ObjectSchema,
         map: &PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         for constraint in &object.constraints {
             let Constraint::Count {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         &mut self,
         object: &ObjectSchema,
         map: &PropertyMap,
-        place: &Place,
+        place: &Location,
     ) {
         for constraint in &object.constraints {
             match constraint {

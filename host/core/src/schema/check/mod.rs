@@ -3,9 +3,9 @@
 //! One walk over the inputs, in place. Nothing is copied without a change, and a path is only written down when
 //! something is wrong there.
 
-mod absent;
 mod checker;
 mod constraints;
+mod required;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -13,9 +13,9 @@ mod tests;
 pub(super) use checker::Checker;
 pub use checker::no_environment;
 
+use super::location::Location;
 use super::model::PackageSchema;
 use super::object::ObjectSchema;
-use super::place::Place;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 
@@ -44,7 +44,7 @@ pub fn check(
 ) -> Checked {
     let mut inputs = inputs;
     let mut checker = Checker::new(&schema.types, environment);
-    checker.object(object, &mut inputs, &Place::TOP);
+    checker.object(object, &mut inputs, &Location::TOP);
     Checked {
         inputs,
         failures: checker.failures,

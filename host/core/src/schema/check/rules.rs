@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::checker::Checker;
 use crate::schema::expected::Expected;
 use crate::schema::fingerprint;
-use crate::schema::place::Place;
-use crate::schema::rules::{Match, Pattern, Rules, Work};
+use crate::schema::location::Location;
+use crate::schema::rules::{Match, Pattern, PatternWork, Rules};
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -17,12 +17,12 @@ const LONGEST_SHOWN: usize = 60;
 const ROUNDING: f64 = 1e-9;
 
 /// Why an expression is not in a text, or `None` if it is.
-fn unmatched(pattern: &Pattern, text: &str, work: &mut Work) -> Option<String> {
+fn unmatched(pattern: &Pattern, text: &str, work: &mut PatternWork) -> Option<String> {
     match pattern.look_in(text, work) {
         Match::Found => None,
         Match::NotFound => Some(pattern.requirement()),
         Match::TooMuchWork => Some(
-            "is too long for its pattern: this check has taken all the work on patterns that one may take"
+            "is too long for its pattern: this check has used up its limit of work on patterns"
                 .to_owned(),
         ),
     }
@@ -35,7 +35,7 @@ impl Checker<'_> {
         expected: &Type,
         rules: &Rules,
         value: &PropertyValue,
-        place: &Place,
+        place: &Location,
     ) {
         let place = &place.hide(value.is_secret());
         match value.reveal() {
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    fn number(&mut self, rules: &Rules, number: f64, place: &Place) {
+    fn number(&mut self, rules: &Rules, number: f64, place: &Location) {
         let found = || match place.is_hidden() {
             true => String::new(),
             false => format!("; found {number}"),
@@ -75,7 +75,7 @@ impl Checker<'_> {
         }
     }
 
-    fn text(&mut self, rules: &Rules, text: &str, place: &Place) {
+    fn text(&mut self, rules: &Rules, text: &str, place: &Location) {
         if rules.min_length.is_some() || rules.max_length.is_some() {
             let length = text.chars().count() as u64;
             self.count(
@@ -104,7 +104,7 @@ impl Checker<'_> {
         }
     }
 
-    fn list(&mut self, expected: &Type, rules: &Rules, values: &[PropertyValue], place: &Place) {
+    fn list(&mut self, expected: &Type, rules: &Rules, values: &[PropertyValue], place: &Location) {
         let length = values.len() as u64;
         self.count(rules.min_items, rules.max_items, length, "element", place);
         let element = match expected {
@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    fn map(&mut self, expected: &Type, rules: &Rules, map: &PropertyMap, place: &Place) {
+    fn map(&mut self, expected: &Type, rules: &Rules, map: &PropertyMap, place: &Location) {
         // An object type's properties have rules of their own.
         if matches!(expected, Type::Object(_)) {
             return;
@@ -166,7 +166,7 @@ impl Checker<'_> {
         most: Option<u64>,
         found: u64,
         what: &str,
-        place: &Place,
+        place: &Location,
     ) {
         let plural = |count: u64| match (count, what) {
             (1, what) => what.to_owned(),

@@ -176,7 +176,7 @@ fn the_discriminator_tells_the_member() {
     );
     assert_eq!(
         bad("pet", object([("lives", 1.0.into())])),
-        ["pet: missing property `kind`, which tells what the object is: one of `cat`, `dog`"]
+        ["pet: missing property `kind`, which selects the type of the object: one of `cat`, `dog`"]
     );
 }
 
@@ -501,7 +501,7 @@ proptest! {
             if member::fits(&schema.types, &property.value_type, value, true) {
                 let mut checker = Checker::new(&schema.types, &no_environment);
                 let mut value = value.clone();
-                checker.value(&property.value_type, &mut value, &Place::TOP);
+                checker.value(&property.value_type, &mut value, &Location::TOP);
                 prop_assert_eq!(checker.failures, vec![]);
                 prop_assert!(member::fits(&schema.types, &property.value_type, &value, false));
             }

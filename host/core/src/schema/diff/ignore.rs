@@ -7,10 +7,10 @@ use crate::property_path::PathElement;
 
 /// One path to ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pattern(Vec<Step>);
+pub(super) struct Pattern(Vec<PathStep>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+enum PathStep {
     Exactly(PathElement),
     Any,
 }
@@ -59,32 +59,32 @@ impl Pattern {
     pub(super) fn covers(&self, path: &[PathElement]) -> bool {
         self.0.len() <= path.len()
             && self.0.iter().zip(path).all(|(step, element)| match step {
-                Step::Any => true,
-                Step::Exactly(expected) => expected == element,
+                PathStep::Any => true,
+                PathStep::Exactly(expected) => expected == element,
             })
     }
 }
 
-fn key_or_any(key: &str) -> Step {
+fn key_or_any(key: &str) -> PathStep {
     if key == "*" {
-        Step::Any
+        PathStep::Any
     } else {
-        Step::Exactly(PathElement::Key(key.to_owned()))
+        PathStep::Exactly(PathElement::Key(key.to_owned()))
     }
 }
 
-fn index_or_any(index: &str) -> Option<Step> {
+fn index_or_any(index: &str) -> Option<PathStep> {
     if index == "*" {
-        return Some(Step::Any);
+        return Some(PathStep::Any);
     }
     index
         .parse()
         .ok()
-        .map(|index| Step::Exactly(PathElement::Index(index)))
+        .map(|index| PathStep::Exactly(PathElement::Index(index)))
 }
 
 /// A key up to its closing quotation mark and bracket, and the rest.
-fn quoted_key(text: &str) -> Option<(Step, &str)> {
+fn quoted_key(text: &str) -> Option<(PathStep, &str)> {
     let mut key = String::new();
     let mut letters = text.char_indices();
     while let Some((position, letter)) = letters.next() {

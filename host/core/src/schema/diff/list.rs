@@ -3,8 +3,8 @@
 use super::walk::Walk;
 use crate::failure::DifferenceKind;
 use crate::schema::expected::Expected;
+use crate::schema::location::Location;
 use crate::schema::matching::{DEEPEST, Extras, Matcher};
-use crate::schema::place::Place;
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::PropertyValue;
@@ -22,7 +22,7 @@ impl Walk<'_> {
         items: &Type,
         old: &[PropertyValue],
         new: &[PropertyValue],
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         let items = expected.items(items);
@@ -70,7 +70,7 @@ impl Walk<'_> {
         for pair in matcher.align_by_likeness(new, old) {
             let old = pair.found.and_then(|at| old.get(at));
             let new = pair.given.and_then(|at| new.get(at));
-            walk.optional(items, old, new, &Place::TOP, false);
+            walk.optional(items, old, new, &Location::TOP, false);
         }
         walk.differences.iter().any(|told| told.replace)
     }

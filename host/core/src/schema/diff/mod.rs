@@ -15,10 +15,10 @@ mod tests;
 mod walk;
 
 use super::expected::Expected;
+use super::location::Location;
 use super::model::PackageSchema;
 use super::named_types::Types;
 use super::object::ObjectSchema;
-use super::place::Place;
 use crate::failure::Difference;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -45,7 +45,7 @@ pub fn diff(
         ignored,
         ..walk::Walk::new(&schema.types, 0)
     };
-    walk.object(object, old, new, &Place::TOP, false);
+    walk.object(object, old, new, &Location::TOP, false);
     walk.differences
 }
 
@@ -60,7 +60,7 @@ pub(super) fn is_same_property(
     let mut walk = walk::Walk::new(types, 0);
     if let Some(property) = object.properties.get(name) {
         let (old, new) = (old.get(name), new.get(name));
-        walk.property(object, (name, property), old, new, &Place::TOP, false);
+        walk.property(object, (name, property), old, new, &Location::TOP, false);
     }
     walk.differences.is_empty()
 }
@@ -84,6 +84,6 @@ pub(super) fn is_same_within(
     depth: u8,
 ) -> bool {
     let mut walk = walk::Walk::new(types, depth);
-    walk.value(expected, old, new, &Place::TOP, false);
+    walk.value(expected, old, new, &Location::TOP, false);
     walk.differences.is_empty()
 }

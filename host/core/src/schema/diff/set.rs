@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::walk::Walk;
 use crate::schema::expected::Expected;
+use crate::schema::location::Location;
 use crate::schema::matching::{Extras, Matcher, is_affordable};
 use crate::schema::named_types::Types;
-use crate::schema::place::Place;
 use crate::value::PropertyValue;
 
 impl Walk<'_> {
@@ -19,7 +19,7 @@ impl Walk<'_> {
         items: Expected,
         old: &[PropertyValue],
         new: &[PropertyValue],
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         let (gone, come) = unmatched(self.types, items, old, new, self.depth);

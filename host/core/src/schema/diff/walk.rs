@@ -4,11 +4,11 @@ use super::equal::same_scalar;
 use super::ignore::Pattern;
 use crate::failure::{Difference, DifferenceKind};
 use crate::schema::expected::{Expected, entries};
+use crate::schema::location::Location;
 use crate::schema::member::{self, Choice, present};
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::pairs::pairs;
-use crate::schema::place::Place;
 use crate::schema::rules::Comparison;
 use crate::schema::types::{Type, UnionType};
 use crate::value::{PropertyMap, PropertyValue};
@@ -42,7 +42,7 @@ impl Walk<'_> {
         object: &ObjectSchema,
         old: &PropertyMap,
         new: &PropertyMap,
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         // How many keys are left that the schema does not know.
@@ -70,7 +70,7 @@ impl Walk<'_> {
         (name, property): (&str, &PropertySchema),
         old: Option<&PropertyValue>,
         new: Option<&PropertyValue>,
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         let (old, new) = (present(old), present(new));
@@ -92,7 +92,7 @@ impl Walk<'_> {
         expected: Expected,
         old: Option<&PropertyValue>,
         new: Option<&PropertyValue>,
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         let (kind, value) = match (old, new) {
@@ -116,7 +116,7 @@ impl Walk<'_> {
         expected: Expected,
         old: &PropertyValue,
         new: &PropertyValue,
-        place: &Place,
+        place: &Location,
         replace: bool,
     ) {
         use PropertyValue as Value;
@@ -167,7 +167,7 @@ impl Walk<'_> {
         items: Expected,
         old: &PropertyMap,
         new: &PropertyMap,
-        place: &Place,
+        place: &Location,
         replace: bool,
         entry: fn(Option<&PropertyValue>) -> Option<&PropertyValue>,
     ) {
@@ -234,7 +234,7 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn tell(&mut self, kind: DifferenceKind, place: &Place, replace: bool) {
+    pub(super) fn tell(&mut self, kind: DifferenceKind, place: &Location, replace: bool) {
         if !self.ignored.is_empty() {
             let elements = place.elements();
             if self.ignored.iter().any(|pattern| pattern.covers(&elements)) {

@@ -21,11 +21,11 @@ const LONGEST: usize = 1000;
 pub struct ImportId {
     /// As the author wrote it.
     text: String,
-    parts: Vec<Part>,
+    parts: Vec<IdPart>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum Part {
+enum IdPart {
     Text(String),
     Input(String),
 }
@@ -48,13 +48,13 @@ impl ImportId {
         let mut mistakes = Vec::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         for (position, part) in parts.iter().enumerate() {
-            let Part::Input(name) = part else { continue };
+            let IdPart::Input(name) = part else { continue };
             if !seen.insert(name) {
                 mistakes.push(format!("`{name}` occurs twice"));
             }
-            if matches!(parts.get(position + 1), Some(Part::Input(_))) {
+            if matches!(parts.get(position + 1), Some(IdPart::Input(_))) {
                 mistakes.push(format!(
-                    "there must be fixed text between `{{{name}}}` and what follows, or its end cannot be found"
+                    "there must be fixed text after `{{{name}}}`, or its end cannot be found"
                 ));
             }
             match inputs.properties.get(name) {
@@ -101,8 +101,8 @@ impl ImportId {
         let mut id = String::new();
         for part in &self.parts {
             match part {
-                Part::Text(text) => id.push_str(text),
-                Part::Input(name) => match inputs.get(name)? {
+                IdPart::Text(text) => id.push_str(text),
+                IdPart::Input(name) => match inputs.get(name)? {
                     PropertyValue::String(text) => id.push_str(text),
                     value @ (PropertyValue::Number(_) | PropertyValue::Bool(_)) => {
                         id.push_str(&scalar::literal(value));
@@ -120,14 +120,14 @@ impl ImportId {
         let mut rest = id;
         for (position, part) in self.parts.iter().enumerate() {
             match part {
-                Part::Text(text) => rest = rest.strip_prefix(text.as_str())?,
-                Part::Input(name) => {
+                IdPart::Text(text) => rest = rest.strip_prefix(text.as_str())?,
+                IdPart::Input(name) => {
                     let end = match self.parts.get(position + 1) {
-                        Some(Part::Text(last)) if position + 2 == self.parts.len() => {
+                        Some(IdPart::Text(last)) if position + 2 == self.parts.len() => {
                             rest.strip_suffix(last.as_str())?.len()
                         }
                         // Not at the very beginning: no input is empty.
-                        Some(Part::Text(next)) => {
+                        Some(IdPart::Text(next)) => {
                             let (first, _) = rest.char_indices().nth(1)?;
                             first + rest.get(first..)?.find(next.as_str())?
                         }
@@ -155,7 +155,7 @@ fn is_text(expected: &Type) -> bool {
     }
 }
 
-fn split(text: &str) -> Result<Vec<Part>, String> {
+fn split(text: &str) -> Result<Vec<IdPart>, String> {
     let mut parts = Vec::new();
     let mut fixed = String::new();
     let mut letters = text.chars().peekable();
@@ -183,15 +183,15 @@ fn split(text: &str) -> Result<Vec<Part>, String> {
                     return Err("the braces in `{}` are empty".into());
                 }
                 if !fixed.is_empty() {
-                    parts.push(Part::Text(std::mem::take(&mut fixed)));
+                    parts.push(IdPart::Text(std::mem::take(&mut fixed)));
                 }
-                parts.push(Part::Input(name));
+                parts.push(IdPart::Input(name));
             }
             letter => fixed.push(letter),
         }
     }
     if !fixed.is_empty() {
-        parts.push(Part::Text(fixed));
+        parts.push(IdPart::Text(fixed));
     }
     Ok(parts)
 }

@@ -1,8 +1,8 @@
 //! The inputs that an id tells.
 
 use crate::schema::check::{Checker, no_environment};
+use crate::schema::location::Location;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::place::Place;
 use crate::value::PropertyMap;
 
 /// The inputs that an import's id tells, of their types. Empty if the resource type has no form of ids.
@@ -26,7 +26,7 @@ pub fn inputs_from_id(
         .map(|(name, text)| (name.to_owned(), text.into()))
         .collect();
     let mut checker = Checker::new(&schema.types, &no_environment);
-    checker.properties(&resource.inputs, &mut inputs, &Place::TOP);
+    checker.properties(&resource.inputs, &mut inputs, &Location::TOP);
     if checker.failures.is_empty() {
         return Ok(inputs);
     }

@@ -102,7 +102,7 @@ fn mistakes_in_a_form_are_told() {
             vec![
                 "`password` is a secret, and ids are shown",
                 "`tags` is an object, which an id cannot hold",
-                "there must be fixed text between `{label}` and what follows, or its end cannot be found",
+                "there must be fixed text after `{label}`, or its end cannot be found",
                 "`label` occurs twice",
             ],
         ),

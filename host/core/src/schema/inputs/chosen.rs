@@ -24,7 +24,7 @@ pub fn leave_to_server(
         object(
             &schema.types,
             &resource.inputs,
-            Task::Leave,
+            ChoiceTask::Leave,
             &mut found,
             recorded,
         );
@@ -46,7 +46,7 @@ pub fn with_chosen(
         object(
             &schema.types,
             &resource.inputs,
-            Task::Fill,
+            ChoiceTask::Fill,
             &mut inputs,
             outputs,
         );
@@ -56,7 +56,7 @@ pub fn with_chosen(
 
 /// The task for computed parts of inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum ChoiceTask {
     /// They are removed if the other side lacks them.
     Leave,
     /// They come from the other side.
@@ -66,7 +66,7 @@ enum Task {
 fn object(
     types: &Types,
     schema: &ObjectSchema,
-    task: Task,
+    task: ChoiceTask,
     inputs: &mut PropertyMap,
     other: &PropertyMap,
 ) {
@@ -75,10 +75,10 @@ fn object(
         let theirs = present(other.get(name));
         let is_given = present(inputs.get(name)).is_some();
         match (task, theirs) {
-            (Task::Leave, None) if property.computed => {
+            (ChoiceTask::Leave, None) if property.computed => {
                 inputs.remove(name);
             }
-            (Task::Fill, Some(theirs)) if property.computed && !is_given => {
+            (ChoiceTask::Fill, Some(theirs)) if property.computed && !is_given => {
                 let chosen = project(types, expected.value_type, Computed::Kept, theirs);
                 inputs.insert(name.clone(), chosen);
             }
@@ -94,7 +94,7 @@ fn object(
 fn inner(
     types: &Types,
     expected: Expected,
-    task: Task,
+    task: ChoiceTask,
     value: &mut PropertyValue,
     other: Option<&PropertyValue>,
 ) {
@@ -140,15 +140,15 @@ fn partners(
     types: &Types,
     expected: Expected,
     items: &Type,
-    task: Task,
+    task: ChoiceTask,
     values: &[PropertyValue],
     others: &[PropertyValue],
 ) -> Vec<Option<usize>> {
     let matcher = Matcher::new(types, expected.items(items), Extras::Any);
     // Inputs that were recorded say less than those that were read, and these less than outputs.
     let (given, found) = match task {
-        Task::Leave => (others, values),
-        Task::Fill => (values, others),
+        ChoiceTask::Leave => (others, values),
+        ChoiceTask::Fill => (values, others),
     };
     let couples: Vec<(usize, usize)> = match expected.rules.compare.has(Comparison::Set) {
         true => matcher.couples_of_sets(given, found),
@@ -161,8 +161,8 @@ fn partners(
         }
     };
     let couples = couples.into_iter().map(|(given, found)| match task {
-        Task::Leave => (found, given),
-        Task::Fill => (given, found),
+        ChoiceTask::Leave => (found, given),
+        ChoiceTask::Fill => (given, found),
     });
     by_first(couples, values.len())
 }

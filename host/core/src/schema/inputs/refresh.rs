@@ -13,7 +13,7 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// The two sides of the record.
 #[derive(Clone, Copy)]
-pub(super) struct Recorded<'a> {
+pub(super) struct RecordedValue<'a> {
     pub(super) inputs: &'a PropertyMap,
     pub(super) outputs: &'a PropertyMap,
 }
@@ -23,7 +23,7 @@ pub(super) fn refresh_object(
     types: &Types,
     object: &ObjectSchema,
     is_output: &dyn Fn(&str) -> bool,
-    recorded: Recorded,
+    recorded: RecordedValue,
     outputs: &PropertyMap,
 ) -> PropertyMap {
     // Keys that the schema does not know, such as the host's mark, are not part of a read.
@@ -75,7 +75,7 @@ fn refresh(
         (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
             let nothing = PropertyMap::new();
             let before = entries(before).unwrap_or(&nothing);
-            let recorded = Recorded {
+            let recorded = RecordedValue {
                 inputs: input,
                 outputs: before,
             };
@@ -171,7 +171,7 @@ fn drifted(
     let nothing = PropertyMap::new();
     let parts = match (expected.value_type, before.reveal(), output.reveal()) {
         (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(output)) => {
-            let recorded = Recorded {
+            let recorded = RecordedValue {
                 inputs: &nothing,
                 outputs: before,
             };

@@ -36,8 +36,7 @@ impl Parser<'_> {
             Some("array") => match spec.get("items") {
                 Some(items) => Type::Array(Box::new(self.inner(items, &member(place, "items")))),
                 None => {
-                    self.reader
-                        .mistake(place, "an `array` must say what its `items` are");
+                    self.reader.mistake(place, "an `array` must have `items`");
                     Type::Any
                 }
             },

@@ -55,7 +55,7 @@ pub(crate) fn attach(
             property.rules = read(reader, types, &property.value_type, rules, &besides, &place);
             if reader.flag(rules, "writeOnly", &place) {
                 if target == Target::Arguments {
-                    let message = "only what is read back can be write-only: inputs of resources";
+                    let message = "only an input of a resource can be write-only";
                     reader.mistake(&member(&place, "writeOnly"), message);
                 }
                 property.write_only = true;
@@ -105,13 +105,13 @@ fn against_computed(
     is_required: bool,
 ) -> Option<&'static str> {
     if target == Target::Arguments {
-        Some("only what is read back can be computed: inputs of resources")
+        Some("only an input of a resource can be computed")
     } else if is_required {
         Some("the property is required, so that the program always chooses it")
     } else if property.default.is_some() || !property.environment.is_empty() {
         Some("the property has a default, so that the server never chooses it")
     } else if property.write_only {
-        Some("the property is write-only, and what the server chose could not be read")
+        Some("the property is write-only, so the server's choice could not be read")
     } else {
         None
     }
@@ -180,7 +180,10 @@ fn constraint(
             reader.only(spec, &["property", "requires"], place);
             let property = reader.text(spec, "property", place).unwrap_or_default();
             if property.is_empty() {
-                reader.mistake(place, "`property` must name the one that requires others");
+                reader.mistake(
+                    place,
+                    "`property` must name the property that requires others",
+                );
             } else {
                 known(reader, object, property, &member(place, "property"));
             }

@@ -26,7 +26,7 @@ pub use comparison::{Comparison, Comparisons};
 pub use constraint::{Constraint, Quantity};
 pub use format::Format;
 pub use pattern::Pattern;
-pub(super) use pattern::{Match, Work};
+pub(super) use pattern::{Match, PatternWork};
 pub use traits::{Consistency, NameRule, ResourceTraits};
 pub(crate) use traits_read::read_traits;
 pub use value::Rules;

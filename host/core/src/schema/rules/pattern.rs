@@ -33,15 +33,15 @@ const MOST_WORK: u64 = 1 << 31;
 
 /// The remaining work on expressions in one check.
 #[derive(Debug)]
-pub(in crate::schema) struct Work(u64);
+pub(in crate::schema) struct PatternWork(u64);
 
-impl Default for Work {
+impl Default for PatternWork {
     fn default() -> Self {
         Self(MOST_WORK)
     }
 }
 
-impl Work {
+impl PatternWork {
     /// The work while a manifest is read: its defaults and constants are checked against their rules.
     pub(in crate::schema) fn of_manifest() -> Self {
         Self(16 * MOST_WORK)
@@ -142,7 +142,7 @@ impl Pattern {
 
     /// Looks for the expression in a text, if the check has so much work left.
     #[must_use]
-    pub(in crate::schema) fn look_in(&self, text: &str, work: &mut Work) -> Match {
+    pub(in crate::schema) fn look_in(&self, text: &str, work: &mut PatternWork) -> Match {
         let needed = (self.size as u64).saturating_mul(text.len() as u64);
         match work.0.checked_sub(needed) {
             Some(left) => work.0 = left,
@@ -191,7 +191,7 @@ mod tests {
     fn an_expression_counts_for_what_it_takes_and_is_not_matched_without_end() {
         let small = parsed("^[a-z]+$");
         assert_eq!(small.cost(), LEAST_COST as u64);
-        let work = &mut Work::default();
+        let work = &mut PatternWork::default();
         assert_eq!(small.look_in("abc", work), Match::Found);
         assert_eq!(small.look_in("ABC", work), Match::NotFound);
         let large = parsed(r"\w{16}");
@@ -200,7 +200,10 @@ mod tests {
         assert_eq!(large.look_in(&half, work), Match::Found);
         // Earlier texts have used up the work.
         assert_eq!(large.look_in(&half, work), Match::TooMuchWork);
-        assert_eq!(large.look_in(&half, &mut Work::default()), Match::Found);
+        assert_eq!(
+            large.look_in(&half, &mut PatternWork::default()),
+            Match::Found
+        );
         assert_eq!(small.look_in("abc", work), Match::Found);
     }
 

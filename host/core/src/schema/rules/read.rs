@@ -163,7 +163,7 @@ fn compare(
                 scalar::describe(types, expected)
             );
             if fit::element(expected).is_some() {
-                message.push_str("; what is said of its elements belongs into `items`");
+                message.push_str("; rules for its elements belong into `items`");
             }
             reader.mistake(&place, message);
         }
@@ -205,7 +205,7 @@ fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
             if let (Some(low), Some(high)) = (low, high)
                 && (low > high || low == high && (low_excludes || high_excludes))
             {
-                let message = format!("nothing lies between `{low_name}` and `{high_name}`");
+                let message = format!("no value lies between `{low_name}` and `{high_name}`");
                 reader.mistake(place, message);
             }
         }

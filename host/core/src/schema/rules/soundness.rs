@@ -2,9 +2,9 @@
 
 use super::constraint::{Constraint, Quantity};
 use crate::schema::check::{Checker, no_environment};
+use crate::schema::location::Location;
 use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::place::Place;
 use crate::schema::reader::{Reader, member};
 
 /// A default or constant must keep the rules of its property.
@@ -23,7 +23,7 @@ pub(super) fn values_keep_rules(
         let mut checker = Checker::new(types, &no_environment);
         // All of them together may take so much.
         std::mem::swap(&mut checker.work, &mut reader.work);
-        checker.rules(&property.value_type, &property.rules, value, &Place::TOP);
+        checker.rules(&property.value_type, &property.rules, value, &Location::TOP);
         std::mem::swap(&mut checker.work, &mut reader.work);
         for failure in checker.failures {
             reader.mistake(

@@ -91,7 +91,7 @@ async fn a_value_that_has_a_secret_in_it_is_kept_as_one() {
                 warnings[0].contains("the output `serial")
                     && warnings[0].contains(" has a secret ")
                     && warnings[0].contains("is kept as one")
-                    && warnings[0].contains("hint: the schema should say `secret` there")
+                    && warnings[0].contains("hint: the schema should mark it as `secret`")
                     && !warnings[0].contains(WORD),
                 "{warnings:?}"
             );

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::super::budget::{MAX_VALUES, Meter};
+use super::super::budget::{Allowance, MAX_VALUES};
 
 /// Why a file was not searched to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,16 +23,16 @@ impl fmt::Display for GivenUp {
 
 pub(super) struct Counted<'a, R> {
     from: R,
-    meter: &'a mut Meter,
+    allowance: &'a mut Allowance,
     read: Vec<u8>,
     is_over: bool,
 }
 
 impl<'a, R> Counted<'a, R> {
-    pub(super) fn new(from: R, meter: &'a mut Meter) -> Self {
+    pub(super) fn new(from: R, allowance: &'a mut Allowance) -> Self {
         Self {
             from,
-            meter,
+            allowance,
             read: Vec::new(),
             is_over: false,
         }
@@ -49,14 +49,14 @@ impl<'a, R> Counted<'a, R> {
 
 impl<R: Read> Read for Counted<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = buffer.len().min(self.meter.left());
+        let length = buffer.len().min(self.allowance.left());
         if length == 0 && !buffer.is_empty() {
             self.is_over = true;
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         let place = buffer.get_mut(..length).unwrap_or_default();
         let count = self.from.read(place)?;
-        self.is_over |= !self.meter.take(count);
+        self.is_over |= !self.allowance.take(count);
         self.read
             .extend_from_slice(buffer.get(..count).unwrap_or_default());
         Ok(count)

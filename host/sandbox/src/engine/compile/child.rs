@@ -66,8 +66,7 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
                 job.digest
             ),
             hint: Some(
-                "see what else is damaged with `pulumi-wasm cache verify`, and add the package again with the file that it was \
-                 added with"
+                "find other damage with `pulumi-wasm cache verify`, and add the package again with its original file"
                     .to_owned(),
             ),
         }),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use sha2::{Digest, Sha256};
 
 use super::CompileOrder;
-use crate::engine::bound_process::{Bounds, bind, end_with_parent};
+use crate::engine::bound_process::{ProcessBounds, bind, end_with_parent};
 use crate::engine::{Engine, error_text};
 
 /// The reason why the process failed. Each has a separate exit status, by which its parent recognises it.
@@ -69,7 +69,7 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
     let engine = Engine::new()
         .compiling()
         .map_err(|error| other(error.to_string()))?;
-    let bounds = Bounds {
+    let bounds = ProcessBounds {
         memory: order.memory,
         seconds: order.seconds,
         file: order.code,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::dwarf;
 use super::order::{CodeAddress, SymbolizeOrder};
-use crate::engine::bound_process::{Bounds, bind, end_with_parent};
+use crate::engine::bound_process::{ProcessBounds, bind, end_with_parent};
 
 /// The status of a process that had nothing to answer.
 const FAILED: u8 = 10;
@@ -42,7 +42,7 @@ pub fn symbolize_here(component: &[u8], places: &[(u32, u64)]) -> Result<usize, 
 
 fn symbolize(order: &SymbolizeOrder) -> Result<(), String> {
     end_with_parent(order.parent, FAILED)?;
-    let bounds = Bounds {
+    let bounds = ProcessBounds {
         memory: order.memory,
         seconds: order.seconds,
         // It answers through a pipe.

@@ -121,7 +121,7 @@ async fn an_answer_leaves_the_instance_for_the_next_call() {
         assert_eq!(created.id, "i1");
         instance = held;
         // Nothing of the call stays with the instance.
-        assert!(instance.store.data().slot.call().is_none());
+        assert!(instance.store.data().current_call.call().is_none());
     }
 }
 

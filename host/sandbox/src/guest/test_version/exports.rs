@@ -5,9 +5,9 @@ use pulumi_wasm_core::component::{
     CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
     ListRequest, Listed, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
 };
+use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
-use pulumi_wasm_core::revision::Revision;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::bindings::Provider;
@@ -61,7 +61,7 @@ impl Guest for Provider {
         let completed = ask!(self, entry, call_complete, request.inputs);
         let checked = ask!(self, entry, call_check, &completed);
         Ok(Ok(Judged {
-            revision: Revision::between(request.inputs, checked),
+            delta: Delta::between(request.inputs, checked),
             failures: Vec::new(),
         }))
     }

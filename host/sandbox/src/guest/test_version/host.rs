@@ -19,7 +19,7 @@ impl HostError for String {
 }
 
 async fn note(state: &mut GuestState, text: &str) -> Result<(), String> {
-    log::emit(&state.slot, Severity::Info, text, false, false);
+    log::emit(&state.current_call, Severity::Info, text, false, false);
     Ok(())
 }
 

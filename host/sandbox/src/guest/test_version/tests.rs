@@ -11,7 +11,7 @@ use pulumi_wasm_core::testing::map;
 use pulumi_wasm_core::value::PropertyMap;
 
 use crate::guest::testing::{Text, WIT_0_1_0, Workshop, words};
-use crate::guest::{WasmComponent, check_world, describe};
+use crate::guest::{WasmComponent, check_component, describe};
 
 /// A component of this version: each function answers with what it was asked, but for those that it has beyond 0.1.0,
 /// of which the one shows a text by the other and gives one property.
@@ -68,14 +68,14 @@ async fn checked(component: &WasmComponent, call: &Call, inputs: &PropertyMap) -
         inputs,
     };
     let judged = component.check(call, request).await.expect("an answer");
-    judged.revision.of(inputs)
+    judged.delta.of(inputs)
 }
 
 #[tokio::test]
 async fn components_of_two_versions_are_served_beside_each_other() {
     let workshop = Workshop::new();
     let [new, old] = [of_this_version(), of_0_1_0()].map(|bytes| {
-        assert_eq!(check_world(&bytes), Ok(()));
+        assert_eq!(check_component(&bytes), Ok(()));
         WasmComponent::new(workshop.settings(&bytes, Limits::default()))
     });
     let lines = Lines::default();

@@ -52,8 +52,8 @@ pub(super) fn check(
 ) -> Result<Judged, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
     let failures = failures(state, response.failures);
-    let revision = state.revise(inputs, &response.inputs, "checked inputs")?;
-    Ok(Judged { revision, failures })
+    let delta = state.delta_of(inputs, &response.inputs, "checked inputs")?;
+    Ok(Judged { delta, failures })
 }
 
 pub(super) fn diff(
@@ -77,15 +77,15 @@ pub(super) fn create(
     let response = given.map_err(|error| refuse(state, error))?;
     if is_no_id(&response.id) && !call.preview {
         return Err(CallError::BadAnswer(
-            "it gave no id for what it created".to_owned(),
+            "it returned no id for the created resource".to_owned(),
         ));
     }
     let id = response.id;
     // Most outputs are inputs.
-    match state.revise(inputs, &response.outputs, "outputs") {
-        Ok(revision) => Ok(Created {
+    match state.delta_of(inputs, &response.outputs, "outputs") {
+        Ok(delta) => Ok(Created {
             id,
-            outputs: revision.of(inputs.map),
+            outputs: delta.of(inputs.map),
             refresh_before_update: response.refresh_before_update,
         }),
         Err(error) => Err(state.unread(call, id, &response.outputs, error)),
@@ -104,7 +104,7 @@ pub(super) fn read(
     };
     if is_no_id(&response.id) {
         return Err(CallError::BadAnswer(
-            "it gave no id for what it read".to_owned(),
+            "it returned no id for the resource that it read".to_owned(),
         ));
     }
     let inputs = state.decode_optional(response.inputs.as_deref(), "inputs")?;
@@ -125,9 +125,9 @@ pub(super) fn update(
     inputs: Sent<'_>,
 ) -> Result<Updated, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
-    match state.revise(inputs, &response.outputs, "outputs") {
-        Ok(revision) => Ok(Updated {
-            outputs: revision.of(inputs.map),
+    match state.delta_of(inputs, &response.outputs, "outputs") {
+        Ok(delta) => Ok(Updated {
+            outputs: delta.of(inputs.map),
             refresh_before_update: response.refresh_before_update,
         }),
         Err(error) => {

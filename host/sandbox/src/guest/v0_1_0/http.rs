@@ -65,7 +65,7 @@ async fn fetch_whole(
             reason: "a body that is written later is for `open`".to_owned(),
         }]));
     }
-    let client = state.capabilities.http.client(&state.slot)?;
+    let client = state.capabilities.http.client(&state.current_call)?;
     let response = client.fetch(request).await?;
     let size = match &response.body {
         HttpBody::Text(text) => text.len(),
@@ -87,7 +87,7 @@ async fn fetch_whole(
 async fn begin_exchange(state: &mut GuestState, request: http::Request) -> Result<u32, GuestError> {
     let reserved = state.reserve(bytes_of(&request))?;
     let (request, upload) = to_capability(state, request).await?;
-    let client = state.capabilities.http.client(&state.slot)?;
+    let client = state.capabilities.http.client(&state.current_call)?;
     state.exchanges.open(client, request, upload, reserved)
 }
 

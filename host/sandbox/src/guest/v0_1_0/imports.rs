@@ -29,7 +29,7 @@ pub(super) async fn emit(state: &mut GuestState, entry: log::Entry) {
     // A crashing guest marks its panic message, which then stands in the trap report alone.
     let is_last_words = entry.extra.contains("\"panic\"");
     capability::log::emit(
-        &state.slot,
+        &state.current_call,
         severity,
         &entry.message,
         entry.ephemeral,
@@ -73,7 +73,7 @@ pub(super) async fn variable(
     state: &mut GuestState,
     name: String,
 ) -> Result<Option<String>, common::Error> {
-    let call = state.slot.call();
+    let call = state.current_call.call();
     let variable = state.capabilities.variable(call.as_ref(), &name);
     variable.map_err(to_wit_error)
 }
@@ -82,7 +82,7 @@ pub(super) async fn save(
     state: &mut GuestState,
     noted: checkpoint::State,
 ) -> Result<(), common::Error> {
-    let memory = &state.slot.memory;
+    let memory = &state.current_call.memory;
     let read = |text: &str| {
         let room = state.assets.room_in(memory);
         let read = beside(text.len(), || {
@@ -92,9 +92,9 @@ pub(super) async fn save(
         let reserved = memory.reserve(room.used());
         Ok((outputs, reserved.map_err(|reached| reached.to_string())?))
     };
-    let saved = capability::checkpoint::save(&state.slot, noted.id, &noted.outputs, read);
+    let saved = capability::checkpoint::save(&state.current_call, noted.id, &noted.outputs, read);
     // Of what could not be saved, the id may be.
-    capability::checkpoint::keep(&state.slot).await;
+    capability::checkpoint::keep(&state.current_call).await;
     saved.map_err(to_wit_error)
 }
 
@@ -158,7 +158,7 @@ pub(super) async fn pause(
         longest: milliseconds(schedule.longest_ms),
         timeout: (schedule.timeout_ms > 0).then(|| milliseconds(schedule.timeout_ms)),
     };
-    capability::polling::pause(&state.slot, &schedule, look, &status)
+    capability::polling::pause(&state.current_call, &schedule, look, &status)
         .await
         .map_err(to_wit_error)
 }
@@ -168,7 +168,7 @@ pub(super) async fn publish(
     steps: Vec<views::Step>,
 ) -> Result<(), common::Error> {
     let call = state.running().map_err(to_wit_error)?;
-    let room = state.assets.room_in(&state.slot.memory);
+    let room = state.assets.room_in(&state.current_call.memory);
     let steps = steps
         .into_iter()
         .map(|step| from_wit_step(step, &state.assets, &room))

@@ -2,7 +2,7 @@
 //! reads the answer.
 
 use async_trait::async_trait;
-use pulumi_wasm_core::component::{ConstructRequest, MethodRequest};
+use pulumi_wasm_core::component::{CallbackKind, CallbackRequest, ConstructRequest, MethodRequest};
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -11,8 +11,13 @@ use super::component_bindings::exports::pulumi_wasm::provider0_1_1::components a
 use crate::guest::interface::{Answer, Constructs, Entry};
 use crate::guest::v0_1_0::{context, failures, nothing, refuse};
 
-/// The kind of a callback that makes a value of another one.
-const DERIVE: &str = "derive";
+/// The word for a kind of callback, and what its result is called in messages.
+fn words(kind: CallbackKind) -> (&'static str, &'static str) {
+    match kind {
+        CallbackKind::Derive => ("derive", "result of a callback"),
+        CallbackKind::Transform => ("transform", "result of a transform"),
+    }
+}
 
 #[async_trait]
 impl Constructs for ComponentAdditions {
@@ -60,22 +65,22 @@ impl Constructs for ComponentAdditions {
         })
     }
 
-    async fn derive(
+    async fn run_callback(
         &self,
         mut entry: Entry<'_, '_>,
         session: u32,
-        callback: u32,
-        argument: &PropertyValue,
+        request: CallbackRequest<'_>,
     ) -> Answer<PropertyValue> {
-        let argument = match entry.state().encode_value(argument) {
+        let argument = match entry.state().encode_value(request.argument) {
             Ok(argument) => argument,
             Err(error) => return Ok(Err(error)),
         };
+        let (kind, result) = words(request.kind);
         let request = wit::CallbackRequest {
             context: context(&entry),
             session,
-            callback,
-            kind: DERIVE.to_owned(),
+            callback: request.number,
+            kind: kind.to_owned(),
             argument,
             extra: nothing(),
         };
@@ -83,9 +88,7 @@ impl Constructs for ComponentAdditions {
         let given = guest.call_run_callback(&mut *entry.store, &request).await?;
         let state = entry.state();
         Ok(match given {
-            Ok(response) => {
-                state.declared_answer_value(&response.result_value, "result of a callback")
-            }
+            Ok(response) => state.declared_answer_value(&response.result_value, result),
             Err(error) => Err(refuse(state, error)),
         })
     }

@@ -16,10 +16,10 @@ use crate::guest::v0_1_0::{Answer, to_wit_error};
 
 /// The graph of the session that the guest means.
 fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
-    let graph = state.slot.with(|active| active.call.graph.clone());
+    let graph = state.current_call.with(|active| active.call.graph.clone());
     let graph = graph.flatten().ok_or_else(|| {
         GuestError::Unsupported(
-            "no session is open: a resource is declared while a component is constructed"
+            "no session is open: a resource can be declared only while a component is constructed"
                 .to_owned(),
         )
     })?;

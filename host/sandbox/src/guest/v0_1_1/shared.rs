@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_capability::shared::{Found, Rate};
+use pulumi_wasm_capability::shared::{Rate, SharedLookup};
 use wasmtime::Result;
 
 use super::bindings::pulumi_wasm::provider0_1_1::shared;
@@ -12,10 +12,10 @@ use crate::guest::v0_1_0::bindings::pulumi_wasm::provider::common;
 use crate::guest::v0_1_0::{Answer, to_wit_error};
 
 async fn get_shared(state: &mut GuestState, key: &str) -> Result<shared::Found, common::Error> {
-    let found = state.sharing.get(&state.slot, key).await;
+    let found = state.sharing.get(&state.current_call, key).await;
     Ok(match found.map_err(to_wit_error)? {
-        Found::Value(value) => shared::Found::Value(value),
-        Found::Missing(number) => shared::Found::Missing(number),
+        SharedLookup::Value(value) => shared::Found::Value(value),
+        SharedLookup::Missing(number) => shared::Found::Missing(number),
     })
 }
 
@@ -25,7 +25,9 @@ async fn keep_shared(
     made: shared::Made,
 ) -> Result<(), common::Error> {
     let lives = Duration::from_millis(made.lives_ms.into());
-    let kept = state.sharing.keep(&state.slot, making, &made.value, lives);
+    let kept = state
+        .sharing
+        .keep(&state.current_call, making, &made.value, lives);
     kept.map_err(to_wit_error)
 }
 
@@ -38,7 +40,7 @@ async fn forget_shared(
     key: &str,
     value: &str,
 ) -> Result<(), common::Error> {
-    let forgotten = state.sharing.forget(&state.slot, key, value);
+    let forgotten = state.sharing.forget(&state.current_call, key, value);
     forgotten.map_err(to_wit_error)
 }
 
@@ -51,7 +53,7 @@ async fn take_turn(
         per_second: rate.per_second,
         burst: rate.burst,
     };
-    let turn = state.sharing.turn(&state.slot, name, rate).await;
+    let turn = state.sharing.turn(&state.current_call, name, rate).await;
     turn.map_err(to_wit_error)
 }
 impl shared::Host for Observed<'_> {

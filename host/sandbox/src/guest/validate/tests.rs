@@ -1,22 +1,25 @@
 use super::*;
 
-fn judge(text: &str) -> Result<(), WorldError> {
-    check_world(&wat::parse_str(text).expect("valid text"))
+fn judge(text: &str) -> Result<(), ComponentError> {
+    check_component(&wat::parse_str(text).expect("valid text"))
 }
 
 #[test]
 fn what_is_no_provider_component_is_said() {
-    assert!(matches!(check_world(b""), Err(WorldError::NotWasm(_))));
     assert!(matches!(
-        check_world(b"#!/bin/sh"),
-        Err(WorldError::NotWasm(_))
+        check_component(b""),
+        Err(ComponentError::NotWasm(_))
     ));
-    assert_eq!(judge("(module)"), Err(WorldError::CoreModule));
-    assert_eq!(judge("(component)"), Err(WorldError::OtherWorld));
+    assert!(matches!(
+        check_component(b"#!/bin/sh"),
+        Err(ComponentError::NotWasm(_))
+    ));
+    assert_eq!(judge("(module)"), Err(ComponentError::CoreModule));
+    assert_eq!(judge("(component)"), Err(ComponentError::OtherWorld));
     // A core module inside does not make a component a module.
     assert_eq!(
         judge("(component (core module))"),
-        Err(WorldError::OtherWorld)
+        Err(ComponentError::OtherWorld)
     );
     let exporting = |version: &str| {
         judge(&format!(
@@ -28,13 +31,13 @@ fn what_is_no_provider_component_is_said() {
     // A version that adds host functions alone has no functions of its own.
     assert_eq!(
         exporting("0.1.1"),
-        Err(WorldError::NewerInterface {
+        Err(ComponentError::NewerInterface {
             found: "0.1.1".to_owned()
         })
     );
     assert_eq!(
         exporting("0.9.0"),
-        Err(WorldError::NewerInterface {
+        Err(ComponentError::NewerInterface {
             found: "0.9.0".to_owned()
         })
     );
@@ -57,7 +60,7 @@ fn what_is_no_provider_component_is_said() {
     assert_eq!(importing("0.1.1"), Ok(()));
     assert_eq!(
         importing("0.1.2"),
-        Err(WorldError::NewerInterface {
+        Err(ComponentError::NewerInterface {
             found: "0.1.2".to_owned()
         })
     );
@@ -75,11 +78,11 @@ fn what_is_no_provider_component_is_said() {
     assert_eq!(constructing(&[lifecycle, "components@0.1.1"]), Ok(()));
     assert_eq!(
         constructing(&["components@0.1.1"]),
-        Err(WorldError::OtherWorld)
+        Err(ComponentError::OtherWorld)
     );
     assert_eq!(
         constructing(&[lifecycle, "components@0.1.9"]),
-        Err(WorldError::NewerInterface {
+        Err(ComponentError::NewerInterface {
             found: "0.1.9".to_owned()
         })
     );
@@ -91,15 +94,15 @@ fn what_is_no_provider_component_is_said() {
          (export \"pulumi-wasm:provider/lifecycle@0.1.0\" (instance $i)))",
     )
     .expect("valid text");
-    assert_eq!(check_world(&provider), Ok(()));
+    assert_eq!(check_component(&provider), Ok(()));
     provider.extend_from_slice(b"\x04\x20\0asm\x0d\0\x01\0");
     assert!(matches!(
-        check_world(&provider),
-        Err(WorldError::Damaged(_))
+        check_component(&provider),
+        Err(ComponentError::Damaged(_))
     ));
     let whole = wat::parse_str("(component (core module (func)))").expect("valid text");
     assert!(matches!(
-        check_world(&whole[..whole.len() - 3]),
-        Err(WorldError::Damaged(_))
+        check_component(&whole[..whole.len() - 3]),
+        Err(ComponentError::Damaged(_))
     ));
 }

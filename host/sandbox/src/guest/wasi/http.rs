@@ -8,13 +8,13 @@ use futures_util::stream::{self, Stream};
 use http::{HeaderName, HeaderValue, Request, Response, header};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, StreamBody};
-use pulumi_wasm_capability::fault_injection::{Boundary, Moment, pass};
+use pulumi_wasm_capability::fault_injection::{InjectionPoint, Moment, pass};
 use pulumi_wasm_capability::http::is_reserved;
 use pulumi_wasm_capability::http::{
     BodyStream, HttpClient, HttpRequest, RequestBody, StreamedResponse, Waits,
 };
 use pulumi_wasm_capability::system::NoAnswer;
-use pulumi_wasm_capability::{CallSlot, Capabilities};
+use pulumi_wasm_capability::{Capabilities, CurrentCall};
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::GuestError;
 use wasmtime_wasi_http::{
@@ -33,7 +33,7 @@ type Afterwards = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
 /// Sends the requests of one instance.
 pub(crate) struct WasiHttpSender {
-    pub slot: CallSlot,
+    pub current_call: CurrentCall,
     pub capabilities: Arc<Capabilities>,
 }
 
@@ -60,17 +60,18 @@ impl WasiHttpHooks for WasiHttpSender {
         options: Option<RequestOptions>,
         _outcome: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Box<dyn Future<Output = Result<(Response<WasiBody>, Afterwards), Error>> + Send> {
-        let client = self.capabilities.http.client(&self.slot);
-        let (slot, capabilities) = (self.slot.clone(), Arc::clone(&self.capabilities));
+        let client = self.capabilities.http.client(&self.current_call);
+        let (current_call, capabilities) =
+            (self.current_call.clone(), Arc::clone(&self.capabilities));
         Box::new(async move {
             let client = client.map_err(|error| code(&error.into()))?;
             let observer = capabilities.system.observer.as_deref();
-            let at = |moment| Boundary {
+            let at = |moment| InjectionPoint {
                 host_call: HANDLE,
                 moment,
             };
-            slot.with(|active| active.stats.begin(HANDLE));
-            let before = pass(observer, &slot, at(Moment::Before)).await;
+            current_call.with(|active| active.stats.begin(HANDLE));
+            let before = pass(observer, &current_call, at(Moment::Before)).await;
             before.map_err(|error| code(&error.into()))?;
             let mut request = translate(request)?;
             let options = options.unwrap_or_default();
@@ -81,8 +82,8 @@ impl WasiHttpHooks for WasiHttpSender {
             let answer = client.ask(request).await;
             let is_refused =
                 matches!(&answer, Err(failure) if matches!(failure.error, GuestError::Denied(_)));
-            slot.with(|active| active.stats.end(HANDLE, is_refused));
-            let after = pass(observer, &slot, at(Moment::After)).await;
+            current_call.with(|active| active.stats.end(HANDLE, is_refused));
+            let after = pass(observer, &current_call, at(Moment::After)).await;
             after.map_err(|error| code(&error.into()))?;
             let answer = answer.map_err(|failure| {
                 let code = explained(&client, &failure);

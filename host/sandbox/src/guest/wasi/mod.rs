@@ -164,7 +164,7 @@ fn link_messages(types: &mut LinkerInstance<'_, GuestState>) -> Result<()> {
         |mut store: State<'_>, (future,): (Resource<HostFutureIncomingResponse>,)| {
             let state = store.data_mut();
             // A refusal while the request was under way ends the call here.
-            state.slot.memory.check()?;
+            state.current_call.memory.check()?;
             state.add(HANDLE)?;
             let got: Option<Got> =
                 types::HostFutureIncomingResponse::get(&mut state.http(), future)?;

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use pulumi_wasm_capability::CallSlot;
+use pulumi_wasm_capability::CurrentCall;
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamError, StreamResult};
@@ -20,25 +20,25 @@ const WRITTEN_AT_ONCE: usize = 8 << 10;
 /// One of the two streams.
 #[derive(Clone)]
 pub(crate) struct GuestOutput {
-    slot: CallSlot,
+    current_call: CurrentCall,
     is_error: bool,
 }
 
 impl GuestOutput {
     /// Standard output.
     #[must_use]
-    pub(crate) fn stdout(slot: CallSlot) -> Self {
+    pub(crate) fn stdout(current_call: CurrentCall) -> Self {
         Self {
-            slot,
+            current_call,
             is_error: false,
         }
     }
 
     /// Standard error, whose end becomes the last words of a guest that crashes.
     #[must_use]
-    pub(crate) fn stderr(slot: CallSlot) -> Self {
+    pub(crate) fn stderr(current_call: CurrentCall) -> Self {
         Self {
-            slot,
+            current_call,
             is_error: true,
         }
     }
@@ -46,7 +46,8 @@ impl GuestOutput {
 
 impl GuestOutput {
     fn print(&self, bytes: &[u8]) {
-        self.slot.with(|active| active.print(self.is_error, bytes));
+        self.current_call
+            .with(|active| active.print(self.is_error, bytes));
     }
 }
 
@@ -113,7 +114,7 @@ impl AsyncWrite for GuestOutput {
 mod tests {
     use std::time::Duration;
 
-    use pulumi_wasm_capability::testing::{Lines, call, slot};
+    use pulumi_wasm_capability::testing::{Lines, call, current_call};
     use pulumi_wasm_core::call::{Operation, Severity};
     use tokio::io::AsyncWriteExt;
 
@@ -123,9 +124,9 @@ mod tests {
     #[tokio::test]
     async fn what_wasi_writes_is_shown_before_the_guest_goes_on() {
         let lines = Lines::default();
-        let slot = slot();
-        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
-        let mut stream = GuestOutput::stdout(slot.clone()).p2_stream();
+        let current_call = current_call();
+        current_call.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        let mut stream = GuestOutput::stdout(current_call.clone()).p2_stream();
         let permitted = stream.check_write().expect("it never fails");
         stream
             .write(Bytes::from_static(b"one\ntwo\n"))
@@ -142,15 +143,15 @@ mod tests {
     #[tokio::test]
     async fn a_line_without_end_is_shown_in_pieces() {
         let lines = Lines::default();
-        let slot = slot();
-        let mut stdout = GuestOutput::stdout(slot.clone());
-        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        let current_call = current_call();
+        let mut stdout = GuestOutput::stdout(current_call.clone());
+        current_call.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         for _ in 0..5 {
             let text = "x".repeat(10_000);
             let written = stdout.write_all(text.as_bytes()).await;
             written.expect("it never fails");
         }
-        slot.end();
+        current_call.end();
         let lengths: Vec<usize> = lines.heard().iter().map(|line| line.1.len()).collect();
         assert!(
             lengths.iter().all(|length| *length <= 16 << 10),
@@ -162,17 +163,17 @@ mod tests {
     #[tokio::test]
     async fn what_a_guest_prints_becomes_debug_lines_and_its_errors_its_last_words() {
         let lines = Lines::default();
-        let slot = slot();
+        let current_call = current_call();
         let (mut stdout, mut stderr) = (
-            GuestOutput::stdout(slot.clone()),
-            GuestOutput::stderr(slot.clone()),
+            GuestOutput::stdout(current_call.clone()),
+            GuestOutput::stderr(current_call.clone()),
         );
         // Between calls the text has no receiver, and that is not an error.
         stdout
             .write_all(b"unheard\n")
             .await
             .expect("it never fails");
-        slot.begin(call(Operation::Create, &lines), Duration::from_secs(60));
+        current_call.begin(call(Operation::Create, &lines), Duration::from_secs(60));
         stdout.write_all(b"one\ntw").await.expect("it never fails");
         stdout.write_all(b"o\n").await.expect("it never fails");
         stderr
@@ -188,7 +189,7 @@ mod tests {
             lines.heard(),
             expected.map(|line| (Severity::Debug, line.to_owned(), false))
         );
-        let words = slot.end().and_then(|active| active.last_words);
+        let words = current_call.end().and_then(|active| active.last_words);
         assert_eq!(words.as_deref(), Some("it broke"));
         // It is not left to the next call.
         let (_, last, _) = lines.heard().pop().expect("a line");

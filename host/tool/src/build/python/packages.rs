@@ -100,8 +100,7 @@ impl Toolchain {
         ) {
             Err(RunError::Failed { output, .. }) => bail!(
                 "the packages in {file} cannot be installed\n{output}\n\
-                 hint: if a digest differs, find out first where the other file comes from; without the lock file, the next build chooses \
-                 versions anew"
+                 hint: if a digest differs, find out first where the other file comes from; if you remove the lock file, the next build chooses versions anew"
             ),
             done => done?,
         };

@@ -29,7 +29,7 @@ const NAMES: [&str; 6] = [
 
 /// Possible causes if pip finds nothing at all.
 pub(super) const WHERE_FROM: &str =
-    "hint: pip takes packages from PyPI, or from where its configuration says";
+    "hint: pip takes packages from PyPI, or from the index in its configuration";
 
 const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu with `apt-get install python3 python3-venv`, on macOS with `brew install python`";
 

@@ -1,7 +1,7 @@
 /** A component that declares resources in every way that there is: the same as `exhibit.rs` in Rust. */
 
 import { all, choice, component, integer, interpolate, list, object, output, string } from "pulumi-wasm-provider";
-import type { Deployment, Output } from "pulumi-wasm-provider";
+import type { ChildRegistration, Deployment, Output } from "pulumi-wasm-provider";
 
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
@@ -21,6 +21,7 @@ const Show = choice("Show", {
   Later: "later",
   References: "references",
   Objects: "objects",
+  Transforms: "transforms",
 });
 
 /** Where something is. */
@@ -172,6 +173,25 @@ const WAYS = {
     const higher = spot.apply((spot) => spot && { name: spot.name, level: spot.level + 1 });
     cx.child("thing", THING, { spot, said, higher, plain: { name: "here", level: 0 } });
     return higher.apply((spot) => spot && String(spot.level));
+  },
+
+  transforms({ text }: Inputs, cx: Deployment): Shown {
+    cx.transform((child) => {
+      if (!child.isCustom) return;
+      child.inputs.tags = { ...child.inputs.tags, site: cx.name };
+      child.options.protect = true;
+    });
+    const first = cx.child("first", THING, { text: text.secret(), tags: { a: "1", b: text }, list: [1, text] });
+    const move = (child: ChildRegistration): void => {
+      const { text, ...others } = child.inputs;
+      child.inputs = { ...others, moved: text.secret() };
+      delete child.options.ignoreChanges;
+    };
+    cx.child("second", THING, { text: first.id, count: 3 }, { ignoreChanges: ["x"], transforms: move });
+    cx.group("group", "Group", (cx) => {
+      cx.child("in", THING, { text });
+    });
+    return first.output<string | undefined>("text");
   },
 } as const;
 

@@ -1,6 +1,7 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
-import { all, choice, component, InvalidError, integer, interpolate, list, method, provider, ProviderError, resource, string } from "pulumi-wasm-provider";
+import { all, choice, component, func, InvalidError, integer, interpolate, list, method, provider, ProviderError, reference, resource, string } from "pulumi-wasm-provider";
+import { Bad } from "./bad.js";
 import { Exhibit } from "./exhibit.js";
 import { RandomPassword } from "./random.js";
 import { Typed } from "./typed.js";
@@ -95,10 +96,41 @@ const Portal = component("Portal", {
     count: integer(),
   },
   construct({ titles }, cx) {
+    cx.transform((child) => {
+      if (child.token === "site:index:Page") child.inputs.path = `site/${child.inputs.path}`;
+    });
     const title = titles.apply((titles) => titles.join(" and "));
     const site = cx.component("site", Website, { title, index: "portal.html", pages: 1 });
     const about = site.call<{ result: string }>("pageUrl", { path: "about" });
     return { url: site.output("url"), about: about.get("result"), count: titles.apply((titles) => titles.length) };
+  },
+});
+
+/** A text as a part of a path. */
+const slug = func("slug", {
+  inputs: { text: string() },
+  outputs: string(),
+  pure: true,
+  positional: true,
+  call: ({ text }) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join("-").toLowerCase(),
+});
+
+/** The same text at another path. */
+const Mirror = component("Mirror", {
+  inputs: {
+    /** The page whose text is shown. */
+    page: reference(Page),
+    /** A random string that exists already, by its id. */
+    word: string(),
+  },
+  outputs: { url: string() },
+  construct({ page, word }, cx) {
+    const original = cx.open(page, Page);
+    const read = cx.read("word", "random:index/randomString:RandomString", { id: word });
+    const text = original.output("text");
+    const made = cx.invoke(slug, { text });
+    const path = interpolate`${made}-${read.output<string>("result")}`;
+    return { url: cx.child("page", Page, { path, text }).output("url") };
   },
 });
 
@@ -118,6 +150,8 @@ const Fault = choice("Fault", {
   Output: "output",
   /** A part that an output does not have. */
   Part: "part",
+  /** A transform fails. */
+  Transform: "transform",
 });
 
 /** Fails as its program says. */
@@ -143,6 +177,12 @@ const Faulty = component("Faulty", {
             return text;
           }),
         };
+      case "transform":
+        cx.transform((child) => {
+          throw new ProviderError(`not \`${child.name}\``);
+        });
+        cx.child("page", Page, page);
+        break;
       case "package":
         cx.child("bucket", "aws:s3:Bucket");
         break;
@@ -160,4 +200,10 @@ const Faulty = component("Faulty", {
   },
 });
 
-export default provider({ resources: [Page], components: [Website, Portal, Faulty, Exhibit, Typed], methods: [pageUrl, announce], uses: { random: "0.1.0", "hostile-one": {} } });
+export default provider({
+  resources: [Page],
+  functions: [slug],
+  components: [Website, Portal, Mirror, Faulty, Bad, Exhibit, Typed],
+  methods: [pageUrl, announce],
+  uses: { random: "0.1.0", "hostile-one": {} },
+});

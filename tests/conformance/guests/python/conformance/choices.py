@@ -32,7 +32,7 @@ class Stamps(Object):
     """Stamps on it."""
 
     kind: Literal["stamps"]
-    """Whoever sends it."""
+    """The sender."""
     cents: int
     """What they are worth."""
 

@@ -46,13 +46,18 @@ def error(how: str) -> Exception:
             return ProviderError("it is broken")
 
 
+def deeper(depth: int) -> int:
+    """Calls itself for ever."""
+    return deeper(depth + 1) + 1
+
+
 class Failing(Resource):
     """Fails where and how it is told to."""
 
     at: str
     """The hook that fails."""
     how: str
-    """How it fails: the name of an error, `crash`, or `endless`, which never comes to an end."""
+    """How it fails: the name of an error, `crash`, `endless`, which never comes to an end, or `recursion`, whose calls never do."""
     note: str | None
     """Changes nothing."""
 
@@ -86,6 +91,8 @@ class Failing(Resource):
             return
         while self.how == "endless":
             pass
+        if self.how == "recursion":
+            deeper(1)
         if self.how == "partial":
             raise PartialError("failing", self, "it is not whole", "nor ready")
         raise error(self.how)

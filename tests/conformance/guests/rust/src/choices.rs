@@ -45,7 +45,7 @@ pub(crate) struct Bill {
 #[derive(Union, Clone)]
 #[union(tag = "kind")]
 pub(crate) enum Postage {
-    /// Whoever sends it.
+    /// The sender.
     Stamps(Stamps),
     /// Somebody else.
     Bill(Bill),

@@ -7,7 +7,7 @@ use pulumi_wasm_provider::prelude::*;
 pub(crate) struct Failing {
     /// The hook that fails.
     at: String,
-    /// How it fails: the name of an error, `crash`, or `endless`, which never comes to an end.
+    /// How it fails: the name of an error, `crash`, `endless`, which never comes to an end, or `recursion`, whose calls never do.
     how: String,
     /// Changes nothing.
     note: Option<String>,
@@ -40,6 +40,13 @@ pub(crate) fn error(how: &str) -> Error {
     }
 }
 
+/// Calls itself for ever. What it adds behind the call keeps the compiler from making a loop of it.
+#[expect(unconditional_recursion, reason = "this is what it is for")]
+fn deeper(depth: u64) -> u64 {
+    let below = deeper(std::hint::black_box(depth + 1));
+    std::hint::black_box(depth) + below
+}
+
 impl Failing {
     fn fail(&self, at: &str) -> Result<()> {
         if self.at != at {
@@ -49,6 +56,9 @@ impl Failing {
             loop {
                 std::hint::spin_loop();
             }
+        }
+        if self.how == "recursion" {
+            deeper(1);
         }
         Err(match self.how.as_str() {
             "partial" => Error::partial("failing", self, ["it is not whole", "nor ready"]),

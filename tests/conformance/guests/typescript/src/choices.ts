@@ -38,7 +38,7 @@ export const Bill = object("Bill", {
 });
 
 const Postage = tagged("kind", {
-  /** Whoever sends it. */
+  /** The sender. */
   stamps: Stamps,
   /** Somebody else. */
   bill: Bill,

@@ -44,9 +44,15 @@ export function error(how: unknown): Error {
   }
 }
 
+/** Calls itself for ever. */
+function deeper(depth: number): number {
+  return deeper(depth + 1) + 1;
+}
+
 function failAt(place: string, { at, how }: { readonly at: unknown; readonly how: unknown }): void {
   if (at !== place) return;
   while (how === "endless");
+  if (how === "recursion") deeper(1);
   throw how === "partial" ? new PartialError("failing", {}, ["it is not whole", "nor ready"]) : error(how);
 }
 
@@ -55,7 +61,7 @@ export const Failing = resource("Failing", {
   inputs: {
     /** The hook that fails. */
     at: string(),
-    /** How it fails: the name of an error, `crash`, or `endless`, which never comes to an end. */
+    /** How it fails: the name of an error, `crash`, `endless`, which never comes to an end, or `recursion`, whose calls never do. */
     how: string(),
     /** Changes nothing. */
     note: string().optional(),

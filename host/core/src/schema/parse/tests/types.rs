@@ -21,10 +21,7 @@ fn types_are_checked() {
         ),
         (json!({}), ": the type is missing"),
         (json!("string"), ": expected an object, found a string"),
-        (
-            json!({ "type": "array" }),
-            ": an `array` must say what its `items` are",
-        ),
+        (json!({ "type": "array" }), ": an `array` must have `items`"),
         (
             json!({ "type": "array", "items": { "type": "x" } }),
             "/items/type: `x` is not a type",

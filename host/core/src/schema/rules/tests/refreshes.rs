@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::schema::testing::{list, map, object, ruled, secret, thing};
-use crate::schema::{broken_promises, refreshed_inputs};
+use crate::schema::{differences_from_plan, refreshed_inputs};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::Unknown;
 
@@ -70,7 +70,7 @@ fn a_promise_is_kept_by_what_is_the_same() {
         "rules": { "compare": ["set"] },
     } }));
     let broken = |promised: &PropertyMap, outputs: &PropertyMap| {
-        broken_promises(&schema, thing(&schema), promised, outputs).len()
+        differences_from_plan(&schema, thing(&schema), promised, outputs).len()
     };
     let rule = |port: f64| object([("port", port.into())]);
     let promised = map([

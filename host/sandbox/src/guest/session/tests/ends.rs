@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pulumi_wasm_core::component::ConstructRequest;
+use pulumi_wasm_core::component::{CallbackKind, CallbackRequest, ConstructRequest};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::graph::{Authority, Constructed, Graph};
 use pulumi_wasm_core::value::PropertyMap;
@@ -218,9 +218,15 @@ async fn a_session_that_ended_by_a_crash_cannot_be_entered_again() {
     };
     session.construct(&call, request).await.expect("outputs");
     let argument = PropertyValue::Null;
-    let error = session.derive(&call, 7, &argument).await;
+    let derive = CallbackRequest {
+        kind: CallbackKind::Derive,
+        number: 7,
+        subject: "",
+        argument: &argument,
+    };
+    let error = session.run_callback(&call, derive).await;
     assert!(matches!(error, Err(CallError::Trap(_))), "{error:?}");
-    let error = session.derive(&call, 7, &argument).await;
+    let error = session.run_callback(&call, derive).await;
     let error = error.expect_err("a refusal").to_string();
     assert!(
         error.contains("session of the component has ended"),

@@ -17,7 +17,7 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
         ),
         (
             "shared",
-            "nothing is shared while a component resource is constructed",
+            "shared values are not available while a component resource is constructed",
         ),
     ] {
         let mut guest = Guest::default();

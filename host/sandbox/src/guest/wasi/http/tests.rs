@@ -3,11 +3,11 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use http_body_util::Empty;
 use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::fault_injection::{Observer, Verdict};
+use pulumi_wasm_capability::fault_injection::{Injection, Observer};
 use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::{Network, System};
-use pulumi_wasm_capability::testing::{Lines, call, slot};
+use pulumi_wasm_capability::testing::{Lines, call, current_call};
 use pulumi_wasm_core::call::{Call, Operation};
 
 use super::*;
@@ -60,17 +60,17 @@ impl Network for Server {
 
 /// Looks on, and has an end for one side of a host call.
 struct Onlooker {
-    passed: Mutex<Vec<Boundary>>,
+    passed: Mutex<Vec<InjectionPoint>>,
     at: Moment,
-    verdict: Verdict,
+    verdict: Injection,
 }
 
 impl Observer for Onlooker {
-    fn at(&self, _call: &Call, boundary: Boundary) -> Verdict {
-        self.passed.lock().expect("boundaries").push(boundary);
-        match boundary.moment == self.at {
+    fn at(&self, _call: &Call, point: InjectionPoint) -> Injection {
+        self.passed.lock().expect("boundaries").push(point);
+        match point.moment == self.at {
             true => self.verdict.clone(),
-            false => Verdict::GoOn,
+            false => Injection::Continue,
         }
     }
 }
@@ -82,7 +82,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(at: Moment, verdict: Verdict) -> Self {
+    fn new(at: Moment, verdict: Injection) -> Self {
         let server = Arc::<Server>::default();
         let onlooker = Arc::new(Onlooker {
             passed: Mutex::default(),
@@ -97,8 +97,8 @@ impl Scene {
             net: vec!["a.example".parse().expect("a grant")],
             ..Grants::default()
         };
-        let slot = slot();
-        slot.begin(
+        let current_call = current_call();
+        current_call.begin(
             call(Operation::Create, &Lines::default()),
             Duration::from_secs(60),
         );
@@ -106,7 +106,7 @@ impl Scene {
             server,
             onlooker,
             sender: WasiHttpSender {
-                slot,
+                current_call,
                 capabilities: Capabilities::within(system, &grants, &Limits::default()),
             },
         }
@@ -125,17 +125,17 @@ impl Scene {
 
 #[tokio::test]
 async fn requests_pass_the_boundaries_of_a_host_call() {
-    let [before, after] = [Moment::Before, Moment::After].map(|moment| Boundary {
+    let [before, after] = [Moment::Before, Moment::After].map(|moment| InjectionPoint {
         host_call: HANDLE,
         moment,
     });
-    let broken = || Verdict::Fail(GuestError::Other("it broke".to_owned()));
+    let broken = || Injection::Fail(GuestError::Other("it broke".to_owned()));
     for (at, verdict, passed, sent) in [
-        (Moment::After, Verdict::GoOn, vec![before, after], 1),
+        (Moment::After, Injection::Continue, vec![before, after], 1),
         (Moment::Before, broken(), vec![before], 0),
         (Moment::After, broken(), vec![before, after], 1),
     ] {
-        let is_to_fail = matches!(verdict, Verdict::Fail(_));
+        let is_to_fail = matches!(verdict, Injection::Fail(_));
         let mut scene = Scene::new(at, verdict);
         match scene.ask(None).await {
             Ok(status) => assert!(!is_to_fail && status == 200),
@@ -145,10 +145,10 @@ async fn requests_pass_the_boundaries_of_a_host_call() {
         assert_eq!(*scene.onlooker.passed.lock().expect("boundaries"), passed);
         assert_eq!(scene.server.0.lock().expect("times").len(), sent);
     }
-    let mut scene = Scene::new(Moment::After, Verdict::End);
+    let mut scene = Scene::new(Moment::After, Injection::End);
     let time = Duration::from_millis(50);
     assert!(tokio::time::timeout(time, scene.ask(None)).await.is_err());
-    let call = scene.sender.slot.call().expect("a call");
+    let call = scene.sender.current_call.call().expect("a call");
     assert!(call.cancellation.is_cancelled());
 }
 
@@ -161,7 +161,7 @@ async fn a_guest_may_wait_less_than_the_limits_and_no_longer() {
         (Some(second), Some(2 * second), (second, Some(2 * second))),
         (Some(1000 * second), None, (most, None)),
     ] {
-        let mut scene = Scene::new(Moment::Before, Verdict::GoOn);
+        let mut scene = Scene::new(Moment::Before, Injection::Continue);
         let options = RequestOptions {
             connect_timeout: connect,
             first_byte_timeout: first_byte,

@@ -1,0 +1,86 @@
+"""What a class of the provider has beside its properties and its hooks. A name that the host does not know is one that it
+never uses, so that a misspelt hook would be a hook that is never called: each such name is told."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from ._problems import Problems
+from ._properties import Properties, closest
+from .fields import FieldInfo
+
+#: Modules of Python whose classes others derive from to say what they are.
+_FORMS = frozenset({"abc", "builtins", "collections.abc", "typing"})
+
+#: Forms of a function in a class. A `property` is none: it is read as a value, and the host calls no value.
+_FUNCTIONS = (classmethod, staticmethod, functools.partialmethod)
+
+
+def judge_methods(
+    cls: type,
+    hooks: Collection[str],
+    others: Mapping[str, str],
+    fault: str,
+    own: str,
+    problems: Problems,
+    is_known: Callable[[object], bool] = lambda member: False,
+) -> None:
+    """Tells of each public method that is no hook, and is not known otherwise. `others` has the names that hooks have elsewhere,
+    `fault` says what is wrong with such a method, and `own` what an author does who meant a method of the provider's own."""
+    for base, name, member in public_members(cls):
+        if name in hooks or not _is_method(member) or is_known(member):
+            continue
+        meant = _meant(name, hooks, others)
+        advice = own.format(name=f"`_{name}`")
+        problems.add(base, f"{fault}: {f'did you mean `{meant}`? Else ' if meant else ''}{advice}", name)
+
+
+def judge_fields(cls: type, problems: Problems) -> None:
+    """Tells of an attribute that has a `Field` and no annotation, which makes it no property."""
+    for base, name, member in public_members(cls):
+        if isinstance(member, FieldInfo):
+            problems.add(base, f"has no annotation, so it is not a property: write `{name}: str = Field(…)`", name)
+
+
+def judge_options(cls: type[Properties], problems: Problems) -> None:
+    """Tells of class options that a class of this kind does not have, and of those of classes that only lend it properties."""
+    for base in cls.__mro__:
+        if base is not cls and Properties not in base.__bases__:
+            continue
+        for option in base.__dict__.get("__options__", {}):
+            known: frozenset[str] = getattr(base, "__class_options__")
+            if option not in known:
+                noun: str = getattr(base, "__noun__")
+                problems.add(base, f"`{option}` is not an option of {noun}: {_known_option(option, known | {'constraints'})}")
+
+
+def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:
+    """What the classes that an author wrote have without an underscore in front, the class itself first."""
+    for base in cls.__mro__:
+        if base.__module__.partition(".")[0] != __package__ and base.__module__ not in _FORMS:
+            yield from ((base, name, member) for name, member in list(vars(base).items()) if not name.startswith("_"))
+
+
+def _is_method(member: object) -> bool:
+    if isinstance(member, _FUNCTIONS):
+        return True
+    return callable(member) and not inspect.isclass(member)
+
+
+def _meant(name: str, hooks: Collection[str], others: Mapping[str, str]) -> str | None:
+    """The hook that an author may have meant."""
+    if found := others.get(name) or closest(name, hooks, 0.7):
+        return found
+    if other := closest(name, others, 0.8):
+        return others[other]
+    # `delete_zone`: one method for each kind of thing, where the class is the kind.
+    return next((hook for hook in sorted(hooks, key=len, reverse=True) if name.startswith(f"{hook}_")), None)
+
+
+def _known_option(option: str, known: frozenset[str]) -> str:
+    if near := closest(option, known):
+        return f"did you mean `{near}`?"
+    return f"there {'are' if len(known) > 1 else 'is'} {', '.join(f'`{one}`' for one in sorted(known))}"

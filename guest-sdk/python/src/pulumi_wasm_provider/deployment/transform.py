@@ -1,0 +1,101 @@
+"""Transforms: functions that change the inputs and options of children."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .. import _path, _wire
+from ..errors import ProviderError
+from ..fields import MISSING
+from . import options as _options
+from . import session
+from .about import about
+from .declared import Expression, expressed
+from .options import CustomTimeouts
+from .output import Output
+from .place import place
+from .reading import Reading
+
+#: The options that a transform can change.
+_CHANGEABLE = _options.OF_CHILDREN - {"name", "parent", "transforms"}
+_NAMES = {_path.camel(name): name for name in _CHANGEABLE}
+
+
+class ChildRegistration:
+    """A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
+
+    A plain value of an input is the value itself. One that is secret, that is not known yet or that comes from another resource is an
+    `Output`: it can be moved, and not be read.
+    """
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.token: str = told["type"]
+        """The type token."""
+        self.name: str = told["name"]
+        """The name in full."""
+        self.is_custom: bool = told["custom"]
+        """Whether a provider makes it; a group or a component otherwise."""
+        self.parent: str = told["parent"]
+        """The URN of the parent."""
+        self.inputs: dict[str, Any] = _read(told["properties"])
+        """The inputs, by the names that their package has for them. A None is a null."""
+        self.options: dict[str, Any] = {_NAMES.get(name, name): _option(name, value) for name, value in told["options"].items()}
+        """The options that are set, by the names that options of children have. Resources in them are outputs."""
+
+
+Transform = Callable[[ChildRegistration], object]
+"""A function that changes a child. What it returns does not count."""
+
+
+def kept(function: Transform) -> int:
+    """The number by which the host asks for a function."""
+    at = f"the transform at {place()}"
+
+    def callback(argument: str) -> str:
+        registration = ChildRegistration(_wire.parse(argument))
+        try:
+            given = function(registration)
+        except ProviderError as error:
+            error.prefixed(at)
+            raise
+        if inspect.iscoroutine(given):
+            given.close()
+            raise ProviderError(f"{at} is `async`: write a function that changes the child itself")
+        with about(f"the result of {at}"):
+            options = _wire.parse(_options.written(registration.options, _CHANGEABLE, None))
+            return _wire.text({"properties": _written(registration.inputs, ""), "options": options})
+
+    return session.running().keep(callback)
+
+
+def all_of(given: Transform | Sequence[Transform] | None) -> list[Transform]:
+    """The functions of the option `transforms`: one, or several."""
+    if given is None:
+        return []
+    return [given] if callable(given) else list(given)
+
+
+def _read(value: Any) -> Any:
+    if _wire.node_of(value) is not None:
+        return Output(value, session.number(), Reading())
+    if isinstance(value, dict):
+        return {name: _read(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_read(item) for item in value]
+    return value
+
+
+def _option(name: str, value: Any) -> Any:
+    return CustomTimeouts(**value) if name == "customTimeouts" else _read(value)
+
+
+def _written(value: Any, path: str) -> Any:
+    """As `expressed`, but a None is a null: what a transform does not touch stays as it is."""
+    if isinstance(value, Mapping) and not isinstance(value, Expression):
+        return {name: _written(member, _path.key(path, str(name))) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_written(item, _path.item(path, index)) for index, item in enumerate(value)]
+    told = expressed(value, path)
+    return None if told is MISSING else told

@@ -1,0 +1,22 @@
+/** What an author meant by a name that there is not. */
+/** The known name that differs from this one in at most a third of its letters; `undefined` if no name does. */
+export function closest(name, known) {
+    const [best] = known.map((other) => ({ other, far: distance(name.toLowerCase(), other.toLowerCase()) })).sort((one, two) => one.far - two.far);
+    return best !== undefined && best.far <= Math.ceil(best.other.length / 3) ? best.other : undefined;
+}
+/** How many letters have to be put in, taken out, changed, or exchanged with the next one, to make one name of the other. */
+function distance(one, other) {
+    let before = [];
+    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+    for (let i = 1; i <= one.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= other.length; j += 1) {
+            const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+            const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+            const exchanged = isExchanged ? (before[j - 2] ?? 0) + 1 : Infinity;
+            next.push(Math.min(changed, exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+        }
+        [before, row] = [row, next];
+    }
+    return row[other.length] ?? 0;
+}

@@ -1,0 +1,23 @@
+/** Names in results that are no properties. */
+
+import { closest } from "../closest.js";
+import type { Properties } from "../property/shape.js";
+import { log } from "./context.js";
+
+/**
+ * Tells of names that a hook returned, and that nothing records. A result may be made of a server's answer, which has more than
+ * the properties, so that most such names are only shown for debugging. One that is like a property that the result lacks is a
+ * slip: a warning. It is no error, because the thing exists by then.
+ */
+export function tellMisnamed(returned: object, known: Properties, wanted: Properties, of: string): void {
+  const given = returned as Record<string, unknown>;
+  const lacking = Object.keys(wanted).filter((name) => given[name] === undefined);
+  const other: string[] = [];
+  for (const name of Object.keys(given)) {
+    if (given[name] === undefined || Object.hasOwn(known, name)) continue;
+    const meant = closest(name, lacking);
+    if (meant === undefined) other.push(`\`${name}\``);
+    else log("warning", `\`${of}\` returned \`${name}\`, which is not one of its properties, so it is not kept: did you mean \`${meant}\`?`);
+  }
+  if (other.length > 0) log("debug", `\`${of}\` returned ${other.join(", ")}, which are not among its properties, so they are not kept`);
+}

@@ -1,0 +1,23 @@
+/** The types of what hooks return. */
+import ts from "typescript";
+/** The objects with outputs that a hook of this type returns: itself, or below `outputs`. */
+export function resultTypes(hook, isBelow, checker) {
+    const [signature] = checker.getNonNullableType(hook).getCallSignatures();
+    if (signature === undefined)
+        return [];
+    const results = partsOf(checker.getNonNullableType(signature.getReturnType()));
+    if (!isBelow)
+        return results.filter(isKnown);
+    return results
+        .map((result) => result.getProperty("outputs"))
+        .flatMap((outputs) => (outputs === undefined ? [] : partsOf(checker.getNonNullableType(checker.getTypeOfSymbol(outputs)))))
+        .filter(isKnown);
+}
+/** The members of a union, or the type itself. */
+export function partsOf(type) {
+    return type.isUnion() ? type.types : [type];
+}
+/** Whether the checker knows the members of a type. */
+export function isKnown(type) {
+    return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && type.getStringIndexType() === undefined;
+}

@@ -1,0 +1,123 @@
+//! The way to a server, if the provider's configuration names one: its proxy, its trusted authorities, and the client's
+//! certificate.
+
+use std::fmt;
+use std::sync::Arc;
+
+use pulumi_wasm_core::manifest::{NetWant, TlsWant};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use url::Url;
+
+/// A configuration value, by whose name users know it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Named {
+    pub name: String,
+    pub value: String,
+}
+
+/// It may be a secret.
+impl fmt::Debug for Named {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_tuple("Named")
+            .field(&self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How servers of one want are reached. One is kept for as long as the configuration is in force.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Route {
+    /// Certificates of authorities that are trusted beside those of the machine, in PEM.
+    pub ca: Option<Named>,
+    /// A certificate with those that lead to its authority, and its key, in PEM.
+    pub client: Option<(Named, Named)>,
+    /// The configuration value that says that no certificate is looked at.
+    pub insecure: Option<String>,
+    pub proxy: Option<Proxy>,
+}
+
+/// A proxy that the configuration names.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Proxy {
+    /// The name of the configuration value.
+    pub name: String,
+    /// With the user and the password, if there are any.
+    pub address: Url,
+}
+
+impl fmt::Debug for Proxy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Proxy")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A way that a request may take.
+#[derive(Debug, Clone)]
+pub struct ChosenRoute {
+    pub way: Arc<Route>,
+    /// Whether its proxy may be at an address that is not public.
+    pub proxy_may_be_private: bool,
+}
+
+/// The ways of wants, or why one cannot be used.
+pub(super) type Planned = Option<Result<Arc<Route>, String>>;
+
+/// The way to a want's servers, or `None` if the configuration names no way.
+pub(super) fn plan(want: &NetWant, configuration: &PropertyMap) -> Planned {
+    let revealed = |name: &str| Some(configuration.get(name)?.reveal());
+    let named = |name: &String| {
+        let value = revealed(name)?.as_str()?;
+        (!value.is_empty()).then(|| Named {
+            name: name.clone(),
+            value: value.to_owned(),
+        })
+    };
+    let mut way = Route::default();
+    if let Some(TlsWant {
+        ca,
+        client,
+        insecure,
+    }) = &want.tls
+    {
+        way.ca = ca.as_ref().and_then(named);
+        if let Some(wanted) = client {
+            way.client = match (named(&wanted.certificate), named(&wanted.key)) {
+                (Some(certificate), Some(key)) => Some((certificate, key)),
+                (None, None) => None,
+                (Some(_), None) => return Some(Err(without(&wanted.certificate, &wanted.key))),
+                (None, Some(_)) => return Some(Err(without(&wanted.key, &wanted.certificate))),
+            };
+        }
+        let is_set = |name: &&String| matches!(revealed(name), Some(PropertyValue::Bool(true)));
+        way.insecure = insecure.as_ref().filter(is_set).cloned();
+    }
+    if let Some(Named { name, value }) = want.proxy.as_ref().and_then(named) {
+        way.proxy = match proxy_address(&value) {
+            Some(address) => Some(Proxy { name, address }),
+            None => {
+                return Some(Err(format!(
+                    "the configuration value `{name}` is not an address of a proxy, such as `http://proxy.example.com:3128`"
+                )));
+            }
+        };
+    }
+    (way != Route::default()).then(|| Ok(Arc::new(way)))
+}
+
+fn without(one: &str, other: &str) -> String {
+    format!("the configuration value `{one}` is set without `{other}`, and the two belong together")
+}
+
+/// As elsewhere, a proxy without a scheme is one for HTTP.
+pub fn proxy_address(text: &str) -> Option<Url> {
+    let address = match text.contains("://") {
+        true => Url::parse(text),
+        false => Url::parse(&format!("http://{text}")),
+    };
+    let address = address.ok()?;
+    (matches!(address.scheme(), "http" | "https") && address.has_host()).then_some(address)
+}

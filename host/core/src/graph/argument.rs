@@ -1,0 +1,264 @@
+//! What a transform is told of a resource: plain values as they are, and all others as outputs of a node that is there while
+//! the transform runs.
+//!
+//! So a guest hands on what is unknown, secret or of a resource without seeing it, and nothing of it is lost.
+
+use super::node::NodeId;
+use super::output::output;
+use super::plain_options::{alias_value, plain_options};
+use super::registration::Alias;
+use super::resolve::{Resolution, Resolved};
+use super::{Graph, below};
+use crate::graph::transform::{TransformOptions, TransformRequest};
+use crate::output_values::{OutputTree, OutputValues};
+use crate::property_path::PathElement;
+use crate::size_limits;
+use crate::value::{PropertyMap, PropertyValue, ResourceReference};
+
+/// A value with the output values in it.
+pub(super) type Placed = (PropertyValue, Option<OutputTree>);
+
+/// The resource that the transform which runs is asked about.
+#[derive(Debug)]
+pub(super) struct Argument {
+    /// The node whose outputs stand for what is not plain, each by its place in `held`. It is another one for each call, so
+    /// that an output that a guest kept means nothing later.
+    pub(super) node: NodeId,
+    pub(super) token: String,
+    pub(super) name: String,
+    pub(super) aliases: Vec<Alias>,
+    held: Vec<Placed>,
+    pub(super) properties: PropertyMap,
+    pub(super) options: PropertyMap,
+    bytes: usize,
+}
+
+impl Graph {
+    /// Begins a transform: gives the argument of the guest's function, or `None` for a resource that the component may not
+    /// change. Until [`Self::end_transform`] the guest declares nothing.
+    pub fn begin_transform(&mut self, request: TransformRequest) -> Option<PropertyValue> {
+        self.may_use(&request.token, "transform").ok()?;
+        self.callbacks += 1;
+        // Above all numbers that declared nodes have.
+        self.next_argument -= 1;
+        let mut teller = Teller {
+            node: self.next_argument,
+            held: Vec::new(),
+        };
+        let bytes = size_limits::size(&request.properties);
+        let properties = teller.map(request.properties, Some(&request.outputs));
+        let options = teller.options(&request.options);
+        let argument = Argument {
+            node: teller.node,
+            token: request.token,
+            name: request.name,
+            aliases: request.options.others.aliases,
+            held: teller.held,
+            bytes: bytes + size_limits::size(&options),
+            properties,
+            options,
+        };
+        self.bytes += argument.bytes;
+        self.room.has(self.bytes);
+        let told = PropertyMap::from([
+            ("type".to_owned(), argument.token.as_str().into()),
+            ("name".to_owned(), argument.name.as_str().into()),
+            ("custom".to_owned(), request.is_custom.into()),
+            ("parent".to_owned(), request.parent.into()),
+            (
+                "properties".to_owned(),
+                PropertyValue::Object(argument.properties.clone()),
+            ),
+            (
+                "options".to_owned(),
+                PropertyValue::Object(argument.options.clone()),
+            ),
+        ]);
+        self.argument = Some(Box::new(argument));
+        Some(PropertyValue::Object(told))
+    }
+
+    /// Ends the transform that runs: the guest may declare again.
+    pub fn end_transform(&mut self) {
+        if let Some(argument) = self.argument.take() {
+            self.bytes = self.bytes.saturating_sub(argument.bytes);
+        }
+    }
+
+    /// The argument of the transform that runs, if this is its node.
+    pub(super) fn argument_at(&self, node: NodeId) -> Option<&Argument> {
+        self.argument
+            .as_deref()
+            .filter(|argument| argument.node == node)
+    }
+}
+
+impl Argument {
+    /// The value at a path, and the output values in it.
+    pub(super) fn placed(&self, elements: &[PathElement]) -> Option<Placed> {
+        let (PathElement::Index(place), rest) = elements.split_first()? else {
+            return None;
+        };
+        let (value, outputs) = self.held.get(*place)?;
+        let outputs = outputs.as_ref();
+        Some((
+            below::below(value, rest),
+            outputs.and_then(|outputs| outputs_below(outputs, rest)),
+        ))
+    }
+
+    pub(super) fn value(&self, elements: &[PathElement]) -> Resolution {
+        let Some((value, outputs)) = self.placed(elements) else {
+            return Resolution::Failed;
+        };
+        let urns = outputs.iter().flat_map(OutputTree::dependencies);
+        Resolution::Known(Resolved {
+            value,
+            dependencies: urns.map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// The output values of a part. It depends on all that the values around it depend on.
+fn outputs_below(outputs: &OutputTree, elements: &[PathElement]) -> Option<OutputTree> {
+    let Some((first, rest)) = elements.split_first() else {
+        return Some(outputs.clone());
+    };
+    match (outputs, first) {
+        (OutputTree::Secret(inside), _) => outputs_below(inside, elements),
+        (OutputTree::Members(members), PathElement::Key(key)) => {
+            outputs_below(members.get(key)?, rest)
+        }
+        (OutputTree::Elements { found, .. }, PathElement::Index(index)) => {
+            outputs_below(found.get(index)?, rest)
+        }
+        (
+            OutputTree::Output {
+                dependencies,
+                is_secret,
+                inside,
+            },
+            _,
+        ) => {
+            let inside = inside.as_deref();
+            let inside = inside.and_then(|inside| outputs_below(inside, elements));
+            let urns = inside.iter().flat_map(OutputTree::dependencies);
+            let mut dependencies = dependencies.clone();
+            dependencies.extend(urns.map(str::to_owned));
+            dependencies.sort();
+            dependencies.dedup();
+            Some(OutputTree::Output {
+                dependencies,
+                is_secret: *is_secret,
+                inside: None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Tells values, and holds back those that are not plain.
+struct Teller {
+    node: NodeId,
+    held: Vec<Placed>,
+}
+
+impl Teller {
+    fn map(&mut self, map: PropertyMap, outputs: Option<&OutputValues>) -> PropertyMap {
+        let told = map.into_iter().map(|(name, value)| {
+            let outputs = outputs.and_then(|outputs| outputs.get(&name));
+            let value = self.value(value, outputs);
+            (name, value)
+        });
+        told.collect()
+    }
+
+    fn value(&mut self, value: PropertyValue, outputs: Option<&OutputTree>) -> PropertyValue {
+        match (value, outputs) {
+            (value, Some(outputs @ OutputTree::Output { .. })) => {
+                self.hold(value, Some(outputs.clone()))
+            }
+            (PropertyValue::Object(map), outputs) => {
+                let members = match outputs {
+                    Some(OutputTree::Members(members)) => Some(members),
+                    _ => None,
+                };
+                PropertyValue::Object(self.map(map, members))
+            }
+            (PropertyValue::Array(items), outputs) => {
+                let items = items.into_iter().enumerate().map(|(index, item)| {
+                    let outputs = match outputs {
+                        Some(OutputTree::Elements { found, .. }) => found.get(&index),
+                        _ => None,
+                    };
+                    self.value(item, outputs)
+                });
+                PropertyValue::Array(items.collect())
+            }
+            (
+                plain @ (PropertyValue::Null
+                | PropertyValue::Bool(_)
+                | PropertyValue::Number(_)
+                | PropertyValue::String(_)),
+                _,
+            ) => plain,
+            (other, outputs) => self.hold(other, outputs.cloned()),
+        }
+    }
+
+    fn hold(&mut self, value: PropertyValue, outputs: Option<OutputTree>) -> PropertyValue {
+        let place = self.held.len();
+        self.held.push((value, outputs));
+        output(self.node, &format!("[{place}]"))
+    }
+
+    /// The options by Pulumi's names. Resources in them are outputs.
+    fn options(&mut self, given: &TransformOptions) -> PropertyMap {
+        let others = &given.others;
+        let mut told = plain_options(others);
+        let mut tell = |name: &str, value: PropertyValue| drop(told.insert(name.to_owned(), value));
+        if !given.depends_on.is_empty() {
+            let urns = given.depends_on.iter().map(|urn| self.resource(urn));
+            tell("dependsOn", PropertyValue::Array(urns.collect()));
+        }
+        if !others.provider.is_empty() {
+            tell("provider", self.text(&others.provider));
+        }
+        if !others.providers.is_empty() {
+            let providers = others.providers.iter();
+            let providers = providers.map(|(package, given)| (package.clone(), self.text(given)));
+            tell("providers", PropertyValue::Object(providers.collect()));
+        }
+        if !others.deleted_with.is_empty() {
+            tell("deletedWith", self.resource(&others.deleted_with));
+        }
+        if !others.replace_with.is_empty() {
+            let urns = others.replace_with.iter().map(|urn| self.resource(urn));
+            tell("replaceWith", PropertyValue::Array(urns.collect()));
+        }
+        if let Some(trigger) = &others.replacement_trigger {
+            tell("replacementTrigger", self.value(trigger.clone(), None));
+        }
+        if !others.aliases.is_empty() {
+            let aliases = others.aliases.iter().map(alias_value);
+            tell("aliases", PropertyValue::Array(aliases.collect()));
+        }
+        if !others.import.is_empty() {
+            tell("import", others.import.as_str().into());
+        }
+        told
+    }
+
+    fn resource(&mut self, urn: &str) -> PropertyValue {
+        let reference = ResourceReference {
+            urn: urn.to_owned(),
+            ..ResourceReference::default()
+        };
+        self.hold(PropertyValue::ResourceReference(Box::new(reference)), None)
+    }
+
+    /// A text that is not the guest's business.
+    fn text(&mut self, text: &str) -> PropertyValue {
+        self.hold(text.into(), None)
+    }
+}

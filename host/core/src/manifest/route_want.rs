@@ -1,0 +1,148 @@
+//! A component's way to a wanted host: its proxy, the trusted certificates and the one that it shows. The values are in
+//! the configuration.
+
+use serde::{Deserialize, Serialize};
+
+use super::net::property;
+use crate::schema::reader::{Members, Reader, member};
+use crate::schema::{PackageSchema, Primitive, Type};
+
+/// The configuration values that TLS with a wanted host follows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TlsWant {
+    /// Certificates of authorities that are trusted beside those of the machine.
+    pub ca: Option<String>,
+    /// The certificate that the host shows to the server.
+    pub client: Option<ClientWant>,
+    /// Whether certificates are left unchecked: a truth value, which counts only if the user granted it.
+    pub insecure: Option<String>,
+}
+
+/// The configuration values of a client certificate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClientWant {
+    /// The certificate, with those that lead to its authority.
+    pub certificate: String,
+    pub key: String,
+    /// Whether the component is not given the key.
+    pub withheld: bool,
+}
+
+impl TlsWant {
+    /// In words for who decides about a grant, a sentence each.
+    pub(super) fn details(&self) -> impl Iterator<Item = String> + '_ {
+        let ca = self.ca.iter().map(|name| {
+            format!("the host trusts the authorities in the configuration's `{name}` there")
+        });
+        let client = self.client.iter().map(|client| {
+            let ClientWant {
+                certificate,
+                key,
+                withheld,
+            } = client;
+            let seen = match withheld {
+                true => "the component does not see the key",
+                false => "the component sees the key too",
+            };
+            format!(
+                "the host shows the certificate in the configuration's `{certificate}`, with the key in `{key}`, and {seen}"
+            )
+        });
+        let insecure = self.insecure.iter().map(|name| {
+            format!(
+                "the host does not check certificates if the configuration's `{name}` asks for that and `--allow-insecure-tls` grants it"
+            )
+        });
+        ca.chain(client).chain(insecure)
+    }
+}
+
+/// The members of a want about TLS.
+pub(super) fn tls(
+    reader: &mut Reader,
+    want: &Members,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<TlsWant> {
+    let spec = reader.object_member(want, "tls", place)?;
+    let place = member(place, "tls");
+    let known = ["ca", "certificate", "key", "withhold", "insecure"];
+    reader.only(spec, &known, &place);
+    let withheld = reader.flag(spec, "withhold", &place);
+    let text = |reader: &mut Reader, key: &str| {
+        let is_there = spec.contains_key(key);
+        is_there
+            .then(|| property(reader, spec, key, &place, schema))
+            .flatten()
+    };
+    let (ca, certificate, key) = (
+        text(reader, "ca"),
+        text(reader, "certificate"),
+        text(reader, "key"),
+    );
+    if spec.contains_key("certificate") != spec.contains_key("key") {
+        reader.mistake(&place, "`certificate` and `key` belong together");
+    }
+    if withheld && !spec.contains_key("key") {
+        reader.mistake(&place, "`withhold` needs a `key`");
+    }
+    if let Some(key) = &key
+        && !schema
+            .config
+            .properties
+            .get(key)
+            .is_some_and(|found| found.secret)
+    {
+        reader.mistake(&place, format!("`{key}` must be secret in the schema"));
+    }
+    let client = certificate.zip(key).map(|(certificate, key)| ClientWant {
+        certificate,
+        key,
+        withheld,
+    });
+    Some(TlsWant {
+        ca,
+        client,
+        insecure: insecure(reader, spec, &place, schema),
+    })
+}
+
+/// The name of the truth value that says that no certificate is looked at.
+fn insecure(
+    reader: &mut Reader,
+    spec: &Members,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<String> {
+    let name = reader.text(spec, "insecure", place)?.to_owned();
+    match schema.config.properties.get(&name) {
+        None => reader.mistake(place, format!("the configuration has no `{name}`")),
+        Some(found) if found.value_type != Type::Primitive(Primitive::Boolean) => {
+            reader.mistake(place, format!("`{name}` must be a boolean"));
+        }
+        Some(_) => return Some(name),
+    }
+    None
+}
+
+/// The configuration value with the address of the proxy that a wanted host is asked through. Which one sees all requests
+/// is the user's decision, and no default's.
+pub(super) fn proxy(
+    reader: &mut Reader,
+    want: &Members,
+    place: &str,
+    schema: &PackageSchema,
+) -> Option<String> {
+    if !want.contains_key("proxy") {
+        return None;
+    }
+    let name = property(reader, want, "proxy", place, schema)?;
+    let found = schema.config.properties.get(&name)?;
+    if found.default.is_some() || !found.environment.is_empty() || found.constant.is_some() {
+        let message = format!(
+            "`{name}` cannot have a default or a variable in the schema: which proxy sees the requests is the user's decision"
+        );
+        reader.mistake(place, message);
+    }
+    Some(name)
+}

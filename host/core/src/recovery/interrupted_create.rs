@@ -1,0 +1,216 @@
+//! What an interrupted create has made: it is noted while the create runs, and taken up by the next create.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::call::{Call, CheckpointSink, Effects, Operation, Severity};
+use crate::component::{Checkpoint, Component, ReadRequest};
+use crate::error::{CallError, GuestError};
+use crate::manifest::Hook;
+use crate::recovery::journal::Note;
+use crate::recovery::pending_creates::PendingCreates;
+use crate::resource_binding::ResourceBinding;
+use crate::schema;
+use crate::state::StoredProperties;
+use crate::text::Excerpt;
+use crate::value::PropertyMap;
+
+/// The sink of one create.
+struct CreateNotes {
+    pending_creates: Arc<PendingCreates>,
+    component: Arc<dyn Component>,
+    /// They say which outputs are secret.
+    inputs: Arc<StoredProperties>,
+}
+
+#[async_trait]
+impl CheckpointSink for CreateNotes {
+    async fn keep(&self, call: &Call, checkpoint: &Checkpoint) {
+        let note = self.note(call, checkpoint);
+        if let Err(reason) = self.pending_creates.keep(&call.subject.urn, &note).await {
+            let message = format!(
+                "the id `{}` of the new resource is not saved before its create ends: {reason}",
+                checkpoint.id
+            );
+            call.log(Severity::Warning, &message);
+        }
+    }
+}
+
+impl CreateNotes {
+    /// What may be written down of a checkpoint.
+    fn note(&self, call: &Call, checkpoint: &Checkpoint) -> Note {
+        let package = &self.component.manifest().schema;
+        let outputs = match package.resources.get(&call.subject.token) {
+            Some(resource) => schema::mark_secrets(
+                package,
+                resource,
+                &self.inputs.values,
+                checkpoint.outputs.clone(),
+            ),
+            None => PropertyMap::new(),
+        };
+        Note::of(call, &checkpoint.id, outputs, checkpoint.is_cut)
+    }
+}
+
+/// Where the checkpoints of a create go; none for calls that complete what the engine has already.
+pub(crate) fn notes(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &Arc<StoredProperties>,
+) -> Option<Arc<dyn CheckpointSink>> {
+    if call.operation != Operation::Create || call.subject.urn.is_empty() {
+        return None;
+    }
+    binding.pending_creates.journal.as_ref()?;
+    Some(Arc::new(CreateNotes {
+        pending_creates: Arc::clone(binding.pending_creates),
+        component: Arc::clone(binding.component),
+        inputs: Arc::clone(inputs),
+    }))
+}
+
+/// Notes that a create is being answered, and with which id.
+pub(crate) async fn is_answered(binding: &ResourceBinding<'_>, call: &Call, id: &str) {
+    let urn = &call.subject.urn;
+    let other_id = binding.pending_creates.with_noted(|noted| {
+        let noted = noted.get(urn).filter(|noted| noted.note.id != id);
+        noted.map(|noted| Note {
+            id: id.to_owned(),
+            ..noted.note.clone()
+        })
+    });
+    if let Some(note) = other_id
+        && let Err(reason) = binding.pending_creates.keep(urn, &note).await
+    {
+        call.log(Severity::Debug, &reason);
+    }
+    binding.pending_creates.answered(urn);
+}
+
+/// What an earlier create of this resource has made, where the engine was never told; none where nothing is known
+/// or it does not exist any more.
+///
+/// # Errors
+/// When there is such a thing and the component has no way to go on from it, or it cannot be looked at now. Nothing
+/// was changed then.
+pub(crate) async fn checkpoint(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+) -> Result<Option<Checkpoint>, CallError> {
+    let urn = &call.subject.urn;
+    let Some(note) = binding.pending_creates.find(urn) else {
+        return Ok(None);
+    };
+    let Note {
+        id,
+        mut outputs,
+        mut withheld,
+    } = note.clone();
+    binding.ready()?;
+    if binding.has(Hook::Read) {
+        let Some(found) = look(binding, call, &id).await? else {
+            let message = format!(
+                "an earlier create was interrupted after it had made `{}`, which no longer exists: it is created anew",
+                Excerpt::id(&id)
+            );
+            call.log(Severity::Info, &message);
+            binding.pending_creates.forget(urn);
+            return Ok(None);
+        };
+        outputs.extend(found);
+        withheld = false;
+    }
+    if withheld || !binding.has(Hook::Resume) {
+        return Err(exists_already(binding, call, &id));
+    }
+    let message = format!(
+        "an earlier create was interrupted after it had made `{}`: it is completed, and no second one is created",
+        Excerpt::id(&id)
+    );
+    call.log(Severity::Warning, &message);
+    binding.pending_creates.take_over(urn, note);
+    Ok(Some(Checkpoint {
+        id,
+        outputs,
+        is_cut: false,
+    }))
+}
+
+/// Says in a preview what an update will make of what an earlier create of this resource has made.
+pub(crate) fn announce(binding: &ResourceBinding<'_>, call: &Call) {
+    let Some(Note { id, withheld, .. }) = binding.pending_creates.find(&call.subject.urn) else {
+        return;
+    };
+    let can_look = binding.has(Hook::Read);
+    let becomes = match binding.has(Hook::Resume) && (can_look || !withheld) {
+        true => "it will be completed, and no second one created",
+        false => "the update will stop and show how to import it",
+    };
+    let condition = match can_look {
+        true => "if it still exists, ",
+        false => "",
+    };
+    let message = format!(
+        "an earlier create was interrupted after it had made `{}`: {condition}{becomes}",
+        Excerpt::id(&id)
+    );
+    call.log(Severity::Info, &message);
+}
+
+/// The current outputs of a resource; `None` if it does not exist.
+pub(crate) async fn look(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    id: &str,
+) -> Result<Option<PropertyMap>, CallError> {
+    let look = Call {
+        operation: Operation::Read,
+        effects: Effects::Read,
+        views: None,
+        ..call.clone()
+    };
+    let inputs = binding.inputs_of_id(id, false)?;
+    let request = ReadRequest {
+        id,
+        inputs: inputs.as_ref(),
+        outputs: None,
+        old_views: &[],
+    };
+    match binding.component.read(&look, request).await {
+        Ok(found) => Ok(found.map(|found| found.outputs)),
+        Err(CallError::Guest(GuestError::Partial(state))) => Ok(Some(state.outputs)),
+        Err(error) => Err(CallError::Refused {
+            reason: format!(
+                "an earlier create was interrupted after it had made `{}`, which cannot be looked at: {error}",
+                Excerpt::id(id)
+            ),
+            hint: error.hint(),
+        }),
+    }
+}
+
+fn exists_already(binding: &ResourceBinding<'_>, call: &Call, id: &str) -> CallError {
+    let place = binding.pending_creates.journal.as_ref();
+    let place = place.map(|journal| journal.place(&call.subject.urn));
+    let keep = match binding.has(Hook::Read) {
+        true => format!(
+            "to keep it, give `{}` the resource option `import: {}` for one `pulumi up`",
+            Excerpt::name(&call.subject.name),
+            Excerpt::id(id)
+        ),
+        false => "its component cannot import it: delete it outside of Pulumi".to_owned(),
+    };
+    CallError::Refused {
+        reason: format!(
+            "it was made already: an earlier create was interrupted after it had made `{}`",
+            Excerpt::id(id)
+        ),
+        hint: Some(format!(
+            "{keep}; to have another one made, remove {}; if the stack has it after all, `pulumi refresh` settles it",
+            place.unwrap_or_default()
+        )),
+    }
+}

@@ -1,0 +1,103 @@
+//! Absent properties: defaults, and properties that must be given.
+
+use super::checker::Checker;
+use crate::schema::location::Location;
+use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::types::{Primitive, Type};
+use crate::schema::{decode, mark};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Ways in which people write truth into an environment.
+const TRUE: [&str; 6] = ["1", "t", "T", "true", "TRUE", "True"];
+const FALSE: [&str; 6] = ["0", "f", "F", "false", "FALSE", "False"];
+
+impl Checker<'_> {
+    /// Puts in the values that absent properties stand for.
+    pub(in crate::schema) fn absent(
+        &mut self,
+        object: &ObjectSchema,
+        map: &mut PropertyMap,
+        place: &Location,
+    ) {
+        for (name, property) in &object.properties {
+            if map.contains_key(name) {
+                continue;
+            }
+            let value = match self.read_environment(name, property, place) {
+                Some(value) => value,
+                None => match object.implied(name, property) {
+                    Some(value) if property.secret => value.clone().into_secret(),
+                    Some(value) => value.clone(),
+                    None => continue,
+                },
+            };
+            map.insert(name.clone(), value);
+        }
+    }
+
+    /// Tells of properties that must be given and are not.
+    pub(in crate::schema) fn required(
+        &mut self,
+        object: &ObjectSchema,
+        map: &PropertyMap,
+        place: &Location,
+    ) {
+        let is_hidden = |name: &&String| {
+            let property = object.properties.get(*name);
+            self.are_outputs && property.is_some_and(|property| property.write_only)
+        };
+        let absent: Vec<&String> = object
+            .required
+            .iter()
+            .filter(|name| !map.contains_key(*name) && !is_hidden(name))
+            .collect();
+        for name in absent {
+            self.fail(
+                &place.property(name),
+                format!("missing required property `{name}`"),
+            );
+        }
+    }
+
+    /// The default from the first variable that is set, as a secret: who set it did not put it into a program.
+    fn read_environment(
+        &mut self,
+        name: &str,
+        property: &PropertySchema,
+        place: &Location,
+    ) -> Option<PropertyValue> {
+        let (variable, text) = property.environment.iter().find_map(|variable| {
+            let text = (self.environment)(variable)?;
+            // As in the SDKs, an empty variable is not a variable.
+            (!text.is_empty()).then_some((variable, text))
+        })?;
+        let here = place.property(name);
+        let place = here.hide(true);
+        let told = self.failures.len();
+        let value = match &property.value_type {
+            Type::Primitive(Primitive::Boolean) if TRUE.contains(&text.as_str()) => Ok(true.into()),
+            Type::Primitive(Primitive::Boolean) if FALSE.contains(&text.as_str()) => {
+                Ok(false.into())
+            }
+            value_type => decode::text(self.types, value_type, text),
+        };
+        let mut value = match value {
+            Ok(value) => value,
+            Err(reason) => {
+                self.fail(&place, reason);
+                PropertyValue::Null
+            }
+        };
+        if self.failures.len() == told {
+            self.value(&property.value_type, &mut value, &place);
+        }
+        if self.failures.len() == told {
+            self.rules(&property.value_type, &property.rules, &value, &place);
+        }
+        for failure in self.failures.iter_mut().skip(told) {
+            failure.reason = format!("the environment variable `{variable}`: {}", failure.reason);
+        }
+        mark::wrap(&mut value);
+        Some(value)
+    }
+}

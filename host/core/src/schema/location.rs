@@ -1,0 +1,147 @@
+//! The place of a walk in a property map, without allocating until the path is needed.
+
+use crate::property_path::{PathElement, PropertyPath};
+
+/// One step of a walk, linked to the steps before it.
+#[derive(Clone, Copy)]
+pub(super) struct Location<'a> {
+    parent: Option<&'a Location<'a>>,
+    step: LocationStep<'a>,
+    /// Whether what is here belongs to a secret.
+    hidden: bool,
+}
+
+#[derive(Clone, Copy)]
+enum LocationStep<'a> {
+    Top,
+    /// A name that the schema tells.
+    Property(&'a str),
+    /// A name that only the data tell, and which is a secret if they are.
+    Key(&'a str),
+    Index(usize),
+}
+
+impl<'a> Location<'a> {
+    /// The property map as a whole.
+    pub(super) const TOP: Location<'static> = Location {
+        parent: None,
+        step: LocationStep::Top,
+        hidden: false,
+    };
+
+    /// A property that the schema declares.
+    pub(super) fn property(&'a self, name: &'a str) -> Location<'a> {
+        self.step(LocationStep::Property(name))
+    }
+
+    /// A key that the schema does not know by name.
+    pub(super) fn key(&'a self, name: &'a str) -> Location<'a> {
+        self.step(LocationStep::Key(name))
+    }
+
+    /// An element of a list.
+    pub(super) fn index(&'a self, index: usize) -> Location<'a> {
+        self.step(LocationStep::Index(index))
+    }
+
+    fn step(&'a self, step: LocationStep<'a>) -> Location<'a> {
+        Location {
+            parent: Some(self),
+            step,
+            hidden: self.hidden,
+        }
+    }
+
+    /// The same place, when the value is a secret.
+    pub(super) fn hide(self, hidden: bool) -> Location<'a> {
+        Location {
+            hidden: self.hidden || hidden,
+            ..self
+        }
+    }
+
+    /// Whether the value here is a secret, or part of one.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// Whether the name that leads here is itself part of a secret.
+    pub(super) fn has_hidden_name(&self) -> bool {
+        matches!(self.step, LocationStep::Key(_)) && self.parent.is_some_and(Location::is_hidden)
+    }
+
+    /// The steps from the top, secret names included: for comparing, not for showing.
+    pub(super) fn elements(&self) -> Vec<PathElement> {
+        self.steps()
+            .into_iter()
+            .filter_map(Location::element)
+            .collect()
+    }
+
+    /// The path to show: it ends above the first name that is part of a secret, or that no path can hold.
+    pub(super) fn path(&self) -> PropertyPath {
+        let shown = self
+            .steps()
+            .into_iter()
+            .take_while(|place| !place.ends_path());
+        shown
+            .filter_map(Location::element)
+            .fold(PropertyPath::default(), |path, element| {
+                match element {
+                    // A path begins with a key: lists are never at the top.
+                    PathElement::Key(key) if path.elements().is_empty() => PropertyPath::root(&key),
+                    PathElement::Key(key) => path.key(&key),
+                    PathElement::Index(index) => path.index(index),
+                }
+            })
+    }
+
+    /// Whether [`Location::path`] leaves anything out.
+    pub(super) fn is_cut(&self) -> bool {
+        self.steps().into_iter().any(Location::ends_path)
+    }
+
+    /// Whether a path to show ends above this step: it is part of a secret, or cannot be written in a path.
+    fn ends_path(&self) -> bool {
+        self.has_hidden_name()
+            || self
+                .element()
+                .is_some_and(|element| !element.can_be_written())
+    }
+
+    fn steps(&'a self) -> Vec<&'a Location<'a>> {
+        let mut steps: Vec<_> = std::iter::successors(Some(self), |place| place.parent).collect();
+        steps.reverse();
+        steps
+    }
+
+    fn element(&self) -> Option<PathElement> {
+        match self.step {
+            LocationStep::Top => None,
+            LocationStep::Property(name) | LocationStep::Key(name) => {
+                Some(PathElement::Key(name.to_owned()))
+            }
+            LocationStep::Index(index) => Some(PathElement::Index(index)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stop_before_secret_names() {
+        let top = Location::TOP;
+        let rules = top.property("rules");
+        let first = rules.index(0);
+        let tags = first.property("tags").hide(true);
+        let key = tags.key("do not show");
+        assert_eq!(key.path().to_string(), "rules[0].tags");
+        assert!(key.is_cut() && key.is_hidden());
+        assert_eq!(key.elements().len(), 4);
+        let declared = tags.property("port");
+        assert_eq!(declared.path().to_string(), "rules[0].tags.port");
+        assert_eq!(Location::TOP.path().to_string(), "");
+    }
+}

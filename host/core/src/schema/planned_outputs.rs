@@ -1,0 +1,267 @@
+//! The promise of a preview, compared with the result.
+
+use super::diff;
+use super::expected::Expected;
+use super::location::Location;
+use super::matching::{Extras, Matcher, is_affordable};
+use super::member::{self, Choice};
+use super::model::{PackageSchema, ResourceSchema};
+use super::named_types::Types;
+use super::object::ObjectSchema;
+use super::pairs::pairs;
+use super::rules::Comparison;
+use super::types::Type;
+use crate::failure::{PropertyFailure, Told};
+use crate::value::{PropertyMap, PropertyValue};
+
+/// No text longer than this is shown in a message.
+const LONGEST_SHOWN: usize = 60;
+
+/// Tells which outputs are not what a preview had shown.
+///
+/// An unknown value promises nothing, nor does the absence of a declared property. Everything else must mean the
+/// same, by the same rules as in a comparison of inputs. Secret values, and values whose other side is secret, are
+/// not shown. Keys that begin with `__` are not looked at.
+#[must_use]
+pub fn differences_from_plan(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    promised: &PropertyMap,
+    outputs: &PropertyMap,
+) -> Vec<PropertyFailure> {
+    let mut walk = PlanWalk {
+        types: &schema.types,
+        broken: Vec::new(),
+        told: Told::default(),
+        depth: 0,
+    };
+    walk.object(&resource.outputs, promised, outputs, &Location::TOP);
+    walk.broken
+}
+
+struct PlanWalk<'a> {
+    types: &'a Types,
+    broken: Vec<PropertyFailure>,
+    told: Told,
+    /// How many sets are around whose elements are held against each other.
+    depth: u8,
+}
+
+impl PlanWalk<'_> {
+    fn object(
+        &mut self,
+        object: &ObjectSchema,
+        promised: &PropertyMap,
+        actual: &PropertyMap,
+        place: &Location,
+    ) {
+        for (key, promised) in promised {
+            let actual = member::present(actual.get(key));
+            let Some(property) = object.properties.get(key) else {
+                if !key.starts_with("__") {
+                    self.optional(Expected::any(), Some(promised), actual, &place.key(key));
+                }
+                continue;
+            };
+            let place = place.property(key).hide(property.secret);
+            self.optional(Expected::of(property), Some(promised), actual, &place);
+        }
+    }
+
+    /// An entry that may be on one side alone.
+    fn optional<'v>(
+        &mut self,
+        expected: Expected,
+        promised: Option<&'v PropertyValue>,
+        actual: Option<&'v PropertyValue>,
+        place: &Location,
+    ) {
+        let is_there = |value: &&PropertyValue| !member::is_null(value);
+        let given = |value: Option<&'v PropertyValue>| {
+            let value = value.filter(is_there);
+            value.filter(|value| !expected.is_as_good_as_absent(value))
+        };
+        match (given(promised), given(actual)) {
+            (Some(promised), Some(actual)) => self.value(expected, promised, actual, place),
+            (Some(promised), None) if !promised.is_unknown() => {
+                self.tell(place, Some(promised), None);
+            }
+            (None, Some(actual)) => {
+                self.tell(place, None, Some(actual));
+            }
+            (Some(_), None) | (None, None) => {}
+        }
+    }
+
+    fn value(
+        &mut self,
+        expected: Expected,
+        promised: &PropertyValue,
+        actual: &PropertyValue,
+        place: &Location,
+    ) {
+        use PropertyValue as Value;
+        let place = &place.hide(promised.is_secret() || actual.is_secret());
+        let (promised, actual) = (promised.reveal(), actual.reveal());
+        match (expected.value_type, promised, actual) {
+            (_, Value::Unknown, _) => {}
+            _ if expected.rules.compare.has(Comparison::Presence) => {}
+            (Type::Object(id), Value::Object(promised), Value::Object(actual)) => {
+                let types = self.types;
+                self.object(&types.object(*id).schema, promised, actual, place);
+            }
+            (Type::Union(union), promised, actual) => {
+                match member::choose(self.types, union, actual) {
+                    Choice::Member(member) => {
+                        self.value(expected.as_type(member), promised, actual, place);
+                    }
+                    _ => self.value(expected.as_type(&Type::Any), promised, actual, place),
+                }
+            }
+            (Type::Map(items), Value::Object(promised), Value::Object(actual)) => {
+                self.map(expected.items(items), promised, actual, place);
+            }
+            (Type::Any, Value::Object(promised), Value::Object(actual)) => {
+                self.map(expected.items(&Type::Any), promised, actual, place);
+            }
+            (Type::Array(items), Value::Array(promised_items), Value::Array(actual_items))
+                if expected.rules.compare.has(Comparison::Set) =>
+            {
+                if !self.is_set(expected.items(items), promised_items, actual_items) {
+                    self.tell(place, Some(promised), Some(actual));
+                }
+            }
+            // If order does not count, neither does the place of an unknown value.
+            (Type::Any, Value::Array(_), Value::Array(_))
+                if expected.rules.compare.has(Comparison::Set) =>
+            {
+                if !promised.contains_unknown()
+                    && !diff::is_same(self.types, expected, promised, actual)
+                {
+                    self.tell(place, Some(promised), Some(actual));
+                }
+            }
+            (Type::Array(items), Value::Array(promised), Value::Array(actual)) => {
+                self.list(expected.items(items), promised, actual, place);
+            }
+            (Type::Any, Value::Array(promised), Value::Array(actual)) => {
+                self.list(expected.items(&Type::Any), promised, actual, place);
+            }
+            (_, promised, actual) => {
+                if !diff::is_same(self.types, expected, promised, actual) {
+                    self.tell(place, Some(promised), Some(actual));
+                }
+            }
+        }
+    }
+
+    /// Whether a set has the elements that were promised, each perhaps with parts of which nothing was promised.
+    fn is_set(
+        &self,
+        items: Expected,
+        promised: &[PropertyValue],
+        actual: &[PropertyValue],
+    ) -> bool {
+        let partners =
+            Matcher::within(self.types, items, Extras::Any, self.depth).pair(promised, actual, &[]);
+        let others = partners.of_found.iter().zip(actual);
+        let others: Vec<&PropertyValue> = others
+            .filter(|(partner, _)| partner.is_none())
+            .map(|(_, actual)| actual)
+            .collect();
+        // An unknown value may be any of the others; if there are very many, they are not compared.
+        let missing = partners.missing.iter().filter_map(|at| promised.get(*at));
+        let (open, missing): (Vec<_>, Vec<_>) =
+            missing.partition(|promised| promised.contains_unknown());
+        missing.is_empty()
+            && (others.is_empty()
+                || !is_affordable(self.depth, open.iter().copied(), others.iter().copied())
+                || others.iter().all(|actual| {
+                    let mut open = open.iter();
+                    open.any(|promised| self.keeps(items, promised, actual))
+                }))
+    }
+
+    /// Whether a value keeps its promise.
+    fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
+        let mut walk = PlanWalk {
+            types: self.types,
+            broken: Vec::new(),
+            told: Told::default(),
+            depth: self.depth.saturating_add(1),
+        };
+        walk.value(expected, promised, actual, &Location::TOP);
+        walk.broken.is_empty()
+    }
+
+    fn map(
+        &mut self,
+        items: Expected,
+        promised: &PropertyMap,
+        actual: &PropertyMap,
+        place: &Location,
+    ) {
+        for (key, promised, actual) in pairs(promised.iter(), actual.iter()) {
+            self.optional(items, promised, actual, &place.key(key));
+        }
+    }
+
+    fn list(
+        &mut self,
+        items: Expected,
+        promised: &[PropertyValue],
+        actual: &[PropertyValue],
+        place: &Location,
+    ) {
+        for index in 0..promised.len().max(actual.len()) {
+            let place = place.index(index);
+            self.optional(items, promised.get(index), actual.get(index), &place);
+        }
+    }
+
+    fn tell(
+        &mut self,
+        place: &Location,
+        promised: Option<&PropertyValue>,
+        actual: Option<&PropertyValue>,
+    ) {
+        if self.told.is_full() {
+            return;
+        }
+        let property = place.path().to_string();
+        // The parts of a secret whose names are not told have one path.
+        if self
+            .broken
+            .last()
+            .is_some_and(|last| last.property == property)
+        {
+            return;
+        }
+        let mut sides = promised.into_iter().chain(actual);
+        let reason = if place.is_hidden() || sides.any(PropertyValue::contains_secret) {
+            "differs from the preview; the value is a secret".to_owned()
+        } else {
+            let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
+            format!("is {}; the preview showed {}", side(actual), side(promised))
+        };
+        self.told
+            .add(&mut self.broken, || PropertyFailure { property, reason });
+    }
+}
+
+/// A value that is not a secret, for people, as far as it is short.
+fn shown(value: &PropertyValue) -> String {
+    match value {
+        PropertyValue::String(text) => match text.chars().count() {
+            0..=LONGEST_SHOWN => format!("`{}`", text.escape_debug()),
+            length => format!("a text of {length} characters"),
+        },
+        PropertyValue::Number(number) => format!("`{number}`"),
+        PropertyValue::Bool(flag) => format!("`{flag}`"),
+        PropertyValue::Array(items) => format!("a list of {}", items.len()),
+        other => other.kind().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,19 @@
+//! Work that reads what a component says as a whole, beside the thread that serves: it takes up to some seconds.
+
+use crate::SourceError;
+
+/// Does the work on a separate thread, while other requests are answered.
+///
+/// # Errors
+/// When the process ends before it is done.
+pub(crate) async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, SourceError> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(SourceError::new("the plugin is ending")),
+        },
+    }
+}

@@ -1,0 +1,163 @@
+//! Recorded components that are not in the store: where else a project may have them.
+
+use std::path::{Path, PathBuf};
+
+use super::by_arguments::read_blocking;
+use super::{Candidate, Loader};
+use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
+
+/// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
+const CARRIED: &str = "wasm-components";
+/// So many files of that folder are looked at. Each of them is read, and far fewer are needed.
+const MOST_CARRIED: usize = 200;
+
+/// What came of looking for a component.
+pub(super) enum Elsewhere {
+    Found(Candidate),
+    /// The places that were looked at, in words for people.
+    Missing(Vec<String>),
+}
+
+impl Loader {
+    /// Looks for a component by its digest at its recorded path, and among those that the project carries. A file with
+    /// another digest is not taken, wherever it is.
+    pub(super) async fn find_elsewhere(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+    ) -> Elsewhere {
+        let mut looked = Vec::new();
+        for file in self.recorded_files(reference) {
+            match read_blocking(&file, &value.limits).await {
+                Ok((bytes, digest)) if digest == reference.digest => {
+                    return Elsewhere::Found(candidate(bytes, reference));
+                }
+                Ok((_, digest)) => {
+                    looked.push(format!("`{}`, which now is {digest}", file.display()));
+                }
+                Err(_) => looked.push(format!(
+                    "`{}`, which is missing or unusable",
+                    file.display()
+                )),
+            }
+        }
+        for file in self.declared_files(reference, value) {
+            match read_blocking(&file, &value.limits).await {
+                Ok((bytes, digest)) if digest == reference.digest => {
+                    return Elsewhere::Found(candidate(bytes, reference));
+                }
+                Ok((_, digest)) => looked.push(format!(
+                    "`{}` from `Pulumi.yaml`, which now is {digest}",
+                    file.display()
+                )),
+                Err(_) => looked.push(format!(
+                    "`{}` from `Pulumi.yaml`, which is missing or unusable",
+                    file.display()
+                )),
+            }
+        }
+        for folder in self.carried_folders() {
+            for file in wasm_files(&folder) {
+                let read = read_blocking(&file, &value.limits).await;
+                if let Ok((bytes, digest)) = read
+                    && digest == reference.digest
+                {
+                    return Elsewhere::Found(candidate(bytes, reference));
+                }
+            }
+            looked.push(format!("the folder `{}`", folder.display()));
+        }
+        match self.find_mirrored(reference, &value.limits).await {
+            Ok(candidate) => Elsewhere::Found(candidate),
+            Err(folders) => {
+                looked.extend(folders);
+                Elsewhere::Missing(looked)
+            }
+        }
+    }
+
+    /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at
+    /// the recorded path.
+    fn declared_files(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+    ) -> Vec<PathBuf> {
+        let Ok(Some(declared)) = Declared::nearest(&self.folder) else {
+            return Vec::new();
+        };
+        let Some(name) = reference
+            .place
+            .path()
+            .map(|path| Path::new(path).file_name())
+        else {
+            return Vec::new();
+        };
+        let folder = declared.file.parent().unwrap_or(Path::new(""));
+        let sources = declared.components(&value.name);
+        let files = sources
+            .iter()
+            .filter_map(Source::file)
+            .filter(|path| path.file_name() == name)
+            // Without the `./` in the middle, which people read over.
+            .map(|path| folder.join(path).components().collect());
+        let recorded = self.recorded_files(reference);
+        files.filter(|file| !recorded.contains(file)).collect()
+    }
+
+    /// The folders of carried components that are there.
+    fn carried_folders(&self) -> Vec<PathBuf> {
+        let folders = self.recorded_folders().into_iter();
+        let folders = folders.map(|folder| folder.join(CARRIED));
+        folders.filter(|folder| folder.is_dir()).collect()
+    }
+
+    /// Why a component is not to be had, and what helps.
+    pub(super) fn missing(
+        &self,
+        reference: &ComponentReference,
+        value: &ParameterValue,
+        looked: &[String],
+    ) -> SourceError {
+        let project = project::nearest(&self.folder);
+        let project = project.as_ref().unwrap_or(&self.folder);
+        let is_declared = |declared: &Declared| declared.names(&value.name);
+        let declared = Declared::nearest(&self.folder).ok().flatten();
+        // Where the project's file says how the package is added, nothing has to be typed again.
+        let command = match declared.filter(is_declared) {
+            Some(_) => "pulumi install".to_owned(),
+            None => self.command(value),
+        };
+        SourceError::new(format!(
+            "the component `{}` of package `{}` ({}) is not on this machine; looked at {}",
+            reference.place,
+            value.name,
+            reference.digest,
+            looked.join(", and ")
+        ))
+        .hint(format!(
+            "get the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache add FILE`, or put it into the folder `{}`. If the program's SDK names that digest, and not only the stack's state, `{command}` with a new build replaces it",
+            project.join(CARRIED).display(),
+        ))
+    }
+}
+
+fn candidate(bytes: Vec<u8>, reference: &ComponentReference) -> Candidate {
+    Candidate {
+        bytes,
+        reference: reference.clone(),
+        shown: reference.place.to_string(),
+    }
+}
+
+/// The component files of a folder, by name, as many as are looked at.
+fn wasm_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> = files
+        .filter(|file| file.extension().is_some_and(|end| end == "wasm"))
+        .take(MOST_CARRIED)
+        .collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,104 @@
+//! Callbacks: the engine runs functions of components that are being constructed.
+//!
+//! The engine is told an address and a token for each function. It dials the address, which is that of the plugin, and names
+//! the token: who does not know it runs nothing. A token is good until the component is constructed.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::graph::transform::Transform;
+use pulumi_wasm_core::monitor::MonitorError;
+use tonic::{Request, Response, Status};
+
+use super::wire::pulumirpc as pb;
+use super::wire::pulumirpc::callbacks_server::Callbacks as CallbacksService;
+use super::{status, transform};
+
+/// The bytes of a token: what cannot be guessed.
+const TOKEN_BYTES: usize = 24;
+
+/// The functions that the engine may run, in this process.
+pub(super) struct Callbacks {
+    /// The address that the engine dials.
+    target: String,
+    by_token: Mutex<HashMap<String, Transform>>,
+}
+
+/// A function that the engine may run as long as this exists.
+pub(super) struct Offer {
+    token: String,
+    callbacks: Weak<Callbacks>,
+    target: String,
+}
+
+impl Callbacks {
+    /// None so far. They are served at that address.
+    pub(super) fn new(address: SocketAddr) -> Arc<Self> {
+        Arc::new(Self {
+            target: address.to_string(),
+            by_token: Mutex::default(),
+        })
+    }
+
+    /// Lets the engine run a transform.
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub(super) fn offer(self: &Arc<Self>, transform: Transform) -> Result<Offer, MonitorError> {
+        let mut token = [0; TOKEN_BYTES];
+        getrandom::fill(&mut token)
+            .map_err(|error| MonitorError::Refused(format!("a transform has no token: {error}")))?;
+        let token = hex::encode(token);
+        self.by_token.lock().insert(token.clone(), transform);
+        Ok(Offer {
+            token,
+            callbacks: Arc::downgrade(self),
+            target: self.target.clone(),
+        })
+    }
+
+    async fn run(&self, request: pb::CallbackInvokeRequest) -> Result<Vec<u8>, Status> {
+        let found = self.by_token.lock().get(&request.token).cloned();
+        let transform = found.ok_or_else(status::unknown_callback)?;
+        let (question, options) = transform::from_proto(&request.request)?;
+        let transformed = transform.run(question).await;
+        let transformed = transformed.map_err(|error| status::from_transform(&error))?;
+        Ok(transform::to_proto(transformed, options))
+    }
+}
+
+impl Offer {
+    /// The function as the engine is told it.
+    pub(super) fn to_proto(&self) -> pb::Callback {
+        pb::Callback {
+            target: self.target.clone(),
+            token: self.token.clone(),
+            accepts_byte_string: true,
+        }
+    }
+}
+
+impl Drop for Offer {
+    fn drop(&mut self) {
+        if let Some(callbacks) = self.callbacks.upgrade() {
+            callbacks.by_token.lock().remove(&self.token);
+        }
+    }
+}
+
+/// The service on the functions of a process.
+pub(super) struct Served(pub(super) Arc<Callbacks>);
+
+#[tonic::async_trait]
+impl CallbacksService for Served {
+    async fn invoke(
+        &self,
+        request: Request<pb::CallbackInvokeRequest>,
+    ) -> Result<Response<pb::CallbackInvokeResponse>, Status> {
+        let response = self.0.run(request.into_inner()).await?;
+        let response = response.into();
+        Ok(Response::new(pb::CallbackInvokeResponse { response }))
+    }
+}

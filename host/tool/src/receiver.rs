@@ -1,0 +1,45 @@
+//! The resource that a method is called on, as people write it: what it has, or what it is made with.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_simulator::Receiver;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::properties::to_properties;
+
+/// What a case or a file says of it: either `outputs`, and `id` of a custom resource, or `inputs`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct WrittenReceiver {
+    pub(crate) inputs: Option<Map<String, Value>>,
+    pub(crate) outputs: Option<Map<String, Value>>,
+    pub(crate) id: Option<String>,
+}
+
+impl WrittenReceiver {
+    /// The resource. Files that are named in values are found from a folder.
+    ///
+    /// # Errors
+    /// When it says not exactly one of `inputs` and `outputs`, or a value cannot be read.
+    pub(crate) fn read(&self, folder: &Path) -> anyhow::Result<Receiver> {
+        let properties = |values: &Map<String, Value>, key: &str| -> anyhow::Result<PropertyMap> {
+            to_properties(values, folder).with_context(|| format!("`{key}`"))
+        };
+        Ok(match (&self.inputs, &self.outputs) {
+            (Some(inputs), None) if self.id.is_none() => {
+                Receiver::Made(properties(inputs, "inputs")?)
+            }
+            (None, Some(outputs)) => Receiver::Given {
+                id: self.id.clone(),
+                outputs: properties(outputs, "outputs")?,
+            },
+            _ => bail!(
+                "it does not say what the resource is\n\
+                 hint: write `outputs:` with what it has, and `id:` of a custom resource, or `inputs:` that it is made with"
+            ),
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! Components that do what no component should, in every language: each ends with words that name it and, where the language can, the
+//! place in its source; and the process serves on.
+
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
+use serde_json::json;
+use tonic::Status;
+
+use super::languages::{LANGUAGES, launch};
+use super::request;
+use crate::fake::monitor::FakeMonitor;
+use crate::fake::plugin::Plugin;
+use crate::fake::scene::Scene;
+
+/// The sources of the component in each language, in the order of [`LANGUAGES`].
+const SOURCES: [[&str; 2]; 3] = [
+    ["bad.rs:", "lib.rs:"],
+    ["bad.py:", "site_provider.py:"],
+    ["bad.ts:", "index.ts:"],
+];
+
+/// The end that a program comes to.
+enum End {
+    /// An error with these words.
+    Says(&'static [&'static str]),
+    /// An error with these words, and a place in the source of [`Bad`](SOURCES) or of `Faulty`.
+    SaysAt(&'static [&'static str]),
+    /// It is no mistake: so many resources are registered.
+    Registers(usize),
+}
+
+use End::{Registers, Says, SaysAt};
+
+/// A type, what it does, and what comes of it.
+const TABLE: [(&str, &str, End); 13] = [
+    ("Bad", "forgotten", Says(&["shown"])),
+    ("Bad", "cycle", Says(&["wait for each other"])),
+    ("Bad", "large", Registers(2)),
+    ("Bad", "many", Registers(10_000)),
+    ("Bad", "more", SaysAt(&["`session-nodes`", "10000"])),
+    ("Bad", "keep", Registers(1)),
+    ("Bad", "later", SaysAt(&["`s-late`"])),
+    (
+        "Bad",
+        "misspelt",
+        SaysAt(&["`s-page`", "`site:index:Page`", "titel", "no such property"]),
+    ),
+    (
+        "Bad",
+        "missing",
+        SaysAt(&["`s-page`", "`site:index:Page`", "text", "required"]),
+    ),
+    ("Faulty", "twice", SaysAt(&["`s-page`", "already"])),
+    ("Faulty", "package", SaysAt(&["`aws`", "`uses`"])),
+    ("Faulty", "callback", SaysAt(&["4 letters are too many"])),
+    ("Faulty", "panic", SaysAt(&["there is a text"])),
+];
+
+#[tokio::test]
+async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_process_serves_on() {
+    let mut faults = Vec::new();
+    for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
+        let scene = Scene::new().await;
+        // What one construction keeps is there for the next: there is one instance.
+        let plugin = launch(&scene, component, &["--limit", "instances=1"]).await;
+        for (kind, deed, end) in &TABLE {
+            eprintln!("{language}: {kind} {deed}");
+            let (registered, answer) = constructed(&plugin, kind, deed).await;
+            let source = sources[usize::from(*kind == "Faulty")];
+            if let Err(fault) = judge(kind, end, source, registered, answer) {
+                faults.push(format!("{language}, {kind} {deed}: {fault}"));
+            }
+            if let Err(status) = good(&plugin).await {
+                faults.push(format!("{language}, behind {deed}: {}", status.message()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[tokio::test]
+async fn an_endless_function_of_a_component_is_ended_in_every_language_with_its_line() {
+    let mut faults = Vec::new();
+    for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
+        let scene = Scene::new().await;
+        let plugin = launch(&scene, component, &["--limit", "check-time=8s"]).await;
+        let (registered, answer) = constructed(&plugin, "Bad", "endless").await;
+        // A loop of machine code without a call has a place only if the component has debug information.
+        let end = match language {
+            "Rust" => Says(&["check-time"]),
+            _ => SaysAt(&["check-time"]),
+        };
+        if let Err(fault) = judge("Bad", &end, sources[0], registered, answer) {
+            faults.push(format!("{language}: {fault}"));
+        }
+        if let Err(status) = good(&plugin).await {
+            faults.push(format!("{language}, after it: {}", status.message()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+type Answer = Result<pb::ConstructResponse, Status>;
+
+/// What comes of a bad component, with the number of registrations.
+async fn constructed(plugin: &Plugin, kind: &str, deed: &str) -> (usize, Answer) {
+    let monitor = FakeMonitor::start();
+    let inputs = match kind {
+        "Bad" => json!({ "deed": deed, "text": "text" }),
+        _ => json!({ "fault": deed, "text": "text" }),
+    };
+    let mut request = request(&monitor, "s", &inputs);
+    request.r#type = format!("site:index:{kind}");
+    let answer = plugin.construct(request).await;
+    (monitor.registered().len(), answer)
+}
+
+/// A good component in the same process.
+async fn good(plugin: &Plugin) -> Result<(), Status> {
+    let monitor = FakeMonitor::start();
+    let mut request = request(&monitor, "good", &json!({ "title": "Hi" }));
+    request.r#type = "site:index:Website".to_owned();
+    plugin.construct(request).await?;
+    assert_eq!(monitor.registered().len(), 4);
+    Ok(())
+}
+
+fn judge(
+    kind: &str,
+    end: &End,
+    source: &str,
+    registered: usize,
+    answer: Answer,
+) -> Result<(), String> {
+    let (status, words, has_place) = match (end, answer) {
+        (Registers(count), Ok(_)) if *count == registered => return Ok(()),
+        (Registers(count), Ok(_)) => return Err(format!("{registered} registered, not {count}")),
+        (Registers(_), Err(status)) => return Err(status.message().to_owned()),
+        (Says(_) | SaysAt(_), Ok(answer)) => return Err(format!("it succeeded: {answer:?}")),
+        (Says(words), Err(status)) => (status, words, false),
+        (SaysAt(words), Err(status)) => (status, words, true),
+    };
+    let message = status.message();
+    let subject = format!("construct of `site:index:{kind}` `s` failed");
+    let place = has_place.then_some(source);
+    let wanted = words.iter().copied().chain([subject.as_str()]).chain(place);
+    let missing: Vec<&str> = wanted.filter(|part| !message.contains(*part)).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("without {missing:?}:\n{message}")),
+    }
+}
