@@ -219,7 +219,7 @@ def objects(self: Exhibit, cx: Deployment) -> Output[Any]:
 def transforms(self: Exhibit, cx: Deployment) -> Output[Any]:
     def tag(child: ChildRegistration) -> None:
         if child.is_custom:
-            child.inputs.setdefault("tags", {})["site"] = cx.name
+            child.inputs["site"] = cx.name
             child.options["protect"] = True
 
     def move(child: ChildRegistration) -> None:

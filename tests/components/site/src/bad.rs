@@ -70,13 +70,16 @@ impl Construct for Bad {
             Deed::Later => {
                 let kept = KEPT.with(|kept| kept.borrow().clone());
                 let kept = kept.ok_or_else(|| Error::other("nothing was kept"))?;
-                cx.child("late", THING, properties! { text: kept })?.output("text")
+                cx.child("late", THING, properties! { text: kept })?
+                    .output("text")
             }
             Deed::Misspelt => {
                 let page = properties! { path: "p", text: "t", titel: "x" };
                 cx.child("page", "site:index:Page", page)?.output("url")
             }
-            Deed::Missing => cx.child("page", of::<Page>(), properties! { path: "p" })?.output("url"),
+            Deed::Missing => cx
+                .child("page", of::<Page>(), properties! { path: "p" })?
+                .output("url"),
         };
         Ok(BadOutputs { shown })
     }
@@ -100,5 +103,7 @@ fn many(cx: &Deployment, count: usize) -> Result<Output<String>> {
     for number in 0..count {
         cx.child(&format!("thing-{number}"), THING, ())?;
     }
-    Ok(cx.group("last", "Last", |_| Ok(properties! { shown: "done" }))?.output("shown"))
+    Ok(cx
+        .group("last", "Last", |_| Ok(properties! { shown: "done" }))?
+        .output("shown"))
 }

@@ -291,10 +291,7 @@ fn transforms(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
     let site = cx.name().to_owned();
     cx.transform(move |child| {
         if child.is_custom() {
-            let tags = child.input::<BTreeMap<String, Output<String>>>("tags")?;
-            let mut tags = tags.unwrap_or_default();
-            tags.insert("site".to_owned(), site.as_str().into());
-            child.set_input("tags", &tags);
+            child.set_input("site", &site);
             child.set_option("protect", &true);
         }
         Ok(())

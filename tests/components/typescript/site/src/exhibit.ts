@@ -178,7 +178,7 @@ const WAYS = {
   transforms({ text }: Inputs, cx: Deployment): Shown {
     cx.transform((child) => {
       if (!child.isCustom) return;
-      child.inputs.tags = { ...child.inputs.tags, site: cx.name };
+      child.inputs.site = cx.name;
       child.options.protect = true;
     });
     const first = cx.child("first", THING, { text: text.secret(), tags: { a: "1", b: text }, list: [1, text] });
