@@ -5,6 +5,7 @@ use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::json;
 use tonic::Status;
 
+use super::cases::made;
 use super::languages::{LANGUAGES, launch};
 use super::request;
 use crate::fake::monitor::FakeMonitor;
@@ -36,7 +37,7 @@ const TABLE: [(&str, &str, End); 13] = [
     ("Bad", "cycle", Says(&["wait for each other"])),
     ("Bad", "large", Registers(2)),
     ("Bad", "many", Registers(10_000)),
-    ("Bad", "more", SaysAt(&["`session-nodes`", "10000"])),
+    ("Bad", "more", SaysAt(&["session-nodes", "10000"])),
     ("Bad", "keep", Registers(1)),
     ("Bad", "later", SaysAt(&["`s-late`"])),
     (
@@ -66,6 +67,11 @@ async fn a_bad_component_ends_in_an_orderly_way_in_every_language_and_the_proces
             eprintln!("{language}: {kind} {deed}");
             let (registered, answer) = constructed(&plugin, kind, deed).await;
             let source = sources[usize::from(*kind == "Faulty")];
+            let end = match (language, *deed) {
+                // Rust's compiler refuses a component that lacks an output; one that its group does not set is null.
+                ("Rust", "forgotten") => &Registers(2),
+                _ => end,
+            };
             if let Err(fault) = judge(kind, end, source, registered, answer) {
                 faults.push(format!("{language}, {kind} {deed}: {fault}"));
             }
@@ -116,7 +122,7 @@ async fn constructed(plugin: &Plugin, kind: &str, deed: &str) -> (usize, Answer)
 
 /// A good component in the same process.
 async fn good(plugin: &Plugin) -> Result<(), Status> {
-    let monitor = FakeMonitor::start();
+    let monitor = FakeMonitor::answering(made);
     let mut request = request(&monitor, "good", &json!({ "title": "Hi" }));
     request.r#type = "site:index:Website".to_owned();
     plugin.construct(request).await?;

@@ -68,7 +68,7 @@ fn case(name: &'static str, kind: &'static str, inputs: Json, registers: &[&'sta
 }
 
 /// A resource as its provider would make it: what it was given, and what follows from that.
-fn made(request: &pb::RegisterResourceRequest) -> Reply {
+pub(super) fn made(request: &pb::RegisterResourceRequest) -> Reply {
     let output = match request.r#type.as_str() {
         "site:index:Page" | "site:index:Website" => "url",
         "random:index/randomPassword:RandomPassword" => "result",

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::request;
+use super::{request, with_a_pet};
 use crate::fake::assert_says;
 use crate::fake::declare::Declare;
 use crate::fake::guest::{Guest, SITE, THING};
@@ -115,7 +115,7 @@ async fn the_packages_of_a_components_children_are_shown_when_it_is_added() {
 #[tokio::test]
 async fn a_project_with_a_component_alone_has_an_example_that_needs_no_engine() {
     let scene = Scene::new().await;
-    let guest = with_a_thing().manifest(|manifest| {
+    let guest = with_a_pet().manifest(|manifest| {
         let resources = manifest["schema"]["resources"].as_object_mut().unwrap();
         resources.retain(|token, _| token == SITE);
         let hooks = manifest["resources"].as_object_mut().unwrap();

@@ -430,6 +430,6 @@ test("transforms change the children that come after them, and leave all else as
 
 test("a transform that fails says where it is declared", () => {
   const failing = (transform: (child: sdk.ChildRegistration) => never) => made((_, cx) => (cx.transform(transform), cx.child("bucket", BUCKET).id));
-  assert.throws(() => failing(() => { throw new ProviderError("no"); })(), /`transform`.*: no/);
+  assert.throws(() => failing(() => { throw new ProviderError("no"); })(), /the transform.*: no/);
   assert.throws(() => failing((child) => { throw new ProviderError(`not ${child.name}`); })(), /not site-bucket/);
 });

@@ -1,5 +1,6 @@
 /** Transforms: functions that change the inputs and options of children. */
 
+import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
@@ -7,7 +8,7 @@ import { isObject, type Json, type JsonObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
 import { encodeOptions, type ChildOptions } from "./options.js";
-import { Output, placed } from "./output.js";
+import { Output } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -41,7 +42,8 @@ export type Transform = (child: ChildRegistration) => void;
 
 /** Keeps a function, and gives the number by which the host asks for it. */
 export function kept(session: Session, transform: Transform): number {
-  const at = placed("transform");
+  const place = callersPlace();
+  const at = place === "" ? "the transform" : `the transform at ${place}`;
   return session.keep((argument) => {
     const told = argument as JsonObject;
     const child: ChildRegistration = {

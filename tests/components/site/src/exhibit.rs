@@ -1,6 +1,5 @@
 //! A component that declares resources in every way that there is, for comparisons between languages.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pulumi_wasm_provider::prelude::*;
