@@ -102,6 +102,23 @@ class Unrecorded(unittest.TestCase):
                 stack.create(Slow, {"label": "a"})
         self.assertEqual(self.host.checkpoints, [("m", {"label": "a", "address": "here"})])
 
+    def test_a_recorded_state_tells_which_outputs_it_lacks(self) -> None:
+        class Slow(Resource):
+            label: str
+            address: Output[str]
+            size: Output[int]
+
+        recorded = model_of(Slow).decode_later(lambda: {"label": "a", "address": "here"}, recorded=True)
+        self.assertTrue(hasattr(recorded, "address"))
+        self.assertFalse(hasattr(recorded, "size"))
+        self.assertIsNone(getattr(recorded, "size", None))
+        with self.assertRaisesRegex(ProviderError, "size: the recorded state does not fit: it is required"):
+            str(recorded.size)
+        # What is there has to fit.
+        odd = model_of(Slow).decode_later(lambda: {"size": "big"}, recorded=True)
+        with self.assertRaisesRegex(ProviderError, "size: the recorded state does not fit"):
+            hasattr(odd, "size")
+
     def test_a_partial_failure_keeps_what_can_be_written(self) -> None:
         meter = Meter(label="a", count=2**64, ratio=0.5)
         error = PartialError("m", meter, "it is not whole")

@@ -9,25 +9,25 @@ use syn::{
     Token,
 };
 
+mod list;
+mod partial;
+
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
         Item::Impl(mut implementation) => {
             reject_arguments("resource", &arguments)?;
             check_trait(&implementation, "resource", "Lifecycle")?;
+            // It is no hook of the manifest's list: `provider!` finds the `impl`.
+            let list = list::take(&mut implementation)?;
             let hooks = noted(&implementation);
-            if let Some(list) =
-                functions(&implementation).find(|function| function.sig.ident == "list")
-            {
-                let message = "`list` has a trait of its own: write `impl List for …` with `type Query = …;` and `fn list`";
-                return Err(syn::Error::new(list.sig.ident.span(), message));
-            }
             if !functions(&implementation).any(|function| function.sig.ident == "create") {
                 let message = "a resource needs `fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>`";
                 return Err(syn::Error::new_spanned(&implementation.self_ty, message));
             }
-            let by_id = delete_by_id(&mut implementation);
-            let hooks = hooks_of(&implementation, &hooks, by_id.as_slice());
-            Ok(quote!(#implementation #hooks))
+            let mut more: Vec<_> = delete_by_id(&mut implementation).into_iter().collect();
+            more.push(partial::take(&mut implementation));
+            let hooks = hooks_of(&implementation, &hooks, &more);
+            Ok(quote!(#implementation #hooks #list))
         }
         Item::Struct(item) => options_of_struct("resource", "Resource", &arguments, item),
         other => Err(syn::Error::new_spanned(
@@ -116,6 +116,16 @@ fn functions(implementation: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
     })
 }
 
+fn functions_mut(implementation: &mut ItemImpl) -> impl Iterator<Item = &mut ImplItemFn> {
+    implementation
+        .items
+        .iter_mut()
+        .filter_map(|item| match item {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        })
+}
+
 /// The names of the functions as the manifest writes them, each with the conditions that it is compiled under.
 fn noted(implementation: &ItemImpl) -> Vec<TokenStream> {
     let noted = functions(implementation).map(|function| {
@@ -151,12 +161,7 @@ fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStrea
 
 /// Makes a `delete` that does not use the state one that gets no state; returns the code that notes that.
 fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
-    let items = implementation.items.iter_mut();
-    let mut functions = items.filter_map(|item| match item {
-        ImplItem::Fn(function) if function.sig.ident == "delete" => Some(function),
-        _ => None,
-    });
-    let delete = functions.next()?;
+    let delete = functions_mut(implementation).find(|function| function.sig.ident == "delete")?;
     let parameters: Vec<&PatType> = delete
         .sig
         .inputs

@@ -52,7 +52,9 @@ mod tests;
 ///   such a property, `ThingOutputs` alone is the value. `ThingOutputs::from(thing)` takes them from a state;
 /// * `ThingDraft` has the inputs as `Value`s, which may be unknown or absent, for `check`, `diff` and previews;
 /// * `ThingPreview` has the outputs as `Value`s, for the answers of previews. `ThingPreview::from(&draft)` takes
-///   inputs over, and makes every other output unknown.
+///   inputs over, and makes every other output unknown;
+/// * `ThingPartial` has all properties as `Value`s, each of which may be absent, for checkpoints and for the state of a
+///   thing that was not completed.
 ///
 /// Doc comments become descriptions. Fields may have `#[property(…)]` with
 ///

@@ -17,11 +17,12 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     }
     record.constrain(&options.constraints)?;
     let traits = options.traits.table(&record)?;
-    let (inputs, outputs, draft, preview) = (
+    let (inputs, outputs, draft, preview, partial) = (
         record.named("Inputs"),
         record.named("Outputs"),
         record.named("Draft"),
         record.named("Preview"),
+        record.named("Partial"),
     );
 
     let state = record.properties(Field::is_output);
@@ -49,6 +50,13 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         Holding::Values,
         Field::is_output,
     );
+    let partial_struct = record.generate_writing(
+        &partial,
+        &format!("What there is so far of a [`{name}`]: in a checkpoint, and in the recorded state of a thing that was not completed."),
+        Holding::Values,
+        |_| true,
+        Field::is_output,
+    );
     let conversion = preview_from_draft(&record);
     let outputs_conversion = outputs_from_state(&record);
     let put_inputs = record.put(Field::is_input);
@@ -64,6 +72,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #outputs_struct
         #draft_struct
         #preview_struct
+        #partial_struct
         #conversion
         #outputs_conversion
         #checks
@@ -84,6 +93,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             type Outputs = #outputs;
             type Draft = #draft;
             type Preview = #preview;
+            type Partial = #partial;
 
             #[allow(unused_variables, clippy::indexing_slicing)]
             fn write_inputs(
@@ -99,7 +109,11 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
 
 /// What is recorded as it is, what beside the inputs, and how one is made of the other.
 fn outputs_from_state(record: &Record) -> TokenStream {
-    let (identifier, outputs) = (&record.identifier, record.named("Outputs"));
+    let (identifier, outputs, partial) = (
+        &record.identifier,
+        record.named("Outputs"),
+        record.named("Partial"),
+    );
     let fields = record.fields.iter().filter(|field| field.is_set());
     let members = fields.map(|field| {
         let name = &field.identifier;
@@ -120,6 +134,11 @@ fn outputs_from_state(record: &Record) -> TokenStream {
 
         #[automatically_derived]
         impl ::pulumi_wasm_provider::Recordable for #outputs {
+            const BESIDE_INPUTS: bool = true;
+        }
+
+        #[automatically_derived]
+        impl ::pulumi_wasm_provider::Recordable for #partial {
             const BESIDE_INPUTS: bool = true;
         }
 

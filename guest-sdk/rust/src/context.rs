@@ -252,8 +252,9 @@ impl Context {
     /// Records that the thing exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
     /// call fails later, however it fails, the engine keeps this state. The last one saved counts.
     ///
-    /// Give the outputs, which are recorded beside the inputs of the call, or the whole state. `resume` and `delete` get
-    /// it: outputs that come late are an `Option`.
+    /// Give the outputs that there are, as the resource's `…Partial`, or all of them, as its `…Outputs`: they are recorded
+    /// beside the inputs of the call. Or give the whole state. `resume` and `delete` get what was recorded; one that takes
+    /// the `…Partial` can tell which outputs it lacks.
     ///
     /// # Errors
     /// [`Error::Unsupported`](crate::Error::Unsupported) outside `create` and `update`; and where Pulumi cannot hold a value,

@@ -16,7 +16,13 @@ use crate::state::ResourceState;
 /// nothing in the recorded state, except with [`Error::partial`](crate::Error::partial) or after
 /// [`Context::checkpoint`].
 ///
-/// A resource that programs may search for implements [`List`](crate::List) too.
+/// The functions that get a recorded state take it as `Self`, or as `Self::Partial`, the `…Partial` that the derive writes:
+/// then they also run for a state that lacks properties, as that of a thing does whose `create` did not come to its end,
+/// and tell by [`Value::get`](crate::Value::get) what there is. In code that calls such a function directly, a unit test for
+/// example, its name ends with `_partial`.
+///
+/// A resource that programs may search for has `fn list(query: ThingQuery, paging: &Paging, cx: &Context) -> Result<Page>` too,
+/// here or in an `impl` of [`List`](crate::List), which it belongs to. `ThingQuery` derives `Arguments`.
 #[expect(unused_variables, reason = "the names are documentation")]
 pub trait Lifecycle: ResourceState + Hooks {
     /// Makes the thing. Called once for each resource; never again after success. The answer has the outputs; the
@@ -27,7 +33,8 @@ pub trait Lifecycle: ResourceState + Hooks {
     fn create(inputs: Self::Inputs, cx: &Context) -> Result<Created<Self>>;
 
     /// Completes a thing whose `create` failed after it saved a checkpoint. Without this function such a thing is
-    /// updated, and without `update` deleted and made again.
+    /// updated, and without `update` deleted and made again. If the checkpoint may lack outputs, `saved` is the
+    /// `…Partial`.
     ///
     /// # Errors
     /// As in `create`; the thing keeps the state of the last checkpoint.
@@ -119,6 +126,56 @@ pub trait Lifecycle: ResourceState + Hooks {
     /// The function that `#[resource]` makes of a `delete` that does not use the state.
     #[doc(hidden)]
     fn delete_by_id(id: &str, cx: &Context) -> Result<()> {
+        Err(missing::<Self>("delete"))
+    }
+
+    /// The function that `#[resource]` makes of a `resume` that takes a state that may lack properties.
+    #[doc(hidden)]
+    fn resume_partial(
+        id: &str,
+        saved: Self::Partial,
+        inputs: Self::Inputs,
+        cx: &Context,
+    ) -> Result<Created<Self>> {
+        Err(missing::<Self>("resume"))
+    }
+
+    /// The function that `#[resource]` makes of a `read` that takes a state that may lack properties.
+    #[doc(hidden)]
+    fn read_partial(
+        id: &str,
+        state: Option<Self::Partial>,
+        cx: &Context,
+    ) -> Result<Option<Read<Self>>> {
+        Err(missing::<Self>("read"))
+    }
+
+    /// The function that `#[resource]` makes of a `update` that takes a state that may lack properties.
+    #[doc(hidden)]
+    fn update_partial(
+        id: &str,
+        old: Self::Partial,
+        inputs: Self::Inputs,
+        cx: &Context,
+    ) -> Result<Updated<Self>> {
+        Err(missing::<Self>("update"))
+    }
+
+    /// The function that `#[resource]` makes of a `preview_update` that takes a state that may lack properties.
+    #[doc(hidden)]
+    fn preview_update_partial(
+        id: &str,
+        old: Self::Partial,
+        inputs: &Self::Draft,
+        preview: &mut Self::Preview,
+        cx: &Context,
+    ) -> Result<()> {
+        Err(missing::<Self>("preview_update"))
+    }
+
+    /// The function that `#[resource]` makes of a `delete` that takes a state that may lack properties.
+    #[doc(hidden)]
+    fn delete_partial(id: &str, state: Self::Partial, cx: &Context) -> Result<()> {
         Err(missing::<Self>("delete"))
     }
 

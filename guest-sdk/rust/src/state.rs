@@ -6,12 +6,12 @@ use crate::failure::PropertyFailure;
 use crate::fields::{Properties, Target};
 use crate::rules::RuleTable;
 
-/// What can be recorded of a thing: its whole state, or its outputs alone, which are recorded beside the inputs of the
-/// call. Written by `#[derive(Resource)]`, for the struct and for its `…Outputs`.
+/// What can be recorded of a thing: its whole state; or its outputs, all or those that there are, which are recorded beside
+/// the inputs of the call. Written by `#[derive(Resource)]`, for the struct, its `…Outputs` and its `…Partial`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither the state nor the outputs of a resource",
     label = "not a state",
-    note = "give the struct that derives `Resource`, or the `…Outputs` that the derive writes beside it"
+    note = "give the struct that derives `Resource`, or the `…Outputs` or `…Partial` that the derive writes beside it"
 )]
 pub trait Recordable: Properties {
     /// Whether the inputs of the call are recorded beside it, as they were given.
@@ -19,7 +19,7 @@ pub trait Recordable: Properties {
     const BESIDE_INPUTS: bool;
 }
 
-/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the four other types.
+/// The state of a resource. Written by `#[derive(Resource)]`, which also writes the five other types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the state of a resource",
     label = "not the struct that derives `Resource`"
@@ -38,6 +38,8 @@ pub trait ResourceState:
     type Draft: Properties + Default;
     /// The outputs as far as a preview knows them.
     type Preview: Properties + for<'a> From<&'a Self::Draft>;
+    /// What there is of a thing that is not completed, outputs and inputs, each of which may be absent.
+    type Partial: Recordable + Clone + Debug + Default;
 
     /// Writes the inputs that the state has.
     #[doc(hidden)]

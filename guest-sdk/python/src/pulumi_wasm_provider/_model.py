@@ -39,6 +39,14 @@ class ShapeError(InvalidError):
     """An attribute was asked for that cannot be read from what came."""
 
 
+class LackingError(ShapeError, AttributeError):
+    """An attribute was asked for that a recorded state lacks: `hasattr` is false for it."""
+
+
+
+def _is_lacking(value: Any) -> bool:
+    return value is None or _wire.is_null(value)
+
 
 def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
     """The model of a class. Without a list for them, mistakes in it are raised."""
@@ -135,9 +143,10 @@ class Model:
                 self._read(instance, property, state.properties, "", side, partial)
             except InvalidError as error:
                 failures = error.failures
+                lacks = recorded and _is_lacking(state.properties.get(property.wire_name))
                 if recorded:
                     failures = [PropertyFailure(one.property, f"the recorded state does not fit: it {one.reason}") for one in failures]
-                raise ShapeError.of(failures) from None
+                raise (LackingError if lacks else ShapeError).of(failures) from None
 
         state = instance.__dict__[STATE] = CameFrom(properties, partial, read)
         return instance
@@ -151,7 +160,7 @@ class Model:
                 instance.__dict__[property.name] = None
             return
         value = properties.get(property.wire_name)
-        if value is None or _wire.is_null(value):
+        if _is_lacking(value):
             self._absent(instance, property, path, partial)
         elif partial and _wire.contains_unknown(value) and not isinstance(property.type, ValueType):
             return
@@ -164,7 +173,7 @@ class Model:
         among the properties of an instance that is read later."""
         for property in self.of(side):
             value = properties.get(property.wire_name)
-            if value is None or _wire.is_null(value):
+            if _is_lacking(value):
                 self._absent(instance, property, "", True)
 
     def _absent(self, instance: Properties, property: Property, path: str, partial: bool) -> None:

@@ -180,6 +180,18 @@ impl Record {
         holding: Holding,
         accepted: impl Fn(&Field) -> bool + Copy,
     ) -> TokenStream {
+        self.generate_writing(identifier, description, holding, accepted, accepted)
+    }
+
+    /// The same for a struct that reads more fields than it writes.
+    pub(crate) fn generate_writing(
+        &self,
+        identifier: &Ident,
+        description: &str,
+        holding: Holding,
+        accepted: impl Fn(&Field) -> bool + Copy,
+        written: impl Fn(&Field) -> bool,
+    ) -> TokenStream {
         let Self {
             visibility,
             identifier: owner,
@@ -213,7 +225,7 @@ impl Record {
             const OWN: &'static [::pulumi_wasm_provider::generated::Field] =
                 <#owner as ::pulumi_wasm_provider::Properties>::OWN;
         };
-        let properties = self.implement(identifier, &tables, accepted, accepted);
+        let properties = self.implement(identifier, &tables, accepted, written);
         let text = identifier.to_string();
         quote! {
             #[doc = #description]

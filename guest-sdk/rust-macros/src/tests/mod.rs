@@ -285,6 +285,50 @@ fn a_delete_without_its_state_is_one_by_id() {
 }
 
 #[test]
+fn functions_that_take_a_partial_state_are_noted_and_called_as_such() {
+    let source = "impl Lifecycle for A {
+        fn create() {}
+        #[cfg(x)]
+        fn resume(id: &str, saved: APartial, inputs: AInputs, cx: &Context) -> Result<Created<Self>> { again(saved) }
+        fn read(id: &str, state: Option<Self::Partial>, cx: &Context) -> Result<Option<Read<Self>>> { look(state) }
+        fn update(id: &str, old: Self, inputs: AInputs, cx: &Context) -> Result<Updated<Self>> { change(old) }
+        fn delete(id: &str, _: APartial, cx: &Context) -> Result<()> { gone(id) }
+    }";
+    let made = lifecycle(source).unwrap().to_string();
+    for expected in [
+        "fn resume_partial (",
+        "fn read_partial (",
+        "fn update (",
+        "fn delete_partial (",
+        "fn delete_by_id (",
+        r#"TAKES_PARTIAL : & 'static [& 'static str] = & [# [cfg (x)] "resume" , "read" , "delete"]"#,
+        r#"HOOKS : & 'static [& 'static str] = & ["create" , # [cfg (x)] "resume" , "read" , "update" , "delete"]"#,
+    ] {
+        assert!(made.contains(expected), "{expected} is not in {made}");
+    }
+}
+
+#[test]
+fn a_list_among_the_hooks_has_the_query_of_its_first_parameter() {
+    let list =
+        "fn list(query: Query, paging: &Paging, cx: &Context) -> Result<Page> { find(query) }";
+    let source = format!("impl Lifecycle for A {{ fn create() {{}} #[cfg(x)] {list} }}");
+    let made = lifecycle(&source).unwrap().to_string();
+    assert!(
+        made.contains(
+            "# [cfg (x)] impl :: pulumi_wasm_provider :: List for A { type Query = Query ;"
+        ),
+        "{made}"
+    );
+    assert!(made.contains(r#"& ["create"]"#), "{made}");
+    refuses(
+        lifecycle("impl Lifecycle for A { fn create() {} fn list(query: Query) {} }"),
+        "`list` is `fn list(query: ThingQuery, paging: &Paging, cx: &Context)",
+        "fn list(query: Query)",
+    );
+}
+
+#[test]
 fn the_functions_that_are_written_are_noted() {
     let source =
         "impl Lifecycle for A { fn create() {} #[cfg(x)] fn preview_create() {} const B: u8 = 1; }";

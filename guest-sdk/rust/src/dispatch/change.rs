@@ -7,11 +7,11 @@ use crate::bindings::pulumi_wasm::provider::common;
 use crate::config::SharedConfig;
 use crate::context::Context;
 use crate::dispatch::recorded::{completed, recorded};
-use crate::dispatch::{decode_later, encode, recorded_state, unless_unread, views};
+use crate::dispatch::{decode_later, encode, partial_state, recorded_state, unless_unread, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::{members, read_struct};
-use crate::hooks::{has, missing};
+use crate::hooks::{has, missing, takes_partial};
 use crate::host::no_extra;
 use crate::resource::Lifecycle;
 
@@ -45,8 +45,12 @@ pub(crate) fn create<R: Lifecycle>(
     let created = match request.resume_outputs {
         Some(_) if const { !has::<R>("resume") } => return Err(missing::<R>("resume").into()),
         Some(saved) => {
-            let saved = recorded_state(&Text::new(saved), &given)?;
-            R::resume(&request.resume_id, saved, inputs?, &context)
+            let (saved, id) = (Text::new(saved), &request.resume_id);
+            if const { takes_partial::<R>("resume") } {
+                R::resume_partial(id, partial_state::<R>(&saved, &given)?, inputs?, &context)
+            } else {
+                R::resume(id, recorded_state(&saved, &given)?, inputs?, &context)
+            }
         }
         None => R::create(inputs?, &context),
     };
@@ -67,20 +71,35 @@ pub(crate) fn update<R: Lifecycle>(
     let preview = request.context.preview;
     let mut context = Context::new(request.context, config).with_views(views(request.old_views)?);
     let old_outputs = Text::new(request.old_outputs);
-    let old = recorded_state(&old_outputs, &Text::new(request.old_inputs))?;
+    let old_inputs = Text::new(request.old_inputs);
     let (outputs, refresh) = if preview {
         if const { !has::<R>("preview-update") } {
             return Err(missing::<R>("preview_update").into());
         }
         let preview = Preview::of(request.inputs, request.preview_outputs);
-        let outputs = preview.shown::<R>(|inputs, shown| {
-            R::preview_update(&request.id, old, inputs, shown, &context)
-        })?;
+        let id = &request.id;
+        let outputs = if const { takes_partial::<R>("preview_update") } {
+            let old = partial_state::<R>(&old_outputs, &old_inputs)?;
+            preview.shown::<R>(|inputs, shown| {
+                R::preview_update_partial(id, old, inputs, shown, &context)
+            })?
+        } else {
+            let old = recorded_state(&old_outputs, &old_inputs)?;
+            preview
+                .shown::<R>(|inputs, shown| R::preview_update(id, old, inputs, shown, &context))?
+        };
         (outputs, false)
     } else {
         let given = Text::new(request.inputs);
         context = context.with_given(&given, R::FIELDS);
-        let updated = R::update(&request.id, old, read_struct(&given)?, &context);
+        let id = &request.id;
+        let updated = if const { takes_partial::<R>("update") } {
+            let old = partial_state::<R>(&old_outputs, &old_inputs)?;
+            R::update_partial(id, old, read_struct(&given)?, &context)
+        } else {
+            let old = recorded_state(&old_outputs, &old_inputs)?;
+            R::update(id, old, read_struct(&given)?, &context)
+        };
         let updated = updated.map_err(|error| completed(error, &given, R::FIELDS))?;
         let (recording, refresh) = updated.into_parts();
         (recorded(&request.id, &recording, &given)?, refresh)
@@ -131,6 +150,10 @@ pub(crate) fn delete<R: Lifecycle>(
     if const { R::DELETES_BY_ID } {
         return R::delete_by_id(&request.id, &context);
     }
-    let state = recorded_state(&Text::new(request.outputs), &Text::new(request.inputs))?;
-    R::delete(&request.id, state, &context)
+    let (outputs, inputs) = (Text::new(request.outputs), Text::new(request.inputs));
+    if const { takes_partial::<R>("delete") } {
+        let state = partial_state::<R>(&outputs, &inputs)?;
+        return R::delete_partial(&request.id, state, &context);
+    }
+    R::delete(&request.id, recorded_state(&outputs, &inputs)?, &context)
 }

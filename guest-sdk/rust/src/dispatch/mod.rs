@@ -25,4 +25,4 @@ pub(crate) use recorded::{completed, recorded};
 pub(crate) use state::state;
 
 use hook::{decode_later, encode, failures, unless_unread, unrecordable};
-use state::{recorded_state, views, with_state};
+use state::{partial_state, recorded_state, views, with_state};

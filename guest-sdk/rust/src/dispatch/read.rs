@@ -4,10 +4,11 @@ use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::config::SharedConfig;
 use crate::context::Context;
 use crate::dispatch::recorded::completed;
-use crate::dispatch::{encode, state, unrecordable, views};
+use crate::dispatch::{encode, partial_state, state, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
+use crate::hooks::takes_partial;
 use crate::host::no_extra;
 use crate::resource::Lifecycle;
 
@@ -21,12 +22,16 @@ pub(crate) fn read<R: Lifecycle>(
         .with_views(views(request.old_views)?);
     let inputs = inputs.unwrap_or_else(|| Text::new("{}"));
     let importing = request.outputs.is_none();
-    let recorded = match request.outputs {
-        // A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
-        Some(outputs) => state(&Text::new(outputs), &inputs).ok(),
-        None => None,
+    let outputs = request.outputs.map(Text::new);
+    // A lookup may give any part of the state. A function that needs the whole can then rely on the id alone, as in an
+    // import.
+    let read = if const { takes_partial::<R>("read") } {
+        let known = outputs.and_then(|outputs| partial_state::<R>(&outputs, &inputs).ok());
+        R::read_partial(&request.id, known, &context)
+    } else {
+        let recorded = outputs.and_then(|outputs| state(&outputs, &inputs).ok());
+        R::read(&request.id, recorded, &context)
     };
-    let read = R::read(&request.id, recorded, &context);
     let read = read.map_err(|error| completed(error, &inputs, R::FIELDS))?;
     let Some(read) = read else {
         let (id, outputs) = (String::new(), "{}".to_owned());

@@ -6,7 +6,7 @@ use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::failure::PropertyFailure;
-use crate::fields::{Source, members};
+use crate::fields::{Properties, Source, members};
 use crate::path::PropertyPath;
 use crate::state::ResourceState;
 use crate::view::View;
@@ -18,7 +18,20 @@ pub(crate) fn state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> 
 
 /// The same for a state that must be there: a failure says that the record has another form.
 pub(super) fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<Text>) -> Result<R> {
-    state(outputs, inputs).map_err(|error| match error {
+    state(outputs, inputs).map_err(in_record)
+}
+
+/// What there is of a state that may lack properties. What there is has to fit.
+pub(super) fn partial_state<R: ResourceState>(
+    outputs: &Rc<Text>,
+    inputs: &Rc<Text>,
+) -> Result<R::Partial> {
+    with_state::<R, _>(outputs, inputs, R::Partial::read_from).map_err(in_record)
+}
+
+/// The same error about what is recorded.
+fn in_record(error: Error) -> Error {
+    match error {
         Error::Invalid(failures) => {
             let in_record = |failure: PropertyFailure| PropertyFailure {
                 reason: format!("the recorded state does not fit: it {}", failure.reason),
@@ -27,7 +40,7 @@ pub(super) fn recorded_state<R: ResourceState>(outputs: &Rc<Text>, inputs: &Rc<T
             Error::Invalid(failures.into_iter().map(in_record).collect())
         }
         other => other,
-    })
+    }
 }
 
 /// The result of `read` for the state of a resource.

@@ -25,10 +25,6 @@ impl Lifecycle for Zone {
     fn create(inputs: ZoneInputs, _: &Context) -> Result<Created<Self>> {
         Created::with_state(inputs.name.clone(), Zone { name: inputs.name })
     }
-}
-
-impl List for Zone {
-    type Query = ZoneQuery;
 
     fn list(query: ZoneQuery, paging: &Paging, cx: &Context) -> Result<Page> {
         cx.debug("listing");

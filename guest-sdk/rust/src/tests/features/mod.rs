@@ -9,6 +9,7 @@ mod list;
 mod lookup;
 mod migration;
 mod numbers;
+mod partial;
 mod rules;
 mod schema;
 mod shared;

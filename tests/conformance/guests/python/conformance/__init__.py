@@ -14,6 +14,7 @@ from .failing import Failing
 from .fetching import Fetching
 from .files import Files
 from .functions import conceal, configured, echo, fail, greet, send
+from .half_made import HalfMade
 from .hidden import Hidden
 from .located import Located
 from .migrated import Migrated
@@ -47,6 +48,7 @@ provider = Provider(
         Failing,
         Fetching,
         Files,
+        HalfMade,
         Hidden,
         Located,
         Migrated,

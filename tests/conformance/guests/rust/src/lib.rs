@@ -12,6 +12,7 @@ mod failing;
 mod fetching;
 mod files;
 mod functions;
+mod half_made;
 mod hidden;
 mod located;
 mod migrated;
@@ -43,6 +44,7 @@ use crate::failing::Failing;
 use crate::fetching::Fetching;
 use crate::files::Files;
 use crate::functions::{conceal, configured, echo, fail, greet, send};
+use crate::half_made::HalfMade;
 use crate::hidden::Hidden;
 use crate::located::Located;
 use crate::migrated::Migrated;
@@ -79,6 +81,7 @@ provider! {
         Failing,
         Fetching,
         Files,
+        HalfMade,
         Hidden,
         Located,
         Migrated,

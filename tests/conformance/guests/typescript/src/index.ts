@@ -14,6 +14,7 @@ import { Failing } from "./failing.js";
 import { Fetching } from "./fetching.js";
 import { Files } from "./files.js";
 import { conceal, configured, echo, fail, greet, send } from "./functions.js";
+import { HalfMade } from "./half-made.js";
 import { Hidden } from "./hidden.js";
 import { Located } from "./located.js";
 import { Migrated } from "./migrated.js";
@@ -47,6 +48,7 @@ export default provider({
     Failing,
     Fetching,
     Files,
+    HalfMade,
     Hidden,
     Located,
     Migrated,

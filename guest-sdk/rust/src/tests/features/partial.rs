@@ -1,0 +1,208 @@
+//! Things that are noted before all of their outputs are known.
+
+use serde_json::json;
+
+use super::super::{context, invalid, parse};
+use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::dispatch;
+use crate::hooks::Hooks;
+use crate::prelude::*;
+use crate::testing::Host;
+
+/// Is started after it was made.
+#[derive(Resource)]
+struct Machine {
+    label: String,
+    #[property(write_only)]
+    password: String,
+    #[property(output)]
+    disk: String,
+    #[property(output)]
+    address: String,
+}
+
+/// Tells what a hook got.
+fn told(state: &MachinePartial) -> String {
+    format!(
+        "{:?} {:?} {:?} {:?}",
+        state.label.get(),
+        state.password.get(),
+        state.disk.get(),
+        state.address.get()
+    )
+}
+
+#[resource]
+impl Lifecycle for Machine {
+    fn create(_: MachineInputs, cx: &Context) -> Result<Created<Self>> {
+        let so_far = MachinePartial {
+            disk: "d-1".to_owned().into(),
+            ..Default::default()
+        };
+        cx.checkpoint("m-1", &so_far)?;
+        Err(Error::partial("m-1", &so_far, ["it does not start"]))
+    }
+
+    fn resume(
+        id: &str,
+        saved: MachinePartial,
+        _: MachineInputs,
+        _: &Context,
+    ) -> Result<Created<Self>> {
+        let address = told(&saved);
+        let disk = saved.disk.into_known().unwrap_or_default();
+        Created::new(id, MachineOutputs { disk, address })
+    }
+
+    fn read(id: &str, state: Option<MachinePartial>, _: &Context) -> Result<Option<Read<Self>>> {
+        let state = state.unwrap_or_default();
+        Ok(Some(Read::new(
+            id,
+            Self {
+                address: told(&state),
+                label: "a".into(),
+                password: "p".into(),
+                disk: "d".into(),
+            },
+        )))
+    }
+
+    fn update(_: &str, old: Self::Partial, _: MachineInputs, _: &Context) -> Result<Updated<Self>> {
+        let address = told(&old);
+        let disk = "d".into();
+        Ok(Updated::new(MachineOutputs { disk, address }))
+    }
+
+    fn preview_update(
+        _: &str,
+        old: Self::Partial,
+        _: &MachineDraft,
+        preview: &mut MachinePreview,
+        _: &Context,
+    ) -> Result<()> {
+        preview.address.set(told(&old));
+        Ok(())
+    }
+
+    fn delete(_: &str, state: MachinePartial, _: &Context) -> Result<()> {
+        Err(Error::denied(told(&state)))
+    }
+}
+
+const GIVEN: &str = r#"{"label":"a","password":"p"}"#;
+const WITHOUT_ADDRESS: &str = r#"Some("a") Some("p") Some("d-1") None"#;
+
+fn recorded() -> String {
+    json!({ "label": "a", "disk": "d-1" }).to_string()
+}
+
+fn create(resumed: Option<String>) -> wit::CreateRequest {
+    wit::CreateRequest {
+        context: context("x:index:Machine"),
+        inputs: GIVEN.into(),
+        resume_outputs: resumed,
+        resume_id: "m-1".into(),
+        preview_outputs: None,
+        extra: "{}".into(),
+    }
+}
+
+#[test]
+fn a_checkpoint_of_some_outputs_records_these_beside_the_inputs() {
+    let host = Host::new();
+    let error = dispatch::create::<Machine>(create(None), None).unwrap_err();
+    let saved = host.checkpoints();
+    assert_eq!(saved.len(), 1);
+    assert_eq!(saved[0].0, "m-1");
+    let expected = json!({ "label": "a", "disk": "d-1" });
+    assert_eq!(saved[0].1, expected);
+    let WitError::Partial(state) = error else {
+        panic!("another error: {error:?}");
+    };
+    assert_eq!(parse(&state.outputs), expected);
+}
+
+#[test]
+fn resume_gets_a_state_that_lacks_outputs() {
+    let response = dispatch::create::<Machine>(create(Some(recorded())), None).unwrap();
+    let expected = json!({ "label": "a", "disk": "d-1", "address": WITHOUT_ADDRESS });
+    assert_eq!(parse(&response.outputs), expected);
+}
+
+fn update(preview: bool, old_outputs: String) -> wit::UpdateRequest {
+    let mut context = context("x:index:Machine");
+    context.preview = preview;
+    wit::UpdateRequest {
+        context,
+        id: "m-1".into(),
+        old_inputs: GIVEN.into(),
+        old_outputs,
+        inputs: GIVEN.into(),
+        ignore_changes: Vec::new(),
+        preview_outputs: None,
+        old_views: Vec::new(),
+        extra: "{}".into(),
+    }
+}
+
+#[test]
+fn update_and_its_preview_get_a_state_that_lacks_outputs() {
+    for preview in [false, true] {
+        let response = dispatch::update::<Machine>(update(preview, recorded()), None).unwrap();
+        let outputs = parse(&response.outputs);
+        assert_eq!(outputs["address"], WITHOUT_ADDRESS, "preview: {preview}");
+    }
+}
+
+#[test]
+fn what_a_partial_state_has_is_held_to_its_type() {
+    let old = json!({ "label": "a", "disk": 5 }).to_string();
+    let error = dispatch::update::<Machine>(update(false, old), None).unwrap_err();
+    let [failure] = invalid(error).try_into().unwrap();
+    assert!(
+        failure.starts_with("disk: the recorded state does not fit: it "),
+        "{failure}"
+    );
+}
+
+#[test]
+fn delete_gets_a_state_that_lacks_outputs() {
+    let request = wit::DeleteRequest {
+        context: context("x:index:Machine"),
+        id: "m-1".into(),
+        inputs: GIVEN.into(),
+        outputs: recorded(),
+        old_views: Vec::new(),
+        extra: "{}".into(),
+    };
+    let error = dispatch::delete::<Machine>(request, None).unwrap_err();
+    assert_eq!(error, Error::Denied(WITHOUT_ADDRESS.into()));
+}
+
+#[test]
+fn read_gets_a_state_that_lacks_outputs() {
+    let request = wit::ReadRequest {
+        context: context("x:index:Machine"),
+        id: "m-1".into(),
+        inputs: Some(GIVEN.into()),
+        outputs: Some(recorded()),
+        old_views: Vec::new(),
+        extra: "{}".into(),
+    };
+    let response = dispatch::read::<Machine>(request, None).unwrap();
+    assert_eq!(parse(&response.outputs)["address"], WITHOUT_ADDRESS);
+}
+
+#[test]
+fn hooks_that_take_a_partial_state_are_noted_by_their_names() {
+    let expected = [
+        "create",
+        "resume",
+        "read",
+        "update",
+        "preview-update",
+        "delete",
+    ];
+    assert_eq!(<Machine as Hooks>::HOOKS, expected);
+}

@@ -1,0 +1,34 @@
+"""Things of which only a part is known when they are noted."""
+
+from typing import Self
+
+from pulumi_wasm_provider import Context, Output, ProviderError, Resource
+
+
+class HalfMade(Resource):
+    """Is noted with the first of its outputs."""
+
+    label: str
+    """What it is called."""
+    ends: bool
+    """Whether its making comes to its end."""
+    first: Output[str]
+    """Known at once."""
+    second: Output[str]
+    """Known late."""
+
+    def create(self, cx: Context) -> str:
+        id = f"half-{self.label}"
+        self.first = "disk"
+        cx.checkpoint(id, self)
+        if not self.ends:
+            raise ProviderError("the second step failed")
+        self.second = "started"
+        return id
+
+    def resume(self, saved: Self, cx: Context) -> None:
+        self.first = saved.first
+        self.second = f"started after {getattr(saved, 'second', 'nothing')}"
+
+    def delete(self, cx: Context) -> None:
+        cx.info(f"deleting {self.first}, {getattr(self, 'second', 'nothing')}")

@@ -1,0 +1,56 @@
+//! Things of which only a part is known when they are noted.
+
+use pulumi_wasm_provider::prelude::*;
+
+/// Is noted with the first of its outputs.
+#[derive(Resource)]
+pub(crate) struct HalfMade {
+    /// What it is called.
+    label: String,
+    /// Whether its making comes to its end.
+    ends: bool,
+    /// Known at once.
+    #[property(output)]
+    first: String,
+    /// Known late.
+    #[property(output)]
+    second: String,
+}
+
+#[resource]
+impl Lifecycle for HalfMade {
+    fn create(inputs: HalfMadeInputs, cx: &Context) -> Result<Created<Self>> {
+        let id = format!("half-{}", inputs.label);
+        let first = "disk".to_owned();
+        let so_far = HalfMadePartial {
+            first: first.clone().into(),
+            ..Default::default()
+        };
+        cx.checkpoint(&id, &so_far)?;
+        if !inputs.ends {
+            Err("the second step failed")?;
+        }
+        let second = "started".into();
+        Created::new(id, HalfMadeOutputs { first, second })
+    }
+
+    fn resume(
+        id: &str,
+        saved: HalfMadePartial,
+        _: HalfMadeInputs,
+        _: &Context,
+    ) -> Result<Created<Self>> {
+        let known = saved.second.into_known();
+        let first = saved.first.into_known().unwrap_or_default();
+        let second = format!("started after {}", known.as_deref().unwrap_or("nothing"));
+        Created::new(id, HalfMadeOutputs { first, second })
+    }
+
+    fn delete(_: &str, state: HalfMadePartial, cx: &Context) -> Result<()> {
+        let first = state.first.into_known().unwrap_or_default();
+        let second = state.second.into_known();
+        let second = second.as_deref().unwrap_or("nothing");
+        cx.info(format!("deleting {first}, {second}"));
+        Ok(())
+    }
+}
