@@ -1,6 +1,11 @@
 //! Providers in Rust: cargo compiles a library of the project for Wasm.
 
+mod check;
+mod conditions;
+mod crates;
+mod names;
 mod toolchain;
+mod uses;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +31,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project.folder;
     let toolchain = toolchain::find(folder)
         .map_err(|missing| anyhow!("{missing}\nhint: {}", missing.hint()))?;
+    check::check(folder)?;
     let manifest = folder.join("Cargo.toml");
     let mut cargo = Command::new("cargo");
     cargo
