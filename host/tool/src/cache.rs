@@ -5,7 +5,10 @@ mod clean;
 mod contents;
 mod journal;
 mod show;
+mod used;
 mod verify;
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use pulumi_wasm_packages::{Store, folders_from_environment};
@@ -41,6 +44,11 @@ pub(crate) struct CleanArguments {
     /// were deployed with one need it to be changed or destroyed
     #[arg(long, value_name = "DIGEST", num_args = 1..)]
     store: Vec<String>,
+    /// Remove the components that nothing on this machine names, and their compiled code: no file below these folders (the
+    /// current one by default), nor a state that Pulumi keeps on this machine. The newest build of each package stays. State
+    /// in a service or a bucket is not read
+    #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with = "store")]
+    unused: Option<Vec<PathBuf>>,
     /// List the files that would go, and leave them
     #[arg(long)]
     dry_run: bool,

@@ -6,21 +6,27 @@ use anyhow::bail;
 use pulumi_wasm_packages::{Digest, remove_abandoned_folders};
 
 use super::contents::Contents;
-use super::{CleanArguments, Folders, readable};
+use super::{CleanArguments, Folders, readable, used};
 
 /// Fewer characters may come to name another component soon.
 const SHORTEST_BEGINNING: usize = 8;
 
 pub(super) fn run(folders: &Folders, arguments: &CleanArguments) -> anyhow::Result<()> {
     let contents = Contents::of(folders)?;
-    let named = arguments
-        .store
-        .iter()
-        .map(|text| find(&contents, text))
-        .collect::<anyhow::Result<Vec<Digest>>>()?;
-    let goes = |digest: &str| {
-        arguments.store.is_empty() || named.iter().any(|named| named.hex() == digest)
+    let named = match &arguments.unused {
+        Some(folders) => used::unused(&contents, folders)?,
+        None => arguments
+            .store
+            .iter()
+            .map(|text| find(&contents, text))
+            .collect::<anyhow::Result<Vec<Digest>>>()?,
     };
+    let is_all = arguments.store.is_empty() && arguments.unused.is_none();
+    if arguments.unused.is_some() && named.is_empty() {
+        println!("every component in the store is in use, or is the newest build of its package");
+        return Ok(());
+    }
+    let goes = |digest: &str| is_all || named.iter().any(|named| named.hex() == digest);
     list(&contents, &named, &goes);
     if arguments.dry_run {
         return Ok(());

@@ -1,6 +1,7 @@
 //! The contents of the store and of the cache, put together for people.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_core::text::Excerpt;
@@ -13,6 +14,8 @@ use super::Folders;
 pub(super) struct Stored {
     pub(super) digest: Digest,
     pub(super) bytes: u64,
+    /// When it was added, if the system says so.
+    pub(super) added: Option<SystemTime>,
     /// The package's name and version; `None` if the manifest cannot be read.
     pub(super) package: Option<(String, String)>,
 }
@@ -30,6 +33,9 @@ impl Contents {
             .into_iter()
             .map(|digest| Stored {
                 bytes: folders.store.bytes(&digest).unwrap_or(0),
+                added: std::fs::metadata(folders.store.folder().join(digest.hex()))
+                    .and_then(|metadata| metadata.modified())
+                    .ok(),
                 package: package(&folders.store, &digest),
                 digest,
             })
