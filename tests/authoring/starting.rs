@@ -33,6 +33,18 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         }
         let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
         assert!(program.contains("type: acme-cloud:Greeting"), "{program}");
+        // The tool in CI is of the version that made the project, and is not built in each run.
+        let workflow = folder.join(".github/workflows/provider.yml");
+        let workflow = fs::read_to_string(workflow).unwrap();
+        let version = env!("CARGO_PKG_VERSION");
+        for part in [
+            &format!("--tag v{version} pulumi-wasm\n"),
+            &format!("key: pulumi-wasm-{version}-"),
+            "uses: actions/cache@",
+        ] {
+            assert!(workflow.contains(part), "{workflow}");
+        }
+        assert!(!workflow.contains("VERSION"), "{workflow}");
         // An editor finds the SDK before the first build.
         assert!(folder.join(".pulumi-wasm/sdk/wit").is_dir());
     }

@@ -11,6 +11,7 @@ use crate::support::engine::Engine;
 fn the_rust_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("rust");
     newcomer.follows();
+    newcomer.tests_the_hooks();
     if is_long() {
         newcomer.changes("src/lib.rs");
         newcomer.follows_after_a_change();
@@ -20,7 +21,9 @@ fn the_rust_quick_start_leads_to_a_provider() {
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_and_its_children() {
-    Newcomer::new("components").follows();
+    let mut newcomer = Newcomer::new("components");
+    newcomer.follows();
+    newcomer.tests_the_hooks();
 }
 
 #[test]

@@ -17,6 +17,11 @@ const TEST_OF_README: &str =
     "pulumi-wasm test      # the cases in `tests`, and rules that all providers keep\n";
 const TEST_OF_WORKFLOW: &str = "      - run: pulumi-wasm test\n";
 
+/// What stands in the workflow for the version of the tool that made the project.
+const VERSION: &str = "VERSION";
+
+const WORKFLOW: &str = ".github/workflows/provider.yml";
+
 /// A file of a new project.
 pub(super) struct TemplateFile {
     /// Relative to the project's folder.
@@ -28,6 +33,10 @@ impl TemplateFile {
     /// Its content for a provider of this name in a language, with this license if the file is a place for a license.
     pub(super) fn content(&self, name: &str, language: Language, license: Option<&str>) -> String {
         let content = self.with_unit_tests(language).replace(NAME, name);
+        let content = match self.path {
+            WORKFLOW => content.replace(VERSION, env!("CARGO_PKG_VERSION")),
+            _ => content,
+        };
         let Some(license) = license else {
             return content;
         };
@@ -47,31 +56,27 @@ impl TemplateFile {
 
     /// Its content with the command for the unit tests that a new project in the language has.
     fn with_unit_tests(&self, language: Language) -> String {
-        let Some(command) = unit_tests(language) else {
-            return self.content.to_owned();
-        };
+        let command = unit_tests(language);
         let (behind, line) = match self.path {
             "README.md" => (
                 TEST_OF_README,
                 format!("{command:<21} # the unit tests of the hooks\n"),
             ),
-            ".github/workflows/provider.yml" => {
-                (TEST_OF_WORKFLOW, format!("      - run: {command}\n"))
-            }
+            WORKFLOW => (TEST_OF_WORKFLOW, format!("      - run: {command}\n")),
             _ => return self.content.to_owned(),
         };
         self.content.replacen(behind, &format!("{behind}{line}"), 1)
     }
 }
 
-/// The command for the unit tests of a new project. That in Rust has none.
-fn unit_tests(language: Language) -> Option<&'static str> {
+/// The command for the unit tests of a new project.
+fn unit_tests(language: Language) -> &'static str {
     match language {
-        Language::Rust => None,
-        Language::Python => Some(
-            "PYTHONPATH=.pulumi-wasm/sdk/guest-sdk/python/src:. python3 -m unittest discover tests",
-        ),
-        Language::TypeScript => Some("npm test"),
+        Language::Rust => "cargo test",
+        Language::Python => {
+            "PYTHONPATH=.pulumi-wasm/sdk/guest-sdk/python/src:. python3 -m unittest discover tests"
+        }
+        Language::TypeScript => "npm test",
     }
 }
 

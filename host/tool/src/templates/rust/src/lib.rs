@@ -25,3 +25,22 @@ impl Lifecycle for Greeting {
 }
 
 provider! { name: "demo", resources: [Greeting] }
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_provider::testing;
+
+    use super::*;
+
+    #[test]
+    fn a_greeting_has_its_message() -> Result<()> {
+        let inputs = GreetingInputs {
+            name: "World".into(),
+            salutation: "Welcome".into(),
+        };
+        let made = Greeting::create(inputs, &testing::context("greeting"))?;
+        assert_eq!(made.id(), "World");
+        assert_eq!(made.into_outputs().message, "Welcome, World!");
+        Ok(())
+    }
+}

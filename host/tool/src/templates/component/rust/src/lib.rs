@@ -48,3 +48,22 @@ provider! {
     components: [Website],
     uses: [random = "4.18.0"],
 }
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_provider::testing;
+
+    use super::*;
+
+    #[test]
+    fn a_page_has_the_address_of_its_path() -> Result<()> {
+        let inputs = PageInputs {
+            path: "docs/index.html".into(),
+            text: "Hello".into(),
+        };
+        let made = Page::create(inputs, &testing::context("page"))?;
+        assert_eq!(made.id(), "docs/index.html");
+        assert_eq!(made.into_outputs().url, "https://pages.example.com/docs/index.html");
+        Ok(())
+    }
+}
