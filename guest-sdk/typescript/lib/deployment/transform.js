@@ -1,4 +1,5 @@
 /** Transforms: functions that change the inputs and options of children. */
+import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
@@ -6,11 +7,12 @@ import { isObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
 import { encodeOptions } from "./options.js";
-import { Output, placed } from "./output.js";
+import { Output } from "./output.js";
 import { about, declaring } from "./session.js";
 /** Keeps a function, and gives the number by which the host asks for it. */
 export function kept(session, transform) {
-    const at = placed("transform");
+    const place = callersPlace();
+    const at = place === "" ? "the transform" : `the transform at ${place}`;
     return session.keep((argument) => {
         const told = argument;
         const child = {
