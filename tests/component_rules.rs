@@ -21,8 +21,11 @@ const TESTS: [(&str, &str); 3] = [
 ];
 /// The tests of guests, of which rules may name some.
 const SANDBOX_TESTS: (&str, &str) = ("host/sandbox/src/guest/session/tests", "sandbox::");
-/// The tests of a component in Rust under a real engine, of which rules may name some.
-const ENGINE_TESTS: (&str, &str) = ("tests/engine/component.rs", "engine::component");
+/// The tests of components under a real engine, of which rules may name some.
+const ENGINE_TESTS: [(&str, &str); 2] = [
+    ("tests/engine/children.rs", "engine::children"),
+    ("tests/engine/component.rs", "engine::component"),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -78,14 +81,16 @@ fn tests_in((folder, before): (&str, &str)) -> BTreeSet<String> {
 
 /// The tests with a real engine, as the list names them.
 fn engine_tests() -> BTreeSet<String> {
-    let (file, before) = ENGINE_TESTS;
-    let text = fs::read_to_string(root().join(file)).unwrap();
-    let parts = text.split("#[test]").skip(1);
-    let names = parts.map(|part| {
-        let name = part.trim().strip_prefix("fn ").unwrap();
-        format!("{before}::{}", name.split('(').next().unwrap())
-    });
-    names.collect()
+    let mut tests = BTreeSet::new();
+    for (file, before) in ENGINE_TESTS {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        for part in text.split("#[test]").skip(1) {
+            let name = part.trim().strip_prefix("fn ").unwrap();
+            let name = name.split('(').next().unwrap();
+            tests.insert(format!("{before}::{name}"));
+        }
+    }
+    tests
 }
 
 #[test]

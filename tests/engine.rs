@@ -17,6 +17,8 @@ mod bundle;
 mod bundled;
 #[path = "engine/cases.rs"]
 mod cases;
+#[path = "engine/children.rs"]
+mod children;
 #[path = "engine/chosen.rs"]
 mod chosen;
 #[path = "engine/component.rs"]
@@ -91,6 +93,8 @@ mod tutorial;
 mod types;
 #[path = "engine/upgrade.rs"]
 mod upgrade;
+#[path = "engine/website.rs"]
+mod website;
 #[path = "engine/workshop.rs"]
 mod workshop;
 

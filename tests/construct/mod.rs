@@ -3,6 +3,7 @@
 
 mod bad_programs;
 mod cases;
+mod examples;
 mod languages;
 mod packages;
 mod sandbox;

@@ -406,7 +406,16 @@ fn destroys(inline: &Inline, count: u64) {
 
 #[test]
 fn transforms_of_the_program_change_the_children_of_a_component() {
-    let inline = Inline::new(Language::Python, "transforms", &["site", "random"]);
+    transforms_and_hooks_reach(Language::Python);
+}
+
+#[test]
+fn transforms_of_a_program_in_typescript_change_the_children_of_a_component() {
+    transforms_and_hooks_reach(Language::TypeScript);
+}
+
+fn transforms_and_hooks_reach(language: Language) {
+    let inline = Inline::new(language, "transforms", &["site", "random"]);
     let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up]);
     let [previewed, made, same] = <[Outcome; 3]>::try_from(outcomes).ok().unwrap();
     // The stack, the provider, the website with the password, the front page and the group with a page.
@@ -427,6 +436,40 @@ fn transforms_of_the_program_change_the_children_of_a_component() {
     assert!(text.ends_with(" Ada"), "{page}");
     assert_eq!(made.value("gate"), "https://pages.example/site/portal.html");
     inline.stack.keeps_secret("hush");
+    // The hook of the component comes when it is complete, and in no preview.
+    let seen = "the hook saw home: https://pages.example/index.html";
+    assert!(made.said.contains(seen), "{}", made.said);
+    assert!(
+        !previewed.said.contains("the hook saw"),
+        "{}",
+        previewed.said
+    );
     same.changes(&[]);
     destroys(&inline, 13);
+}
+
+#[test]
+fn a_program_reads_the_resource_that_an_output_of_a_component_refers_to() {
+    for language in [Language::Python, Language::TypeScript] {
+        let inline = Inline::new(language, "mirror", &["site", "random"]);
+        let outcomes = inline.takes(&[Step::Preview, Step::Up, Step::Up]);
+        let [previewed, made, same] = <[Outcome; 3]>::try_from(outcomes).ok().unwrap();
+        assert!(!previewed.failed, "{}", previewed.said);
+        assert!(!made.failed, "{}", made.said);
+        let url = "https://pages.example/good-morning-abc";
+        assert_eq!(made.value("url"), url);
+        assert_eq!(made.value("text"), "Good Morning!");
+        let copy = resource(&inline.stack, "mirror-page");
+        assert_eq!(*made.value("urn"), copy["urn"]);
+        // In the state of the component it is a reference, too.
+        let mirror = resource(&inline.stack, "mirror");
+        let reference = &mirror["outputs"]["copy"];
+        assert_eq!(reference["urn"], copy["urn"], "{mirror}");
+        assert_eq!(reference["id"], copy["id"], "{mirror}");
+        same.changes(&[]);
+        let [gone] = <[Outcome; 1]>::try_from(inline.takes(&[Step::Destroy]))
+            .ok()
+            .unwrap();
+        assert!(!gone.failed, "{}", gone.said);
+    }
 }

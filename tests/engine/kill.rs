@@ -8,6 +8,8 @@
 //!    prints, for one more `pulumi up`;
 //! 3. `pulumi refresh --clear-pending-creates`, if the engine was killed and keeps warning of its pending operation.
 
+#[path = "kill/guests.rs"]
+mod guests;
 #[path = "kill/program.rs"]
 mod program;
 #[path = "kill/running.rs"]

@@ -32,12 +32,10 @@ def construct(cx: Deployment, text: Output[str]) -> None:
     RandomPet(cx, "pet", {"prefix": password.result, "length": None}, parent=thing)
 "#;
 
-/// What mypy says of files, in its strictest mode.
-fn mypy(folder: &Path, files: &[&str]) -> (bool, String) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let site = root.join("tests/components/python/site");
-    let sdk = root.join("guest-sdk/python/src");
-    let paths = std::env::join_paths([sdk, site]).unwrap();
+/// What mypy says of files that use the modules in a folder, in its strictest mode.
+fn mypy(modules: &Path, folder: &Path, files: &[&str]) -> (bool, String) {
+    let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("guest-sdk/python/src");
+    let paths = std::env::join_paths([sdk, modules.to_owned()]).unwrap();
     let output = Command::new(given("PULUMI_WASM_TEST_PYTHON"))
         .env("MYPYPATH", paths)
         .current_dir(folder)
@@ -58,12 +56,23 @@ fn typed_modules_in_python_pass_the_strictest_check_and_mistakes_with_them_do_no
         "hostile_one_resources.py",
         "random_resources.py",
     ];
-    let (passes, said) = mypy(&root.join("tests/components/python/site"), &modules);
+    let site = root.join("tests/components/python/site");
+    let (passes, said) = mypy(&site, &site, &modules);
+    assert!(passes, "{said}");
+
+    // Those of an example, and the provider that uses them.
+    let website = root.join("examples/python/website");
+    let modules = [
+        "website_provider.py",
+        "powerdns_resources.py",
+        "random_resources.py",
+    ];
+    let (passes, said) = mypy(&website, &website, &modules);
     assert!(passes, "{said}");
 
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mistakes.py"), MISTAKES).unwrap();
-    let (passes, said) = mypy(folder.path(), &["mistakes.py"]);
+    let (passes, said) = mypy(&site, folder.path(), &["mistakes.py"]);
     assert!(!passes, "{said}");
     for (number, line) in MISTAKES.lines().enumerate() {
         let place = format!("mistakes.py:{}: error:", number + 1);

@@ -1,4 +1,4 @@
-"""A website, whose pages the program changes by transforms."""
+"""A website, whose pages the program changes by transforms, and whose making a hook follows."""
 
 import pulumi
 import pulumi_random as random
@@ -20,6 +20,12 @@ def longer(args: pulumi.ResourceTransformArgs) -> pulumi.ResourceTransformResult
     return pulumi.ResourceTransformResult(props={**args.props, "length": 20}, opts=args.opts)
 
 
+def made(args: pulumi.ResourceHookArgs) -> None:
+    """Says which website was made."""
+    assert args.new_outputs is not None
+    pulumi.log.info(f"the hook saw {args.name}: {args.new_outputs['url']}")
+
+
 def program() -> None:
     pulumi.runtime.register_resource_transform(longer)
     maker = random.Provider("maker")
@@ -28,7 +34,11 @@ def program() -> None:
         title="Home",
         note=pulumi.Output.secret("hush"),
         pages=1,
-        opts=pulumi.ResourceOptions(providers=[maker], transforms=[signed]),
+        opts=pulumi.ResourceOptions(
+            providers=[maker],
+            transforms=[signed],
+            hooks=pulumi.ResourceHookBinding(after_create=[pulumi.ResourceHook("made", made)]),
+        ),
     )
     # It has a transform as well, for the pages of the website inside.
     gate = site.Portal("gate", titles=["Gate"], opts=pulumi.ResourceOptions(providers=[maker], transforms=[signed]))

@@ -40,6 +40,9 @@ class BenchServicer(ProviderServicer):
         changes = proto.DiffResponse.DIFF_SOME if changed else proto.DiffResponse.DIFF_NONE
         return proto.DiffResponse(changes=changes, diffs=changed)
 
+    async def Read(self, request: Any, context: Any) -> Any:
+        return proto.ReadResponse(id=request.id, properties=request.properties, inputs=request.inputs)
+
     async def Create(self, request: Any, context: Any) -> Any:
         inputs = rpc.deserialize_properties(request.properties, True)
         properties = await rpc.serialize_properties(state(inputs), {})

@@ -20,6 +20,8 @@ pub(super) struct Mirror {
     /// A random string that exists already, by its id.
     word: Input<String>,
     url: Output<String>,
+    /// The page with the same text.
+    copy: Output<ResourceReference<Page>>,
 }
 
 impl Construct for Mirror {
@@ -38,6 +40,7 @@ impl Construct for Mirror {
         let copy = cx.child("page", of::<Page>(), copy)?;
         Ok(MirrorOutputs {
             url: copy.output("url"),
+            copy: copy.reference(),
         })
     }
 }
