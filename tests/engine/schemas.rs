@@ -9,12 +9,20 @@ use serde_json::{Value, json};
 use super::bundle::bundled;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
+use crate::fake::steps::Step;
 use crate::support::engine::{Engine, VERSION};
 use crate::support::sdks::Sdks;
 use crate::support::stack::Stack;
 
 /// The examples, and after them the packages that refer to them.
-const PACKAGES: [&str; 4] = ["hello", "random", "powerdns", "everything"];
+const PACKAGES: [&str; 6] = [
+    "hello",
+    "random",
+    "powerdns",
+    "site",
+    "website",
+    "everything",
+];
 
 /// The schemas of the packages, as the engine got them.
 struct Schemas {
@@ -28,6 +36,8 @@ impl Schemas {
             .component("hello")
             .component("random")
             .component("powerdns")
+            .component("site")
+            .component("website")
             .create();
         let mut documents = Vec::new();
         for package in PACKAGES {
@@ -66,6 +76,8 @@ fn everything(others: &[Value]) -> Vec<u8> {
     });
     let dependencies: Vec<Value> = dependencies.collect();
     Guest::new()
+        // For the world of components.
+        .does("construct", [Step::Crash])
         .manifest(|document| {
             *document = manifest();
             document["schema"]["dependencies"] = dependencies.into();
@@ -140,6 +152,8 @@ fn sdks_for_python_are_installed_and_imported() {
         "pulumi_hello",
         "pulumi_random",
         "pulumi_powerdns",
+        "pulumi_site",
+        "pulumi_website",
         "acme_everything",
     ]);
 }
