@@ -114,7 +114,7 @@ async fn the_examples_register_the_same_in_every_language() {
         let mut first: Option<(Json, Vec<Seen>)> = None;
         for language in LANGUAGES {
             let scene = Scene::new().await;
-            let plugin = languages::launch(&scene, &format!("{name}{language}.wasm")).await;
+            let plugin = languages::launch(&scene, &format!("{name}{language}.wasm"), &[]).await;
             let schema = schema(&plugin).await;
             let mut seen = Vec::new();
             for example in examples().iter().filter(|example| example.name == name) {

@@ -105,7 +105,8 @@ pub(crate) fn build(
     Ok(components)
 }
 
-/// Builds one project of the benchmark, in the language that its folder is called by, as its author would.
+/// Builds one project of the benchmark, in the language that its folder is called by, as its author would. It is staged under
+/// the name of the component.
 pub(crate) fn build_for_bench(
     paths: &Paths,
     programs: &Programs,
@@ -118,7 +119,7 @@ pub(crate) fn build_for_bench(
         .find(|language| folder == *language)
         .with_context(|| format!("{} is in no known language", source.display()))?;
     let project = Project {
-        name: format!("bench-{language}"),
+        name: name_of(&component.with_extension("")),
         language,
         source: source.to_owned(),
     };

@@ -2,11 +2,14 @@
 //!
 //! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, if
 //! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are
-//! when all are configured, and ends them when its standard input ends. `cargo xtask bench` runs both.
+//! when all are configured, and ends them when its standard input ends. `pulumi-wasm-launch components ORDER.json` has them construct
+//! component resources. `cargo xtask bench` runs all of them.
 
 #![allow(clippy::print_stdout, reason = "it prints figures")]
 
 mod cold;
+mod components;
+mod monitor;
 mod order;
 mod process;
 mod protocol;
@@ -41,7 +44,7 @@ use crate::order::Order;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, path] = arguments.as_slice() else {
-        bail!("usage: pulumi-wasm-launch start|serve ORDER.json");
+        bail!("usage: pulumi-wasm-launch start|serve|components ORDER.json");
     };
     let text = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
     let order: Order =
@@ -49,7 +52,8 @@ fn main() -> Result<()> {
     match what.as_str() {
         "start" => print(&start::run(&order)?),
         "serve" => serve::run(&order),
-        _ => bail!("there is no `{what}`; there are: start, serve"),
+        "components" => print(&components::run(&order)?),
+        _ => bail!("there is no `{what}`; there are: start, serve, components"),
     }
 }
 

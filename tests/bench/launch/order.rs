@@ -22,6 +22,20 @@ pub(crate) struct Order {
     /// Whether the first Create is asked for as well: the first call that has to enter a component.
     #[serde(default)]
     pub(crate) create: bool,
+    /// How many children a component has.
+    #[serde(default = "default_children")]
+    pub(crate) children: u32,
+    /// How many components a process constructs after the first one.
+    #[serde(default)]
+    pub(crate) further: usize,
+}
+
+impl Order {
+    /// The providers by their places, as they take turns: the provider after the slowest one changes from run to run.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = usize> {
+        let count = self.providers.len();
+        (0..self.runs).flat_map(move |run| (0..count).map(move |turn| (run + turn) % count))
+    }
 }
 
 /// A provider, and how its process is launched.
@@ -51,6 +65,10 @@ pub(crate) struct Provider {
 
 fn one() -> usize {
     1
+}
+
+fn default_children() -> u32 {
+    10
 }
 
 fn default_leaves() -> usize {

@@ -22,6 +22,11 @@ pub(crate) struct Process {
 impl Process {
     /// Launches a provider, and waits for the line with its port.
     pub(crate) fn launch(provider: &Provider) -> Result<Self> {
+        Self::launch_for(provider, ENGINE)
+    }
+
+    /// Launches a provider that is told this address of an engine.
+    pub(crate) fn launch_for(provider: &Provider, engine: &str) -> Result<Self> {
         let (program, arguments) = provider
             .command
             .split_first()
@@ -29,7 +34,7 @@ impl Process {
         let begun = Instant::now();
         let mut child = Command::new(program)
             .args(arguments)
-            .arg(ENGINE)
+            .arg(engine)
             .envs(&provider.environment)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

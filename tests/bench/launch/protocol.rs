@@ -92,3 +92,36 @@ pub(crate) struct ConfigureRequest {
     #[prost(bool, tag = "6")]
     pub(crate) sends_old_inputs_to_delete: bool,
 }
+
+/// The fields that every kind of component needs.
+#[derive(Clone, PartialEq, prost::Message)]
+pub(crate) struct ConstructRequest {
+    #[prost(string, tag = "1")]
+    pub(crate) project: String,
+    #[prost(string, tag = "2")]
+    pub(crate) stack: String,
+    #[prost(int32, tag = "5")]
+    pub(crate) parallel: i32,
+    #[prost(string, tag = "6")]
+    pub(crate) monitor_endpoint: String,
+    #[prost(string, tag = "7")]
+    pub(crate) r#type: String,
+    #[prost(string, tag = "8")]
+    pub(crate) name: String,
+    #[prost(string, tag = "9")]
+    pub(crate) parent: String,
+    #[prost(message, optional, tag = "10")]
+    pub(crate) inputs: Option<Struct>,
+    #[prost(string, tag = "17")]
+    pub(crate) organization: String,
+    #[prost(bool, tag = "25")]
+    pub(crate) accepts_output_values: bool,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(crate) struct ConstructResponse {
+    #[prost(string, tag = "1")]
+    pub(crate) urn: String,
+    #[prost(message, optional, tag = "2")]
+    pub(crate) state: Option<Struct>,
+}

@@ -118,7 +118,7 @@ impl Session {
     }
 
     /// Makes a call and gives the message of its answer.
-    async fn ask(&self, method: &str, request: &impl Message) -> Result<Bytes> {
+    pub(crate) async fn ask(&self, method: &str, request: &impl Message) -> Result<Bytes> {
         let path = format!("/pulumirpc.ResourceProvider/{method}");
         let length = request.encoded_len();
         let mut body = BytesMut::with_capacity(5 + length);

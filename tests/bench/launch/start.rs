@@ -60,26 +60,20 @@ pub(crate) fn run(order: &Order) -> Result<Report> {
         };
         reports.push((package.ok().flatten(), report));
     }
-    let count = order.providers.len();
-    for run in 0..order.runs {
-        for turn in 0..count {
-            // The provider after the slowest one changes from run to run.
-            let index = (run + turn) % count;
-            let provider = order.providers.get(index);
-            let (Some(provider), Some((package, report))) = (provider, reports.get_mut(index))
-            else {
-                continue;
-            };
-            if report.error.is_some() {
-                continue;
+    for index in order.turns() {
+        let provider = order.providers.get(index);
+        let (Some(provider), Some((package, report))) = (provider, reports.get_mut(index)) else {
+            continue;
+        };
+        if report.error.is_some() {
+            continue;
+        }
+        match once(order, provider, package.as_ref()) {
+            Ok((all_ms, processes)) => {
+                report.all_ms.push(all_ms);
+                report.processes.extend(processes);
             }
-            match once(order, provider, package.as_ref()) {
-                Ok((all_ms, processes)) => {
-                    report.all_ms.push(all_ms);
-                    report.processes.extend(processes);
-                }
-                Err(error) => report.error = Some(format!("{error:#}")),
-            }
+            Err(error) => report.error = Some(format!("{error:#}")),
         }
     }
     Ok(Report {

@@ -1,4 +1,4 @@
-//! The same resource as a component in each language, built by the author's tool.
+//! The guests: the same resource, and the same component resource, in each language, built by the author's tool.
 
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,13 @@ pub(crate) struct Components {
     pub(crate) missing: Vec<(String, String)>,
 }
 
-/// Builds each of them; one that cannot be built is left out, except the one in Rust.
-pub(crate) fn build(paths: &Paths, programs: &Programs) -> Result<Components> {
+/// The folder of the resource that every provider serves.
+pub(crate) const GUESTS: &str = "guests";
+/// The folder of the component resource.
+pub(crate) const SITES: &str = "sites";
+
+/// Builds each of a folder of `tests/bench`; one that cannot be built is left out, except the one in Rust.
+pub(crate) fn build(paths: &Paths, programs: &Programs, sources: &str) -> Result<Components> {
     let folder = folder(paths).join("components");
     std::fs::create_dir_all(&folder)?;
     let mut components = Components {
@@ -28,8 +33,12 @@ pub(crate) fn build(paths: &Paths, programs: &Programs) -> Result<Components> {
     };
     for language in LANGUAGES {
         let name = language.to_lowercase();
-        let component = folder.join(format!("bench-{name}.wasm"));
-        let source = paths.root.join("tests/bench/guests").join(&name);
+        let kind = match sources {
+            GUESTS => "bench",
+            other => other,
+        };
+        let component = folder.join(format!("{kind}-{name}.wasm"));
+        let source = paths.root.join("tests/bench").join(sources).join(&name);
         match script::build_for_bench(paths, programs, &source, &component) {
             Ok(()) => components.built.push((language, component)),
             Err(error) => {

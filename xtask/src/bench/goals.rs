@@ -126,6 +126,7 @@ fn goals() -> Vec<(String, Goal)> {
         ));
     }
     start(&mut goals);
+    components(&mut goals);
     goals.push((
         "memory after the first Check, to Go".to_owned(),
         Goal::AtMost(
@@ -199,6 +200,27 @@ fn start(goals: &mut Vec<(String, Goal)>) {
             format!("first Create without compiled code, {language}"),
             Goal::Within(format!("start/compile/ours, {language}/create"), limit),
         ));
+    }
+}
+
+/// Of the first component resource of a process, of each further one, and of the memory of the process.
+fn components(goals: &mut Vec<(String, Goal)>) {
+    let mut at_most = |text: String, ours: &str, peer: &str, what: &str, bound: f64| {
+        let at = |name: &str| format!("components/{name}/{what}");
+        goals.push((text, Goal::AtMost(at(ours), at(peer), bound)));
+    };
+    for (language, peer) in [("Rust", GO), ("Python", PYTHON), ("TypeScript", NODE)] {
+        let ours = format!("ours, {language}");
+        let is_script = peer != GO;
+        let start = if is_script { 0.05 } else { 0.2 };
+        let text = format!("exec to the first component of 10 children, {language}, to {peer}");
+        at_most(text, &ours, peer, "construct", start);
+        if is_script {
+            let text = format!("each further component of 10 children, {language}, to {peer}");
+            at_most(text, &ours, peer, "further", 0.3);
+            let text = format!("memory after the first component, {language}, to {peer}");
+            at_most(text, &ours, peer, "memory", 0.2);
+        }
     }
 }
 

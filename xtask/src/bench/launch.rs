@@ -78,6 +78,18 @@ impl Provider {
     }
 }
 
+/// The component resource.
+pub(crate) const SITE: &str = "bench:index:Site";
+
+/// How often component resources are constructed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Constructions {
+    pub(crate) runs: usize,
+    pub(crate) children: u32,
+    /// How many a process constructs after the first one.
+    pub(crate) further: usize,
+}
+
 /// How often providers are started.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Runs {
@@ -125,6 +137,22 @@ impl Launcher {
             "create": runs.create,
         });
         let report = self.run(&self.launch, &["start"], "order.json", &order)?;
+        list(report, "providers")
+    }
+
+    /// Starts providers again and again, and has them construct component resources; gives what each took.
+    pub(crate) fn construct(
+        &self,
+        providers: &[Provider],
+        constructions: Constructions,
+    ) -> Result<Vec<Value>> {
+        let order = json!({
+            "providers": providers.iter().map(|one| one.json(false)).collect::<Vec<_>>(),
+            "runs": constructions.runs,
+            "children": constructions.children,
+            "further": constructions.further,
+        });
+        let report = self.run(&self.launch, &["components"], "components.json", &order)?;
         list(report, "providers")
     }
 

@@ -6,6 +6,7 @@
 mod calls;
 mod compare;
 mod components;
+mod construct;
 mod figures;
 mod goals;
 mod growth;
@@ -30,7 +31,7 @@ pub(crate) use options::Options;
 use options::Part;
 use peers::Peers;
 
-use crate::host;
+use crate::host::{self, Programs};
 use crate::paths::Paths;
 
 /// The means of all tables.
@@ -38,6 +39,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) paths: &'a Paths,
     pub(crate) options: &'a Options,
     pub(crate) launcher: Launcher,
+    pub(crate) programs: Programs,
     pub(crate) plugin: std::path::PathBuf,
     pub(crate) components: Components,
     pub(crate) peers: Peers,
@@ -51,8 +53,9 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
         options,
         launcher: Launcher::new(paths)?,
         plugin: programs.plugin.clone(),
-        components: components::build(paths, &programs)?,
+        components: components::build(paths, &programs, components::GUESTS)?,
         peers: peers::build(paths),
+        programs,
     };
     let machine = machine::describe(&bench);
     machine::print(&bench, &machine);
@@ -64,6 +67,7 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
             Part::Instructions => instructions::run(&bench, &mut figures),
             Part::Memory => memory::run(&bench, &mut figures),
             Part::Growth => growth::run(&bench, &mut figures),
+            Part::Components => construct::run(&bench, &mut figures),
             Part::Up => up::run(&bench, &mut figures),
         };
         if let Err(error) = done {

@@ -12,15 +12,17 @@ pub(crate) enum Part {
     Instructions,
     Memory,
     Growth,
+    Components,
     Up,
 }
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part::Start,
     Part::Calls,
     Part::Instructions,
     Part::Memory,
     Part::Growth,
+    Part::Components,
     Part::Up,
 ];
 
@@ -32,6 +34,7 @@ impl Part {
             Self::Instructions => "instructions",
             Self::Memory => "memory",
             Self::Growth => "growth",
+            Self::Components => "components",
             Self::Up => "up",
         }
     }
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn nothing_typed_is_everything() {
-        assert_eq!(parse("").unwrap().parts().len(), 6);
+        assert_eq!(parse("").unwrap().parts().len(), 7);
     }
 
     #[test]

@@ -37,29 +37,43 @@ struct Peer {
 /// Builds each of them; one that cannot be built is left out.
 pub(crate) fn build(paths: &Paths) -> Peers {
     let sources = paths.root.join("tests/bench/peers");
-    let mut peers = Peers {
-        built: Vec::new(),
-        missing: Vec::new(),
-    };
     let built = [
-        (GO, go_program(paths, &sources)),
+        (GO, go_program(paths, &sources, ".", "bench")),
         (TONIC, rust_program(paths, &sources)),
-        (PYTHON, python_program(paths, &sources)),
-        (NODE, node_program(paths, &sources)),
+        (PYTHON, python_program(paths, &sources, "provider.py")),
+        (NODE, node_program(paths, &sources, "provider.js")),
     ];
-    for (name, peer) in built {
-        match peer {
-            Ok(mut peer) => {
-                name.clone_into(&mut peer.provider.name);
-                peers.built.push(peer);
-            }
-            Err(error) => peers.missing.push((name.to_owned(), format!("{error:#}"))),
-        }
-    }
-    peers
+    Peers::of(built)
+}
+
+/// Builds the hosts of the component resource; one that cannot be built is left out.
+pub(crate) fn build_of_components(paths: &Paths) -> Peers {
+    let sources = paths.root.join("tests/bench/peers");
+    Peers::of([
+        (GO, go_program(paths, &sources, "./site", "bench-site")),
+        (PYTHON, python_program(paths, &sources, "component.py")),
+        (NODE, node_program(paths, &sources, "component.js")),
+    ])
 }
 
 impl Peers {
+    fn of(built: impl IntoIterator<Item = (&'static str, Result<Peer>)>) -> Self {
+        let mut peers = Self {
+            built: Vec::new(),
+            missing: Vec::new(),
+        };
+        for (name, peer) in built {
+            match peer {
+                Ok(mut peer) => {
+                    name.clone_into(&mut peer.provider.name);
+                    peers.built.push(peer);
+                }
+                Err(error) => peers.missing.push((name.to_owned(), format!("{error:#}"))),
+            }
+        }
+        peers
+    }
+
     pub(crate) fn all(&self) -> Vec<Provider> {
         let peers = self.built.iter();
         peers.map(|peer| peer.provider.clone()).collect()
@@ -88,22 +102,22 @@ pub(crate) fn of_ours(name: &str) -> Option<&'static str> {
     found.map(|(_, peer)| peer)
 }
 
-fn go_program(paths: &Paths, sources: &Path) -> Result<Peer> {
+fn go_program(paths: &Paths, sources: &Path, package: &str, name: &str) -> Result<Peer> {
     // Go completes its files in the folder that it builds in.
     let stage = folder(paths).join("go");
-    fs::create_dir_all(&stage)?;
+    fs::create_dir_all(stage.join("site"))?;
     cached::copy(
-        &["go.mod", "go.sum", "main.go"],
+        &["go.mod", "go.sum", "main.go", "site/main.go"],
         &sources.join("go"),
         &stage,
     )?;
-    // By this name the engine finds a provider of the package `bench`.
-    let program = stage.join("bin/pulumi-resource-bench");
+    // By such a name the engine finds a provider of a package.
+    let program = stage.join(format!("bin/pulumi-resource-{name}"));
     process::run(
         go::build(&go::find_or_install(paths)?, &stage)
             .args(["-ldflags", "-s -w", "-o"])
             .arg(&program)
-            .arg("."),
+            .arg(package),
     )
     .context("the Go peer could not be built")?;
     Ok(Peer::program(program))
@@ -122,18 +136,18 @@ fn rust_program(paths: &Paths, sources: &Path) -> Result<Peer> {
     Ok(Peer::program(target.join("release/bench-peer")))
 }
 
-fn python_program(paths: &Paths, sources: &Path) -> Result<Peer> {
+fn python_program(paths: &Paths, sources: &Path, file: &str) -> Result<Peer> {
     let python = python::find_or_install(paths)?;
     let environment = python.ancestors().nth(2).map(Path::to_owned);
-    let mut peer = Peer::script(&python, &sources.join("python/provider.py"));
+    let mut peer = Peer::script(&python, &sources.join("python").join(file));
     peer.provider.files.extend(environment);
     Ok(peer)
 }
 
-fn node_program(paths: &Paths, sources: &Path) -> Result<Peer> {
+fn node_program(paths: &Paths, sources: &Path, file: &str) -> Result<Peer> {
     let modules = nodejs::find_or_install(paths)?;
     let node = process::find("node").context("there is no Node.js")?;
-    let mut peer = Peer::script(&node, &sources.join("node/provider.js"));
+    let mut peer = Peer::script(&node, &sources.join("node").join(file));
     let variable = ("NODE_PATH".to_owned(), modules.display().to_string());
     peer.provider.environment.push(variable);
     peer.provider.files.push(modules);
