@@ -46,7 +46,7 @@ mod tests {
     use pulumi_wasm_core::error::GuestError;
 
     use super::*;
-    use crate::http::{BodyStream, RequestBody};
+    use crate::http::{BodyStream, Reach, RequestBody};
     use crate::testing::{Lines, call};
 
     /// Answers with the status that the path says; `lost` answers nothing.
@@ -110,7 +110,7 @@ mod tests {
                     url: format!("https://a.b/{path}").parse().unwrap(),
                     headers: Vec::new(),
                     body: RequestBody::Empty,
-                    may_be_private: false,
+                    reach: Reach::Public,
                     connect_time: Duration::from_secs(1),
                     first_byte_time: None,
                     way: None,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use pulumi_wasm_capability::http::{ChosenRoute, Route};
+use pulumi_wasm_capability::http::{ChosenRoute, Reach, Route};
 use tokio::runtime::Handle;
 use tower_http::decompression::Decompression;
 
@@ -44,9 +44,9 @@ pub(super) struct Clients {
     made: BTreeMap<Key, Made>,
 }
 
-/// The properties that tell clients apart: whether they may have connections to private addresses, whether their proxy
-/// may be at one, and the way that they take.
-type Key = (bool, bool, Option<usize>);
+/// The properties that tell clients apart: the addresses that they may have connections to, those that their proxy may be at, and the
+/// way that they take.
+type Key = (Reach, Reach, Option<usize>);
 
 struct Made {
     client: HttpsClient,
@@ -71,7 +71,7 @@ impl Clients {
         &mut self,
         settings: &NetworkSettings,
         lookup: &Arc<dyn Lookup>,
-        open: bool,
+        reach: Reach,
         taken: Option<&ChosenRoute>,
     ) -> Result<Sender, String> {
         if self.background.is_none() {
@@ -84,19 +84,16 @@ impl Clients {
         // Those that the operator names may be at any address.
         let proxy_may_be_private =
             settings.proxy.is_some() || taken.is_none_or(|taken| taken.proxy_may_be_private);
-        let key = (
-            open,
-            proxy_may_be_private,
-            way.map(|way| Arc::as_ptr(way).addr()),
-        );
+        let of_proxy = Reach::of_grant(proxy_may_be_private);
+        let key = (reach, of_proxy, way.map(|way| Arc::as_ptr(way).addr()));
         let made = match self.made.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let resolver = |open| JudgingResolver {
+                let resolver = |reach| JudgingResolver {
                     lookup: Arc::clone(lookup),
-                    open,
+                    reach,
                 };
-                let resolvers = (resolver(open), resolver(proxy_may_be_private));
+                let resolvers = (resolver(reach), resolver(of_proxy));
                 let (client, proxies) = build(settings, resolvers, way.map(AsRef::as_ref))?;
                 place.insert(Made {
                     client,

@@ -24,6 +24,7 @@ use super::explain::{Explainer, Failure, UploadEnded};
 use super::metered::Unasked;
 use super::service::BoxError;
 use super::sockets::serving;
+use super::upload::{Uploaded, Watched};
 
 pub(super) type Outgoing = UnsyncBoxBody<Bytes, UploadEnded>;
 pub(super) type HttpsClient = Decompression<Client<Connector, Outgoing>>;
@@ -47,18 +48,21 @@ impl Drop for Working {
 pub(super) async fn exchange(
     background: &Handle,
     mut client: HttpsClient,
-    mut request: Request<Outgoing>,
+    request: Request<Outgoing>,
     explainer: Explainer,
 ) -> Result<IncomingResponse, Failure> {
     let (answered, answer) = oneshot::channel();
     let (chunks, mut rest) = mpsc::channel(1);
     let ended = explainer.clone();
+    let uploaded = Uploaded::default();
+    let watched = uploaded.clone();
+    let mut request = request.map(|body| Watched::new(body, watched).boxed_unsync());
     let working = Working(background.spawn(async move {
         let connection = capture_connection(&mut request);
         let (mut served, mut found) = (None, pin!(serving(connection.clone())));
         let (mut answer, mut late) = (
             pin!(client.call(request)),
-            pin!(explainer.too_long(connection)),
+            pin!(explainer.too_long(connection, &uploaded)),
         );
         let answer = loop {
             tokio::select! {

@@ -12,9 +12,11 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
 use rustls::{AlertDescription, CertificateError};
+use tokio::time::Instant;
 
 use super::connect::TooSlow;
 use super::resolve::NotPublic;
+use super::upload::Uploaded;
 
 /// The body of a request came to no good end.
 #[derive(Debug, thiserror::Error)]
@@ -105,8 +107,13 @@ impl Explainer {
         }
     }
 
-    /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may.
-    pub(super) async fn too_long(&self, mut connection: CaptureConnection) -> NoAnswer {
+    /// Waits as long as a connection may take to come about, and from then on as long as the head of the answer may. That time begins
+    /// anew with each part of the request that the connection takes: an upload may take longer.
+    pub(super) async fn too_long(
+        &self,
+        mut connection: CaptureConnection,
+        uploaded: &Uploaded,
+    ) -> NoAnswer {
         let connecting = connection.wait_for_connection_metadata();
         let is_late = tokio::time::timeout(self.connect_time, connecting)
             .await
@@ -117,7 +124,21 @@ impl Explainer {
         let Some(time) = self.first_byte_time else {
             return std::future::pending().await;
         };
-        tokio::time::sleep(time).await;
+        let connected = Instant::now();
+        let ends = || {
+            uploaded
+                .last()
+                .map_or(connected, |last| last.max(connected))
+                + time
+        };
+        let mut end = ends();
+        loop {
+            tokio::time::sleep_until(end).await;
+            match ends() {
+                later if later > end => end = later,
+                _ => break,
+            }
+        }
         let message = format!(
             "{}: no answer in time, which was {}",
             self.described,

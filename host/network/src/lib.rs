@@ -17,14 +17,15 @@ mod sockets;
 #[cfg(test)]
 mod tests;
 mod tls;
+mod upload;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
 pub use proxy::ProxySettings;
-use pulumi_wasm_capability::http::is_public;
-use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest};
+use pulumi_wasm_capability::http::{IncomingResponse, OutgoingRequest, Reach};
 use pulumi_wasm_capability::system::{Network, NoAnswer, System};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
@@ -35,6 +36,7 @@ use self::clients::Clients;
 use self::exchange::exchange;
 use self::explain::Explainer;
 use self::prepare::prepare;
+use self::proxy::Proxies;
 use self::resolve::NotPublic;
 
 /// The surroundings that this machine is, with its operator's network settings. Nothing is opened before it is used.
@@ -71,6 +73,34 @@ impl MachineNetwork {
     }
 }
 
+impl MachineNetwork {
+    /// Judges a name that a proxy resolves, as far as this machine knows its addresses. The proxy may know others, and names that
+    /// this machine does not know.
+    async fn judge_proxied(
+        &self,
+        url: &url::Url,
+        (reach, most): (Reach, Duration),
+        proxies: Option<&Proxies>,
+        described: &str,
+    ) -> Result<(), GuestError> {
+        let (Some(proxies), Some(url::Host::Domain(name))) = (proxies, url.host()) else {
+            return Ok(());
+        };
+        let is_proxied = |address| proxies.intercept(&address).is_some();
+        if reach == Reach::Any || !url.as_str().parse().is_ok_and(is_proxied) {
+            return Ok(());
+        }
+        let found = self.lookup.addresses(name);
+        let found = tokio::time::timeout(most, found).await;
+        let found = found.ok().and_then(Result::ok).unwrap_or_default();
+        if found.is_empty() || found.iter().any(|address| reach.has(*address)) {
+            return Ok(());
+        }
+        let name = name.to_owned();
+        Err(explain::refused(described, &NotPublic { name }))
+    }
+}
+
 impl Default for MachineNetwork {
     fn default() -> Self {
         Self::new(NetworkSettings::default())
@@ -97,13 +127,25 @@ impl Network for MachineNetwork {
             .get(
                 &self.settings,
                 &self.lookup,
-                request.may_be_private,
+                request.reach,
                 request.way.as_ref(),
             )
             .map_err(|reason| {
                 let error = format!("{} was not sent: {reason}", explainer.described);
                 NoAnswer::unsent(GuestError::Other(error))
             })?;
+        if self.settings.judges_names_of_proxies {
+            let reach = request.reach;
+            let (url, time) = (request.url.clone(), request.connect_time);
+            self.judge_proxied(
+                &url,
+                (reach, time),
+                sender.proxies.as_ref(),
+                &explainer.described,
+            )
+            .await
+            .map_err(NoAnswer::unsent)?;
+        }
         let (mut request, mut turned_away) = (request, 0);
         loop {
             let again = request.repeated();
@@ -127,7 +169,7 @@ fn judge_literal(request: &OutgoingRequest, described: &str) -> Result<(), Guest
         Some(url::Host::Ipv6(address)) => address.into(),
         _ => return Ok(()),
     };
-    if request.may_be_private || is_public(address) {
+    if request.reach.has(address) {
         return Ok(());
     }
     let name = address.to_string();

@@ -6,7 +6,7 @@ use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
 use http::uri::InvalidUri;
 use http::{Request, Uri};
 use http_body::Frame;
-use http_body_util::{BodyExt, Empty, Full, StreamBody};
+use http_body_util::{BodyExt, Empty, StreamBody};
 use pulumi_wasm_capability::http::refused;
 use pulumi_wasm_capability::http::{OutgoingRequest, RequestBody};
 use pulumi_wasm_core::error::GuestError;
@@ -14,6 +14,7 @@ use pulumi_wasm_core::error::GuestError;
 use super::exchange::Outgoing;
 use super::explain::UploadEnded;
 use super::proxy::Proxies;
+use super::upload::Parts;
 
 /// The user agent, if a guest sets none.
 const USER_AGENT: &str = concat!("pulumi-wasm/", env!("CARGO_PKG_VERSION"));
@@ -82,9 +83,7 @@ fn outgoing(body: RequestBody) -> Outgoing {
         RequestBody::Empty => Empty::<Bytes>::new()
             .map_err(|never| match never {})
             .boxed_unsync(),
-        RequestBody::Whole(bytes) => Full::new(bytes)
-            .map_err(|never| match never {})
-            .boxed_unsync(),
+        RequestBody::Whole(bytes) => Parts(bytes).map_err(|never| match never {}).boxed_unsync(),
         RequestBody::Streamed { chunks, .. } => {
             StreamBody::new(chunks.map_ok(Frame::data).map_err(UploadEnded)).boxed_unsync()
         }

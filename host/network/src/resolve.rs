@@ -8,7 +8,7 @@ use std::vec::IntoIter;
 
 use async_trait::async_trait;
 use hyper_util::client::legacy::connect::dns::Name;
-use pulumi_wasm_capability::http::is_public;
+use pulumi_wasm_capability::http::Reach;
 use tower_service::Service;
 
 use super::lookups::Lookups;
@@ -40,11 +40,11 @@ impl Lookup for MachineLookup {
     }
 }
 
-/// Resolves names, and leaves out every address that is not public, unless the client is for private ones too.
+/// Resolves names, and leaves out every address that the client is not for.
 #[derive(Clone)]
 pub(super) struct JudgingResolver {
     pub(super) lookup: Arc<dyn Lookup>,
-    pub(super) open: bool,
+    pub(super) reach: Reach,
 }
 
 impl JudgingResolver {
@@ -53,7 +53,7 @@ impl JudgingResolver {
         let before = found.len();
         let allowed: Vec<SocketAddr> = found
             .into_iter()
-            .filter(|address| self.open || is_public(*address))
+            .filter(|address| self.reach.has(*address))
             .map(|address| SocketAddr::new(address, 0))
             .collect();
         if allowed.is_empty() && before > 0 {

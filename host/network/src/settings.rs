@@ -11,4 +11,7 @@ pub struct NetworkSettings {
     pub ca_file: Option<PathBuf>,
     /// Proxies that requests go through; without them, requests go straight.
     pub proxy: Option<ProxySettings>,
+    /// Whether names that a proxy resolves are looked up here as well, and refused if all of their addresses are out of a request's reach.
+    /// Grants name the hosts of components, and a forged value may name any.
+    pub judges_names_of_proxies: bool,
 }

@@ -125,7 +125,7 @@ fn request(url: &str, may_be_private: bool) -> OutgoingRequest {
         url: Url::parse(url).expect("an address"),
         headers: Vec::new(),
         body: RequestBody::Empty,
-        may_be_private,
+        reach: Reach::of_grant(may_be_private),
         connect_time: Duration::from_secs(20),
         first_byte_time: None,
         way: None,
@@ -208,7 +208,7 @@ impl Authority {
     fn trusted(&self) -> NetworkSettings {
         NetworkSettings {
             ca_file: Some(self.file.path().to_owned()),
-            proxy: None,
+            ..NetworkSettings::default()
         }
     }
 }

@@ -304,6 +304,34 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_source_is_read_again_and_is_a_kibibyte_of_the_value_at_most() {
+        let manifest = Digest::of(b"manifest");
+        let reference = format!("oci://ghcr.io/{}:1.2.0", "a".repeat(512 - 20));
+        let typed: pulumi_wasm_registry::Reference = reference.parse().expect("a reference");
+        let address = format!("https://a.b/{}.wasm", "a".repeat(512 - 17));
+        let sources = [typed.pinned(manifest).to_string(), address];
+        let places = sources.map(|source| Place::fetched(&source).expect("a place"));
+        let of_places = |places: &[Place]| ParameterValue {
+            components: places
+                .iter()
+                .map(|place| ComponentReference {
+                    digest: Digest::of(place.to_string().as_bytes()),
+                    place: place.clone(),
+                })
+                .collect(),
+            ..value()
+        };
+        let [one, both] = [&places[..1], &places[..]].map(of_places);
+        assert_eq!(ParameterValue::parse(&both.to_bytes()), Ok(both.clone()));
+        let base64 = |bytes: usize| bytes.div_ceil(3) * 4;
+        let of_second = both.to_bytes().len() - one.to_bytes().len();
+        let of_first = one.to_bytes().len() - value().to_bytes().len() + 128;
+        for bytes in [of_first, of_second] {
+            assert!(base64(bytes) <= 1024, "{bytes}");
+        }
+    }
+
+    #[test]
     fn what_is_not_ours_is_said() {
         let text = String::from_utf8(value().to_bytes()).expect("UTF-8");
         for (bad, expected) in [

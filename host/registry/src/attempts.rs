@@ -6,7 +6,7 @@ use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::{GuestError, readable};
 
 use super::exchange::{Answer, Ask, Exchange, NotAnswered};
-use super::{RegistryError, retry};
+use super::{RegistryContext, RegistryError, retry};
 
 /// Sends a request. An answer that asks to wait is waited for, and a request that only reads is sent again if there is none.
 /// `server` is its name in messages.
@@ -19,9 +19,33 @@ pub(crate) async fn send(
     authorization: Option<&str>,
     server: &str,
 ) -> Result<Answer, RegistryError> {
+    let once = || exchange.send(ask, authorization);
+    repeated(&exchange.context, ask.may_be_repeated(), server, once).await
+}
+
+/// Sends a request to a server of tokens in the same way. It changes nothing there.
+///
+/// # Errors
+/// Likewise.
+pub(crate) async fn send_to_realm(
+    exchange: &Exchange,
+    ask: &Ask,
+    authorization: Option<&str>,
+    server: &str,
+) -> Result<Answer, RegistryError> {
+    let once = || exchange.send_to_realm(ask, authorization);
+    repeated(&exchange.context, true, server, once).await
+}
+
+async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
+    context: &RegistryContext,
+    may_be_repeated: bool,
+    server: &str,
+    once: impl Fn() -> Sending,
+) -> Result<Answer, RegistryError> {
     let mut attempts = 1;
     loop {
-        let answer = exchange.send(ask, authorization).await;
+        let answer = once().await;
         let (error, retry_after) = match answer {
             Err(NotAnswered::Refused(error)) => return Err(error),
             Err(NotAnswered::Failed(failure)) => {
@@ -30,7 +54,7 @@ pub(crate) async fn send(
                     GuestError::Unavailable(_) | GuestError::TimedOut(_)
                 );
                 let error = RegistryError::of_network(&failure.error);
-                if !passes || failure.was_sent && !ask.only_reads() {
+                if !passes || failure.was_sent && !may_be_repeated {
                     return Err(error);
                 }
                 (error, None)
@@ -63,7 +87,7 @@ pub(crate) async fn send(
             "{reason}; attempt number {attempts} follows in {}",
             readable(wait)
         );
-        exchange.context.log.log(Severity::Info, "", &message, true);
+        context.log.log(Severity::Info, "", &message, true);
         tokio::time::sleep(wait).await;
     }
 }

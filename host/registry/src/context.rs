@@ -1,10 +1,12 @@
 //! What requests to a registry need of the machine.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_capability::system::Network;
 use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::redaction::Secrets;
 
 use super::credentials::CredentialFiles;
 
@@ -18,6 +20,19 @@ pub struct RegistryContext {
     pub limits: Limits,
     /// Is told of progress.
     pub log: Arc<dyn LogSink>,
+    /// Is told of each credential that is read or given, and keeps them out of messages.
+    pub secrets: Arc<Secrets>,
+    /// When the work for one component began: the limit `fetch-time` is for all of its steps together.
+    pub begun: Instant,
+}
+
+impl RegistryContext {
+    /// What is left of the time for all steps.
+    #[must_use]
+    pub fn time_left(&self) -> Duration {
+        let most = self.limits.time(Limit::FetchTime);
+        most.saturating_sub(self.begun.elapsed())
+    }
 }
 
 /// Whether somebody on this machine named the registry.

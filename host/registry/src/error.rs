@@ -3,6 +3,7 @@
 use std::fmt;
 
 use pulumi_wasm_core::error::GuestError;
+use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::on_one_line;
 
 /// The error, and advice. No secret is in it: texts of a server come in only as far as they were judged.
@@ -41,6 +42,16 @@ impl RegistryError {
         match message.split_once("\nhint: ") {
             Some((reason, hint)) => Self::unavailable(reason).hint(hint),
             None => Self::unavailable(message),
+        }
+    }
+
+    /// The same error without secrets.
+    #[must_use]
+    pub(crate) fn without(self, secrets: &Secrets) -> Self {
+        Self {
+            reason: secrets.text(&self.reason).into_owned(),
+            hint: self.hint.map(|hint| secrets.text(&hint).into_owned()),
+            ..self
         }
     }
 

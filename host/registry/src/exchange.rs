@@ -1,15 +1,17 @@
 //! One request and its answer: judged before it is sent, with redirects followed as far as they may lead.
 
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use http::Method;
-use pulumi_wasm_capability::http::{BodyStream, OutgoingRequest, RequestBody};
+use pulumi_wasm_capability::http::{
+    BodyStream, OutgoingRequest, Reach, RequestBody, may_be_public,
+};
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -19,14 +21,24 @@ use super::{RegistryContext, RegistryError};
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
 
-/// A request to a registry.
-#[derive(Debug, Clone)]
+/// A request to a registry. Its text for developers has no header and no body: there may be credentials in them.
+#[derive(Clone)]
 pub(crate) struct Ask {
     pub(crate) method: Method,
     pub(crate) address: Url,
     /// Without credentials.
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Bytes,
+}
+
+impl fmt::Debug for Ask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Ask")
+            .field("method", &self.method)
+            .field("host", &host(&self.address))
+            .finish_non_exhaustive()
+    }
 }
 
 impl Ask {
@@ -46,7 +58,14 @@ impl Ask {
         self
     }
 
-    /// Whether it changes nothing, so that it can be sent again, and to another address.
+    /// Whether it can be sent again after it may have arrived: it changes nothing, or puts the same bytes to the same name.
+    pub(crate) fn may_be_repeated(&self) -> bool {
+        let puts_manifest =
+            self.method == Method::PUT && self.address.path().contains("/manifests/");
+        self.only_reads() || puts_manifest
+    }
+
+    /// Whether it changes nothing, so that it can be sent to another address.
     pub(crate) fn only_reads(&self) -> bool {
         [Method::GET, Method::HEAD].contains(&self.method)
     }
@@ -158,7 +177,14 @@ impl Exchange {
     ) -> Result<Answer, NotAnswered> {
         let is_own = self.origin.is_own(address);
         if !self.origin.is_private() {
-            let answer = self.transmit(ask, address, authorization, false).await;
+            // A proxy resolves names, so that they are judged as they are written.
+            let answer = match may_be_public(address) {
+                true => {
+                    let answer = self.transmit(ask, address, authorization, Reach::Public);
+                    answer.await
+                }
+                false => Err(NoAnswer::unsent(GuestError::Denied(String::new()))),
+            };
             match answer {
                 Err(NoAnswer {
                     error: GuestError::Denied(_),
@@ -171,8 +197,12 @@ impl Exchange {
                 other => return other.map_err(NotAnswered::Failed),
             }
         }
-        let answer = self.transmit(ask, address, authorization, true).await;
-        answer.map_err(NotAnswered::Failed)
+        let reach = self.origin.reach(address);
+        let answer = self.transmit(ask, address, authorization, reach).await;
+        answer.map_err(|no_answer| match no_answer.error {
+            GuestError::Denied(_) => NotAnswered::Refused(self.not_public(address)),
+            _ => NotAnswered::Failed(no_answer),
+        })
     }
 
     fn not_public(&self, address: &Url) -> RegistryError {
@@ -184,8 +214,12 @@ impl Exchange {
             .hint(
                 "if you know that server, add the package in the project that uses it, so that `Pulumi.yaml` names it",
             ),
-            false => RegistryError::new(format!(
+            false if !self.origin.is_private() => RegistryError::new(format!(
                 "{} leads to {place}, which is at an address that is not public, and is itself at a public one",
+                host(self.origin.base())
+            )),
+            false => RegistryError::new(format!(
+                "{} leads to {place}, which is at an address of this machine alone",
                 host(self.origin.base())
             )),
         }
@@ -196,12 +230,13 @@ impl Exchange {
         ask: &Ask,
         address: &Url,
         authorization: Option<&str>,
-        may_be_private: bool,
+        reach: Reach,
     ) -> Result<Answer, NoAnswer> {
         let RegistryContext {
             network,
             limits,
             log,
+            secrets,
             ..
         } = &self.context;
         let call = Call::new(
@@ -209,7 +244,7 @@ impl Exchange {
             Subject::default(),
             CancellationToken::new(),
             Arc::clone(log),
-            &Secrets::new(),
+            secrets,
         );
         let headers = ask.headers.iter();
         let headers = headers.map(|(name, value)| ((*name).to_owned(), value.clone()));
@@ -226,7 +261,7 @@ impl Exchange {
             url: address.clone(),
             headers: headers.chain(identity).chain(authorization).collect(),
             body,
-            may_be_private,
+            reach,
             connect_time: limits.time(Limit::HttpConnectTime),
             first_byte_time: Some(limits.time(Limit::FetchIdleTime)),
             way: None,

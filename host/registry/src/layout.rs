@@ -4,23 +4,24 @@
 //! A layout that was carried is as foreign as a registry: its digests are compared with its bytes, and all sizes are bounded. Of its
 //! components, one at a time is in memory.
 //!
-//! An archive has no list of its files, so each blob costs one pass over the heads in it; the bytes between them are skipped. An index
-//! has at most 64 entries, so that there are at most 194 passes: two for its own files, and three for each entry (its manifest,
-//! its component to be verified, and the component again to be used).
+//! A folder is read without following links: a layout that was carried could lead to any file of the machine.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_platform::files::open_without_waiting;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use tar::{Archive, Builder, EntryType, Header};
+use serde_json::json;
+use tar::{Builder, EntryType, Header};
 
+use super::bounded_list::BoundedList;
 use super::descriptor::Named;
+use super::layout_archive::ArchiveFiles;
 use super::manifest::{self, MANIFEST};
 use super::{Artifact, Descriptor, Digest, Reference, RegistryError};
 
@@ -40,6 +41,8 @@ const TIME: u64 = 315_532_800;
 #[derive(Debug, Clone)]
 pub struct Layout {
     path: PathBuf,
+    /// The files of an archive, once they are listed.
+    files: Arc<OnceLock<ArchiveFiles>>,
 }
 
 /// A component in a layout.
@@ -56,15 +59,21 @@ pub struct LaidOut {
 #[derive(Deserialize)]
 struct Index {
     #[serde(default)]
-    manifests: Vec<LayoutEntry>,
+    manifests: BoundedList<LayoutEntry, MOST_ENTRIES>,
 }
 
+/// Without the rest of what it says: each member would take far more memory than its text.
 #[derive(Deserialize)]
 struct LayoutEntry {
-    #[serde(flatten)]
-    named: Named,
+    digest: String,
     #[serde(default)]
-    annotations: serde_json::Map<String, Value>,
+    annotations: Annotations,
+}
+
+#[derive(Default, Deserialize)]
+struct Annotations {
+    #[serde(rename = "org.opencontainers.image.ref.name", default)]
+    name: Option<String>,
 }
 
 impl Artifact {
@@ -112,6 +121,7 @@ impl Layout {
     pub fn at(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
+            files: Arc::default(),
         }
     }
 
@@ -130,13 +140,17 @@ impl Layout {
             let error = error.to_string();
             self.wrong(&format!("its index: {}", Excerpt::reason(&error)))
         })?;
-        if index.manifests.len() > MOST_ENTRIES {
+        if index.manifests.count > MOST_ENTRIES {
             return Err(self.wrong(&format!("it has more than {MOST_ENTRIES} entries")));
         }
         let (mut found, mut verified) = (Vec::new(), BTreeSet::new());
         let mut other = None;
-        for entry in &index.manifests {
-            let digest = entry.named.descriptor()?.digest;
+        for entry in index.manifests.items {
+            let named = Named {
+                digest: entry.digest,
+                ..Named::default()
+            };
+            let digest = named.descriptor()?.digest;
             let bytes = self.blob(&digest, manifest::MOST_BYTES as u64)?;
             match manifest::component(&bytes, None) {
                 Ok(component) => {
@@ -155,9 +169,8 @@ impl Layout {
                         self.blob(&component.digest, component.size)?;
                         verified.insert(component.digest.clone());
                     }
-                    let name = entry.annotations.get(NAME).and_then(Value::as_str);
                     found.push(LaidOut {
-                        name: name.map(str::to_owned),
+                        name: entry.annotations.name,
                         manifest: digest,
                         component,
                     });
@@ -214,24 +227,37 @@ impl Layout {
     }
 
     fn read_in_folder(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
-        match open(&self.path.join(name)) {
+        // Each part by itself: `blobs` may be a link as well.
+        let mut file = self.path.clone();
+        for part in name.split('/') {
+            file.push(part);
+            let found = match file.symlink_metadata() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                found => found?,
+            };
+            if found.is_symlink() {
+                return Err(io::Error::other(format!(
+                    "`{name}` in it is a link, or lies behind one"
+                )));
+            }
+        }
+        match open(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             opened => whole(opened?, most).map(Some),
         }
     }
 
-    /// Names are short, so that the heads of the archive say them: further heads with long names are passed over unread.
     fn read_in_archive(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
-        let mut archive = Archive::new(open(&self.path)?);
-        for entry in archive.entries_with_seek()?.raw(true) {
-            let entry = entry?;
-            let said = entry.path_bytes();
-            let is_meant = said.strip_prefix(b"./").unwrap_or(&said) == name.as_bytes();
-            if is_meant && entry.header().entry_type() == EntryType::Regular {
-                return whole(entry, most).map(Some);
+        let archive = open(&self.path)?;
+        let files = match self.files.get() {
+            Some(files) => files,
+            None => {
+                let listed = ArchiveFiles::list(&archive, is_of_layout)?;
+                self.files.get_or_init(|| listed)
             }
-        }
-        Ok(None)
+        };
+        let file = files.open(&archive, name)?;
+        file.map(|file| whole(file, most)).transpose()
     }
 
     fn wrong(&self, reason: &str) -> RegistryError {
@@ -240,6 +266,12 @@ impl Layout {
             self.path.display()
         ))
     }
+}
+
+/// Whether a name is that of something in a layout.
+fn is_of_layout(name: &[u8]) -> bool {
+    let blob = name.strip_prefix(BLOBS.as_bytes());
+    name == MARK.as_bytes() || name == INDEX.as_bytes() || blob.is_some()
 }
 
 /// Opens a file, if it is one that has an end.
@@ -263,6 +295,9 @@ fn whole(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use serde_json::Value;
+    use tar::Archive;
 
     use super::*;
     use crate::About;
@@ -392,6 +427,50 @@ mod tests {
         let error = error.to_string();
         assert!(error.contains("the limit component-size"), "{error}");
         assert!(error.contains("\nhint: raise it with"), "{error}");
+    }
+
+    #[test]
+    fn a_link_in_a_folder_is_not_followed() {
+        for linked in [INDEX, "blobs", BLOBS] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let archive = artifact().to_layout(&reference()).expect("an archive");
+            Archive::new(archive.as_slice())
+                .unpack(folder.path())
+                .expect("files");
+            let (place, other) = (folder.path().join(linked), folder.path().join("elsewhere"));
+            fs::rename(&place, &other).expect("moved");
+            std::os::unix::fs::symlink(&other, &place).expect("a link");
+            let found = Layout::at(folder.path()).components(&Limits::default());
+            let error = found.expect_err(linked).to_string();
+            assert!(error.contains("is a link, or lies behind one"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_counted_while_it_is_read() {
+        // As a tree of values, this would take some hundreds of mebibytes.
+        let members: String = (0..200_000)
+            .map(|number| format!("\"{number:x}\":[],"))
+            .collect();
+        let entry = format!(
+            "{{\"digest\":\"{}\",{members}\"annotations\":{{{members}\"{NAME}\":\"a\"}}}}",
+            artifact().digest()
+        );
+        let index: Index =
+            serde_json::from_str(&format!("{{\"manifests\":[{entry}]}}")).expect("an index");
+        assert_eq!(
+            index.manifests.items[0].annotations.name.as_deref(),
+            Some("a")
+        );
+        let many = format!(
+            "{{\"manifests\":[{}{{}}]}}",
+            "{\"digest\":\"x\"},".repeat(90_000)
+        );
+        let index: Index = serde_json::from_str(&many).expect("an index");
+        assert_eq!(
+            (index.manifests.items.len(), index.manifests.count),
+            (MOST_ENTRIES, 90_001)
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@
 mod artifact;
 mod attempts;
 mod body;
+mod bounded_list;
 mod challenge;
 mod context;
 mod credentials;
@@ -26,6 +27,7 @@ mod error;
 mod exchange;
 mod fetch_time;
 mod layout;
+mod layout_archive;
 mod login;
 mod manifest;
 mod origin;

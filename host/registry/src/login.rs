@@ -20,7 +20,6 @@ impl RegistryHost {
         password: &Secret,
         context: RegistryContext,
     ) -> Result<(), RegistryError> {
-        let limits = context.limits.clone();
         let exchange = Exchange {
             origin: Origin::of_registry(self.as_str(), Trust::Named)?,
             context,
@@ -32,8 +31,9 @@ impl RegistryHost {
             },
             place: "standard input".to_owned(),
         };
+        found.tell(&exchange.context.secrets);
         let subject = (self.as_str(), "the registry");
-        fetch_time::bounded(&limits, subject, self.check(&exchange, &found)).await
+        fetch_time::bounded(&exchange.context, subject, self.check(&exchange, &found)).await
     }
 
     async fn check(&self, exchange: &Exchange, found: &Found) -> Result<(), RegistryError> {

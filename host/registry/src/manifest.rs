@@ -6,6 +6,7 @@
 use pulumi_wasm_core::text::Excerpt;
 use serde::Deserialize;
 
+use super::bounded_list::BoundedList;
 use super::descriptor::Named;
 use super::{Descriptor, RegistryError};
 
@@ -22,6 +23,9 @@ pub(crate) const ACCEPTED: &str = "application/vnd.oci.image.manifest.v1+json, a
 /// The most bytes of a manifest, which the OCI distribution specification 1.1 wants a registry to take.
 pub(crate) const MOST_BYTES: usize = 4 << 20;
 
+/// The layers that are looked at: more than a container image may have.
+const MOST_LAYERS: usize = 256;
+
 /// The configs of container images.
 const IMAGE_CONFIGS: [&str; 2] = [
     "application/vnd.oci.image.config.v1+json",
@@ -36,7 +40,7 @@ struct Document {
     schema_version: u32,
     media_type: Option<String>,
     config: Named,
-    layers: Vec<Named>,
+    layers: BoundedList<Named, MOST_LAYERS>,
     /// Of an index.
     manifests: Option<serde::de::IgnoredAny>,
 }
@@ -80,7 +84,10 @@ pub(crate) fn component(
     if document.schema_version != 2 {
         return Err(not_a_component("not a manifest of OCI's form"));
     }
-    let layers = &document.layers;
+    let BoundedList {
+        items: layers,
+        count,
+    } = &document.layers;
     let is_spin = |part: &Named| part.media_type.starts_with(SPIN);
     if layers.iter().any(is_spin) || is_spin(&document.config) {
         return Err(not_a_component("a Spin application"));
@@ -91,11 +98,10 @@ pub(crate) fn component(
     }
     let mut found = layers.iter().filter(|layer| layer.is_wasm());
     match (found.next(), found.next()) {
-        (Some(layer), None) if layers.len() == 1 => layer.descriptor(),
+        (Some(layer), None) if *count == 1 => layer.descriptor(),
         (None, _) => Err(not_a_component("without a layer that is a component")),
         _ => Err(not_a_component(&format!(
-            "made of {} layers, but a component has one layer",
-            layers.len()
+            "made of {count} layers, but a component has one layer"
         ))),
     }
 }

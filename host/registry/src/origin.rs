@@ -1,7 +1,9 @@
 //! Where a registry is, and which addresses its answers may lead to.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pulumi_wasm_capability::http::Reach;
 use url::{Host, Url};
 
 use super::reference::{is_loopback, is_on_this_machine};
@@ -80,6 +82,16 @@ impl Origin {
         self.is_private.store(true, Ordering::Relaxed);
     }
 
+    /// The addresses that a request may go to once the registry was found at one that is not public: its own is where its user says, and
+    /// what it leads to is beside it.
+    pub(crate) fn reach(&self, address: &Url) -> Reach {
+        let is_beside = is_loopback(address) && is_loopback(&self.base);
+        match self.is_own(address) || is_beside {
+            true => Reach::Any,
+            false => Reach::Networks,
+        }
+    }
+
     /// Whether requests to it have no TLS.
     pub(crate) fn is_plain(&self) -> bool {
         self.base.scheme() == "http"
@@ -100,13 +112,15 @@ impl Origin {
             return Err("it leads to an address with a user in it".to_owned());
         }
         // Storage beside a private registry is at private addresses too. Services of the machine itself, and those that
-        // clouds have at link-local addresses, are nobody's storage.
-        let is_link_local = match address.host() {
-            Some(Host::Ipv4(address)) => address.is_link_local(),
-            Some(Host::Ipv6(address)) => address.is_unicast_link_local(),
-            _ => false,
+        // clouds have for it alone, are nobody's storage.
+        let address_of_host = match address.host() {
+            Some(Host::Ipv4(address)) => Some(IpAddr::from(address)),
+            Some(Host::Ipv6(address)) => Some(IpAddr::from(address)),
+            _ => None,
         };
-        if is_link_local || is_loopback(address) && !is_loopback(&self.base) {
+        let is_beside = is_loopback(address) && is_loopback(&self.base);
+        let is_reached = address_of_host.is_none_or(|address| Reach::Networks.has(address));
+        if !is_beside && (!is_reached || is_loopback(address)) {
             return Err("it leads to an address that is not public".to_owned());
         }
         // A server on this machine is asked without TLS, because nothing in between can read that. It does not hold for others.

@@ -11,7 +11,8 @@ use super::Digest;
 
 /// The scheme of a reference.
 pub(crate) const SCHEME: &str = "oci://";
-/// The longest reference: a value of a package has one for each component, and is copied into each checkpoint.
+/// The longest reference without its digest, which is behind each recorded one: a value of a package has one for each component, and is
+/// copied into each checkpoint.
 const MOST_BYTES: usize = 512;
 /// The longest tag, by the OCI distribution specification 1.1.
 const MOST_TAG_BYTES: usize = 128;
@@ -39,8 +40,11 @@ impl FromStr for Reference {
         let rest = text
             .strip_prefix(SCHEME)
             .ok_or_else(|| format!("it does not begin with `{SCHEME}`"))?;
-        if text.len() > MOST_BYTES {
-            return Err(format!("it has more than {MOST_BYTES} characters"));
+        let named = text.split('@').next().unwrap_or(text);
+        if named.len() > MOST_BYTES {
+            return Err(format!(
+                "without its digest, it has more than {MOST_BYTES} characters"
+            ));
         }
         if rest.contains(['?', '#']) {
             return Err("a reference has neither `?` nor `#`".to_owned());

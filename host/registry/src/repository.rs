@@ -1,5 +1,7 @@
 //! What is done with the components of one repository.
 
+use std::time::Duration;
+
 use pulumi_wasm_core::text::Excerpt;
 
 use super::body::{self, Unread};
@@ -259,8 +261,14 @@ impl Repository {
         &self,
         work: impl Future<Output = Result<T, RegistryError>>,
     ) -> Result<T, RegistryError> {
-        let limits = &self.session.context().limits;
         let subject = self.session.reference.to_string();
-        fetch_time::bounded(limits, (&subject, "the registry"), work).await
+        let context = self.session.context();
+        fetch_time::bounded(context, (&subject, "the registry"), work).await
+    }
+
+    /// What is left of the time for all steps.
+    #[must_use]
+    pub fn time_left(&self) -> Duration {
+        self.session.context().time_left()
     }
 }

@@ -120,6 +120,9 @@ impl Session {
         let found = credentials
             .find(registry, self.reference.repository())
             .await?;
+        if let Some(found) = &found {
+            found.tell(&self.context().secrets);
+        }
         for challenge in challenges {
             match (challenge, &found) {
                 (Challenge::Bearer { realm, service, .. }, _) => {

@@ -1,11 +1,14 @@
 //! The tags of a repository.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::fmt;
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;
 use semver::Version;
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::body::{self, Unread};
 use super::exchange::Ask;
@@ -18,9 +21,111 @@ const MOST_BYTES: usize = 4 << 20;
 /// How many tags a page should have.
 const PAGE: &str = "1000";
 
-#[derive(Deserialize)]
-struct Document {
-    tags: Option<Vec<String>>,
+/// The most tags that are kept, of all pages together.
+const MOST_TAGS: usize = 50_000;
+
+/// The tags that were found so far, each once.
+#[derive(Default)]
+struct Tags {
+    found: BTreeSet<String>,
+    /// Whether there was one more than are kept.
+    is_full: bool,
+}
+
+impl Tags {
+    /// Takes a tag. One of another form names nothing, and could be anything.
+    fn take(&mut self, tag: String) {
+        if !Reference::is_tag(&tag) || self.found.contains(&tag) {
+            return;
+        }
+        if self.found.len() < MOST_TAGS {
+            self.found.insert(tag);
+        } else {
+            self.is_full = true;
+        }
+    }
+
+    /// Takes the tags of a page: a list takes far more memory than its text, so it is never there as a whole.
+    fn read(&mut self, page: &[u8]) -> serde_json::Result<()> {
+        let mut reader = serde_json::Deserializer::from_slice(page);
+        Page(self).deserialize(&mut reader)?;
+        reader.end()
+    }
+}
+
+/// The document of a page.
+struct Page<'a>(&'a mut Tags);
+
+impl<'de> DeserializeSeed<'de> for Page<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Page<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a document with tags")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some(is_tags) = members.next_key::<Name>()?.map(|name| name.is_tags) {
+            match is_tags {
+                true => members.next_value_seed(List(&mut *self.0))?,
+                false => {
+                    let IgnoredAny = members.next_value()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a member.
+struct Name {
+    is_tags: bool,
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Ok(Self {
+            is_tags: name == "tags",
+        })
+    }
+}
+
+/// The list of a page, which may be `null`.
+struct List<'a>(&'a mut Tags);
+
+impl<'de> DeserializeSeed<'de> for List<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for List<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of tags")
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut tags: A) -> Result<(), A::Error> {
+        while let Some(tag) = tags.next_element()? {
+            self.0.take(tag);
+        }
+        Ok(())
+    }
 }
 
 /// The tags: versions first, the newest one before the others, then the rest by name. A list that goes on after the last page that
@@ -32,7 +137,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
     let mut address = session.address("tags/list");
     address.query_pairs_mut().append_pair("n", PAGE);
     let subject = format!("the tags of `{}`", session.reference.place());
-    let (mut tags, mut is_whole) = (Vec::new(), false);
+    let (mut tags, mut is_whole) = (Tags::default(), false);
     for _ in 0..MOST_PAGES {
         let answer = session.send(&Ask::get(address.clone())).await?;
         if answer.status != 200 {
@@ -46,16 +151,13 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
                 RegistryError::unavailable(format!("{subject}: {}", error.message()))
             }
         })?;
-        let document: Document = serde_json::from_slice(&bytes).map_err(|error| {
+        tags.read(&bytes).map_err(|error| {
             let error = error.to_string();
             RegistryError::new(format!(
                 "{subject} cannot be understood: {}",
                 Excerpt::reason(&error)
             ))
         })?;
-        let found = document.tags.unwrap_or_default().into_iter();
-        // A tag of another form names nothing, and could be anything.
-        tags.extend(found.filter(|tag| Reference::is_tag(tag)));
         let Some(next) = next else {
             is_whole = true;
             break;
@@ -66,9 +168,9 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
         };
         address = next;
     }
-    if !is_whole {
+    if !is_whole || tags.is_full {
         let message = format!(
-            "not all of {subject} are known: at most {MOST_PAGES} pages of the registry's list are read\nhint: name the version that you \
+            "not all of {subject} are known: at most {MOST_PAGES} pages of the registry's list are read, and at most {MOST_TAGS} tags are kept\nhint: name the version that you \
              want, which is found without the list"
         );
         session
@@ -76,8 +178,8 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
             .log
             .log(Severity::Warning, "", &message, false);
     }
+    let mut tags: Vec<String> = tags.found.into_iter().collect();
     tags.sort_by(order);
-    tags.dedup();
     Ok(tags)
 }
 
@@ -95,5 +197,35 @@ fn order(one: &String, other: &String) -> Ordering {
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
         (None, None) => one.cmp(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_kept_once_and_up_to_a_bound() {
+        let mut tags = Tags::default();
+        let page = format!(
+            r#"{{"name":"x","tags":[{}"b",".no"]}}"#,
+            r#""a","#.repeat(100_000)
+        );
+        tags.read(page.as_bytes()).expect("a page");
+        assert_eq!(tags.found.iter().collect::<Vec<_>>(), ["a", "b"]);
+        for page in [r#"{"tags":null}"#, "{}"] {
+            tags.read(page.as_bytes()).expect(page);
+        }
+        assert!(!tags.is_full);
+        for page in ["[]", "{", r#"{"tags":{}}"#, r#"{"tags":[1]}"#, "{} {}"] {
+            assert!(tags.read(page.as_bytes()).is_err(), "{page}");
+        }
+        let many: Vec<String> = (0..MOST_TAGS)
+            .map(|number| format!("\"t{number}\""))
+            .collect();
+        tags.read(format!(r#"{{"tags":[{}]}}"#, many.join(",")).as_bytes())
+            .expect("a page");
+        assert!(tags.is_full);
+        assert_eq!(tags.found.len(), MOST_TAGS);
     }
 }

@@ -109,6 +109,8 @@ impl User {
             credentials: self.credentials.clone(),
             limits: self.limits.clone(),
             log: Arc::new(Lines::default()),
+            secrets: pulumi_wasm_core::redaction::Secrets::new(),
+            begun: std::time::Instant::now(),
         }
     }
 

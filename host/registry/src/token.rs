@@ -5,14 +5,15 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::Method;
 use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::Severity;
 use serde::Deserialize;
 use url::Url;
 use url::form_urlencoded::Serializer;
 
-use super::RegistryError;
 use super::body::{self, Unread};
 use super::credentials::{Credential, Found};
-use super::exchange::{Ask, Exchange, NotAnswered, host};
+use super::exchange::{Ask, Exchange, host};
+use super::{RegistryError, attempts, retry};
 
 /// The most bytes of a server's answer, and of a token.
 const MOST_ANSWER_BYTES: usize = 1 << 20;
@@ -96,31 +97,42 @@ pub(crate) async fn fetch(
         }
     };
     let server = host(&address);
-    let answer = exchange.send_to_realm(&ask, authorization.as_deref()).await;
-    let answer = answer.map_err(|error| match error {
-        NotAnswered::Refused(error) => error,
-        NotAnswered::Failed(failure) => RegistryError::of_network(&failure.error),
-    })?;
-    match answer.status {
-        200 => {}
-        400..=403 => return Err(refused(registry, found)),
-        status => {
-            return Err(RegistryError::unavailable(format!(
-                "the server of tokens {server} answers with status {status}"
-            )));
-        }
+    if server != host(exchange.origin.base()) {
+        let message = format!("{registry} asks for a token of {server}");
+        let log = &exchange.context.log;
+        log.log(Severity::Info, "", &message, true);
     }
+    let shown = format!("the server of tokens {server}");
     let silence = exchange.context.limits.time(Limit::FetchIdleTime);
-    let bytes = body::read(answer.body, MOST_ANSWER_BYTES, silence).await;
-    let bytes = bytes.map_err(|unread| match unread {
-        Unread::TooLong => unusable(&format!(
-            "its answer has more than {MOST_ANSWER_BYTES} bytes"
-        )),
-        Unread::Broken(error) => RegistryError::unavailable(format!(
-            "the answer of the server of tokens {server} broke off: {}",
-            error.message()
-        )),
-    })?;
+    let mut attempt = 1;
+    let bytes = loop {
+        let answer =
+            attempts::send_to_realm(exchange, &ask, authorization.as_deref(), &shown).await?;
+        match answer.status {
+            200 => {}
+            400..=403 => return Err(refused(registry, found)),
+            status => {
+                return Err(RegistryError::unavailable(format!(
+                    "{shown} answers with status {status}"
+                )));
+            }
+        }
+        match body::read(answer.body, MOST_ANSWER_BYTES, silence).await {
+            Ok(bytes) => break bytes,
+            Err(Unread::TooLong) => {
+                return Err(unusable(&format!(
+                    "its answer has more than {MOST_ANSWER_BYTES} bytes"
+                )));
+            }
+            Err(Unread::Broken(error)) if attempt == retry::ATTEMPTS => {
+                return Err(RegistryError::unavailable(format!(
+                    "the answer of {shown} broke off {attempt} times: {}",
+                    error.message()
+                )));
+            }
+            Err(Unread::Broken(_)) => attempt += 1,
+        }
+    };
     let token = serde_json::from_slice::<Document>(&bytes).ok();
     let token = token.and_then(|document| document.token.or(document.access_token));
     // It becomes a header.
@@ -130,7 +142,10 @@ pub(crate) async fn fetch(
             && token.bytes().all(|byte| byte.is_ascii_graphic())
     };
     match token.filter(is_header) {
-        Some(token) => Ok(format!("Bearer {token}")),
+        Some(token) => {
+            exchange.context.secrets.keep(&token);
+            Ok(format!("Bearer {token}"))
+        }
         None => Err(unusable("its answer has no token")),
     }
 }

@@ -1,12 +1,14 @@
 //! Putting content into a registry.
 
+use std::time::SystemTime;
+
 use bytes::Bytes;
 use http::Method;
 
 use super::exchange::Ask;
 use super::manifest::MANIFEST;
 use super::session::Session;
-use super::{Artifact, Digest, RegistryError};
+use super::{Artifact, Digest, RegistryError, retry};
 
 /// Puts an artifact under a tag. Its parts are there before the manifest that names them.
 ///
@@ -36,8 +38,22 @@ pub(crate) async fn artifact(
     }
 }
 
-/// Puts a blob in, unless it is there.
+/// Puts a blob in, unless it is there. An upload that breaks off begins anew: its place at the registry may be gone.
 async fn blob(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
+    let mut attempts = 1;
+    loop {
+        match once(session, content).await {
+            Err(error) if error.is_unavailable && attempts < retry::ATTEMPTS => {}
+            done => return done,
+        }
+        if let Some(wait) = retry::wait(attempts, None, SystemTime::now()) {
+            tokio::time::sleep(wait).await;
+        }
+        attempts += 1;
+    }
+}
+
+async fn once(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
     let digest = Digest::of(content);
     let subject = format!("the part {digest} of `{}`", session.reference);
     let known = Ask {

@@ -20,7 +20,6 @@ impl WebFile {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let limits = context.limits.clone();
         let download = Download {
             file: self,
             server: host(self.address()),
@@ -30,7 +29,8 @@ impl WebFile {
             },
         };
         let subject = (self.address().as_str(), download.server.as_str());
-        let bytes = fetch_time::bounded(&limits, subject, download.whole()).await?;
+        let bytes =
+            fetch_time::bounded(&download.exchange.context, subject, download.whole()).await?;
         let found = Digest::of(&bytes);
         match self.digest().filter(|expected| **expected != found) {
             None => Ok(bytes),

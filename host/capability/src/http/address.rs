@@ -8,6 +8,56 @@ use url::Url;
 /// clouds use for their metadata.
 const INWARD_DOMAINS: [&str; 5] = ["localhost", "internal", "local", "home.arpa", "intranet"];
 
+/// Which addresses a request may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// Those of the public internet.
+    Public,
+    /// Those, and the ones that networks give to their servers: neither this machine itself nor a service that a cloud has for the
+    /// machine alone, such as its metadata.
+    Networks,
+    /// All.
+    Any,
+}
+
+impl Reach {
+    /// The reach of a grant, which covers addresses that are not public or does not.
+    #[must_use]
+    pub fn of_grant(may_be_private: bool) -> Self {
+        match may_be_private {
+            true => Self::Any,
+            false => Self::Public,
+        }
+    }
+
+    /// Whether it has an address.
+    #[must_use]
+    pub fn has(self, address: IpAddr) -> bool {
+        match self {
+            Self::Public => is_public(address),
+            Self::Networks => is_public(address) || is_of_network(address.to_canonical()),
+            Self::Any => true,
+        }
+    }
+}
+
+/// Whether an address is one that networks give to their servers: the ranges of RFC 1918, RFC 6598 and RFC 4193, without the
+/// addresses in them that clouds give to their metadata services.
+fn is_of_network(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let [first, second, ..] = address.octets();
+            let is_shared = first == 100 && (64..128).contains(&second);
+            address.is_private() || is_shared && address != Ipv4Addr::new(100, 100, 100, 200)
+        }
+        IpAddr::V6(address) => {
+            let segments = address.segments();
+            let is_metadata = matches!(segments, [0xfd00, 0xec2, ..] | [0xfd20, 0xce, ..]);
+            address.is_unique_local() && !is_metadata
+        }
+    }
+}
+
 /// Whether an address is one of the public internet.
 ///
 /// Everything that RFC 6890 and its successors set aside is not: loopback, private and shared ranges, link-local with
@@ -69,7 +119,8 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 /// Whether an address may be one of the public internet, as far as it is written: a name that leads elsewhere is not
 /// covered by a grant of the name.
-pub(crate) fn may_be_public(url: &Url) -> bool {
+#[must_use]
+pub fn may_be_public(url: &Url) -> bool {
     if is_written_as_private(url) {
         return false;
     }
@@ -95,6 +146,39 @@ pub(super) fn is_written_as_private(url: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn networks_are_reached_without_the_machine_and_the_metadata_of_clouds() {
+        for (address, expected) in [
+            ("10.1.2.3", true),
+            ("172.16.0.1", true),
+            ("192.168.1.1", true),
+            ("100.64.0.1", true),
+            ("::ffff:10.0.0.1", true),
+            ("fd12:3456::1", true),
+            ("1.1.1.1", true),
+            ("127.0.0.1", false),
+            ("0.0.0.0", false),
+            ("169.254.169.254", false),
+            ("::ffff:169.254.169.254", false),
+            ("64:ff9b::169.254.169.254", false),
+            ("::ffff:127.0.0.1", false),
+            ("100.100.100.200", false),
+            ("168.63.129.16", false),
+            ("192.0.0.192", false),
+            ("224.0.0.1", false),
+            ("::", false),
+            ("::1", false),
+            ("fe80::1", false),
+            ("fd00:ec2::254", false),
+            ("fd20:ce::254", false),
+        ] {
+            let parsed: IpAddr = address.parse().unwrap();
+            assert_eq!(Reach::Networks.has(parsed), expected, "{address}");
+            assert!(Reach::Any.has(parsed));
+            assert_eq!(Reach::Public.has(parsed), is_public(parsed));
+        }
+    }
 
     #[test]
     fn addresses_that_are_not_public_are_known_in_every_form() {

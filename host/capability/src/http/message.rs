@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use url::Url;
 
+use super::address::Reach;
 use super::body::{BodyStream, HttpBody, RequestBody};
 use super::retry::Retry;
 use super::route::ChosenRoute;
@@ -90,8 +91,8 @@ pub struct OutgoingRequest {
     pub url: Url,
     pub headers: Vec<(String, String)>,
     pub body: RequestBody,
-    /// Whether its grant covers addresses that are not public.
-    pub may_be_private: bool,
+    /// The addresses that it may go to.
+    pub reach: Reach,
     /// How long it may take to have a connection.
     pub connect_time: Duration,
     /// How long it may take from then on until the head of the answer is there.
@@ -113,7 +114,7 @@ impl OutgoingRequest {
             url: self.url.clone(),
             headers: self.headers.clone(),
             body,
-            may_be_private: self.may_be_private,
+            reach: self.reach,
             connect_time: self.connect_time,
             first_byte_time: self.first_byte_time,
             way: self.way.clone(),

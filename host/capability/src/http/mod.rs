@@ -25,8 +25,7 @@ mod transfer;
 mod usage;
 mod validate;
 
-pub use address::is_public;
-pub(super) use address::may_be_public;
+pub use address::{Reach, is_public, may_be_public};
 pub use body::{BodyStream, HttpBody, RequestBody};
 pub use bounds::{HostRules, NetworkBounds};
 pub use capability::HttpCapability;

@@ -7,6 +7,7 @@ use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
+use super::address::Reach;
 use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared};
 use super::clocks::Clocks;
@@ -168,7 +169,7 @@ impl HttpClient {
             url: url.clone(),
             headers,
             body,
-            may_be_private: reached.may_be_private,
+            reach: Reach::of_grant(reached.may_be_private),
             connect_time: waits
                 .connect
                 .map_or(connect_time, |own| own.min(connect_time)),

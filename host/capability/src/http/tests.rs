@@ -76,7 +76,7 @@ impl Network for Script {
             line,
             headers: request.headers,
             body: String::from_utf8(body).expect("text"),
-            private: request.may_be_private,
+            private: request.reach == Reach::Any,
             way: request.way,
         });
         let reply = self.replies.lock().expect("replies").pop_front();

@@ -18,7 +18,7 @@ use url::Url;
 
 use super::file::DEFAULT_LIMIT;
 use super::{HeadComponent, Player, Recording, RecordingFile, record};
-use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
+use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, Reach, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 use crate::testing::{Lines, call};
 
@@ -170,7 +170,7 @@ fn ask(method: &str, url: &str, body: &str) -> OutgoingRequest {
         } else {
             RequestBody::Whole(Bytes::copy_from_slice(body.as_bytes()))
         },
-        may_be_private: false,
+        reach: Reach::Public,
         connect_time: Duration::from_secs(1),
         first_byte_time: None,
         way: None,

@@ -115,3 +115,57 @@ async fn what_is_compressed_is_unpacked() {
         assert!(head.contains(line), "{head}");
     }
 }
+
+#[tokio::test]
+async fn a_slow_upload_is_not_a_late_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    // Reads for longer than an answer may take, and answers when it has all.
+    let size = 24 << 20;
+    tokio::spawn(async move {
+        loop {
+            let (mut stream, _) = listener.accept().await.expect("a connection");
+            tokio::spawn(async move {
+                let mut left = size;
+                let mut part = vec![0; 1 << 20];
+                while left > 0 {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    let read = stream.read(&mut part).await.expect("bytes");
+                    if read == 0 {
+                        return;
+                    }
+                    left -= read.min(left);
+                }
+                let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+                drop(stream.write_all(answer).await);
+                std::future::pending::<()>().await;
+            });
+        }
+    });
+    let put = |time| OutgoingRequest {
+        body: RequestBody::Whole(vec![7; size].into()),
+        method: http::Method::PUT,
+        first_byte_time: Some(time),
+        ..request(&format!("http://127.0.0.1:{port}/"), true)
+    };
+    let network = MachineNetwork::default();
+    let begun = std::time::Instant::now();
+    let answer = network.send(&anyone(), put(Duration::from_secs(2))).await;
+    assert_eq!(answer.expect("an answer").status, 200);
+    assert!(
+        begun.elapsed() > Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+    // A server that takes no part any more is still late.
+    let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = silent.local_addr().expect("an address").port();
+    let put = OutgoingRequest {
+        url: format!("http://127.0.0.1:{port}/")
+            .parse()
+            .expect("an address"),
+        ..put(Duration::from_millis(200))
+    };
+    let error = network.send(&anyone(), put).await.unwrap_err();
+    assert!(matches!(error.error, GuestError::TimedOut(_)), "{error:?}");
+}

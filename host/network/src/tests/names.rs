@@ -23,7 +23,7 @@ async fn a_name_is_judged_by_what_it_leads_to_each_time() {
     let lookup = Names::lead_to(&[&["192.0.2.1"], &["8.8.8.8", "127.0.0.1"], &["127.0.0.1"]]);
     let judging = JudgingResolver {
         lookup,
-        open: false,
+        reach: Reach::Public,
     };
     let resolve = || async {
         use tower_service::Service as _;

@@ -13,6 +13,7 @@ async fn a_proxy_is_asked_where_there_is_one_and_judges_names_itself() {
             https: None,
             except: "direct.example".to_owned(),
         }),
+        judges_names_of_proxies: false,
     };
     let lookup = Names::lead_to(&[&["127.0.0.1"]]);
     let network = MachineNetwork::resolving_by(lookup, settings);
@@ -30,6 +31,41 @@ async fn a_proxy_is_asked_where_there_is_one_and_judges_names_itself() {
     let url = format!("http://127.0.0.1:{}/", direct.port);
     assert_eq!(ask(&network, &url, true).await.expect("an answer"), "ok");
     assert_eq!((proxy.lines().len(), direct.lines().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_name_that_leads_inside_by_way_of_a_proxy_is_refused_if_names_are_judged() {
+    for (addresses, reach, is_asked) in [
+        (["10.0.0.5"].as_slice(), Reach::Public, false),
+        (&["10.0.0.5"], Reach::Networks, true),
+        (&["169.254.169.254"], Reach::Networks, false),
+        (&["169.254.169.254"], Reach::Any, true),
+        (&["10.0.0.5", "1.1.1.1"], Reach::Public, true),
+        // The proxy may know it.
+        (&[], Reach::Public, true),
+    ] {
+        let proxy = Server::start(None).await;
+        let settings = NetworkSettings {
+            ca_file: None,
+            proxy: Some(ProxySettings {
+                http: Some(format!("127.0.0.1:{}", proxy.port)),
+                ..ProxySettings::default()
+            }),
+            judges_names_of_proxies: true,
+        };
+        let network = MachineNetwork::resolving_by(Names::lead_to(&[addresses]), settings);
+        let asked = OutgoingRequest {
+            reach,
+            ..request("http://inner.example/things", false)
+        };
+        let answer = network.send(&anyone(), asked).await;
+        assert_eq!(
+            answer.is_ok(),
+            is_asked,
+            "{addresses:?} {reach:?}: {answer:?}"
+        );
+        assert_eq!(proxy.lines().len(), usize::from(is_asked));
+    }
 }
 
 #[test]

@@ -43,7 +43,7 @@ async fn a_file_of_authorities_that_cannot_be_used_is_said() {
     for file in [empty.path(), std::path::Path::new("/no/such/file")] {
         let network = MachineNetwork::new(NetworkSettings {
             ca_file: Some(file.to_owned()),
-            proxy: None,
+            ..NetworkSettings::default()
         });
         let error = ask(&network, "https://localhost:1/", true).await;
         let message = error.unwrap_err().message();

@@ -198,6 +198,7 @@ async fn a_proxy_of_the_configuration_is_asked_and_the_operators_comes_first() {
             https: None,
             except: String::new(),
         }),
+        judges_names_of_proxies: false,
     };
     let network = MachineNetwork::new(settings);
     let answer = ask_taking(&network, "http://api.example/things", &way, true).await;
@@ -231,6 +232,7 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
             https: None,
             except: String::new(),
         }),
+        judges_names_of_proxies: false,
     };
     let network = MachineNetwork::resolving_by(lookup(), settings);
     let other = Arc::new(Route {

@@ -7,7 +7,7 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading};
+use super::{Candidate, Found, Loader, Loading, Required};
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 
@@ -137,7 +137,7 @@ impl Loader {
             bytes,
             shown: shown.to_owned(),
         };
-        let found = self.keep(candidate, &loading).await?;
+        let found = self.keep(candidate, &Required::Nothing, &loading).await?;
         Ok(StoredComponent::of(&found))
     }
 

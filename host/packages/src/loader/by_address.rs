@@ -1,12 +1,11 @@
 //! Loading what a user named on a web server. The digest of what is there is recorded, once.
 
-use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_registry::{Trust, WebFile};
+use pulumi_wasm_registry::{RegistryContext, Trust, WebFile};
 
 use super::pins::{allows, require_pinned};
 use super::registries::{forbidden, registry_context};
 use super::turn::Turn;
-use super::{Candidate, Found, Loader, Loading, policy_check};
+use super::{Candidate, Found, Loader, Loading, Required, policy_check};
 use crate::file::require_world;
 use crate::{ComponentReference, Digest, Place, Source, SourceError, origins};
 
@@ -84,14 +83,15 @@ impl Loader {
             digest: digest.clone(),
             place: Place::Web(file.clone()),
         };
-        let most = loading.limits.time(Limit::FetchTime);
+        let context = registry_context(loading.limits, loading.log);
+        let most = context.time_left();
         let _turn = Turn::take(&self.store, digest, most, loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(&reference, loading).await? {
             return Ok(found);
         }
         let file = file.pinned(digest.clone());
-        let candidate = self.downloaded(&file, trust, loading).await?;
+        let candidate = downloaded(&file, trust, context).await?;
         self.keep_and_note(candidate, loading).await
     }
 
@@ -102,18 +102,7 @@ impl Loader {
         trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
-        let context = registry_context(loading.limits, loading.log);
-        let bytes = file.fetch(trust, context).await?;
-        let shown = file.address().to_string();
-        require_world(&bytes, &shown)?;
-        Ok(Candidate {
-            reference: ComponentReference {
-                digest: Digest::of(&bytes),
-                place: Place::Web(file.unpinned()),
-            },
-            bytes,
-            shown,
-        })
+        downloaded(file, trust, registry_context(loading.limits, loading.log)).await
     }
 
     /// Puts a component that was just downloaded into the store, and makes sure that it may run.
@@ -133,7 +122,7 @@ impl Loader {
         candidate: Candidate,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.keep(candidate, loading).await?;
+        let found = self.keep(candidate, &Required::Place, loading).await?;
         let ComponentReference { digest, place } = &found.reference;
         origins::note(&self.store, digest, place);
         Ok(found)
@@ -146,6 +135,24 @@ impl Loader {
         let mut components = values.into_iter().flat_map(|value| value.components);
         components.find(is_same).map(|component| component.digest)
     }
+}
+
+async fn downloaded(
+    file: &WebFile,
+    trust: Trust,
+    context: RegistryContext,
+) -> Result<Candidate, SourceError> {
+    let bytes = file.fetch(trust, context).await?;
+    let shown = file.address().to_string();
+    require_world(&bytes, &shown)?;
+    Ok(Candidate {
+        reference: ComponentReference {
+            digest: Digest::of(&bytes),
+            place: Place::Web(file.unpinned()),
+        },
+        bytes,
+        shown,
+    })
 }
 
 /// What is said if an address has something else than the project's SDK.

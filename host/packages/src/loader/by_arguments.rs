@@ -9,7 +9,9 @@ use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use super::lasting_log::LastingLog;
 use super::pins::require_pinned;
-use super::{Candidate, Found, Loaded, Loader, Loading, policy_check, run_blocking, wants};
+use super::{
+    Candidate, Found, Loaded, Loader, Loading, Required, policy_check, run_blocking, wants,
+};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
     read_component,
@@ -140,7 +142,7 @@ impl Loader {
             reference: ComponentReference { digest, place },
             shown: typed.to_string(),
         };
-        self.keep(candidate, loading).await
+        self.keep(candidate, &Required::Place, loading).await
     }
 
     /// The file that a user named. In another folder than that of the command, the lock file of the package

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::{Candidate, Found, Loaded, Loader, Loading, Own, policy_check, refusal, run_blocking};
+use super::{
+    Candidate, Found, Loaded, Loader, Loading, Own, Required, policy_check, refusal, run_blocking,
+};
 use crate::bundle::BundlePlace;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};
@@ -97,7 +99,7 @@ impl Loader {
                     reference: reference.clone(),
                     shown,
                 };
-                self.keep(candidate, loading).await?
+                self.keep(candidate, &Required::Nothing, loading).await?
             }
         };
         if !is_noted {

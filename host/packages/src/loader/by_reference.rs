@@ -7,7 +7,7 @@ use semver::Version;
 
 use super::pins::{allows, require_pinned};
 use super::registries::{forbidden, registry_context};
-use super::{Found, Loader, Loading, policy_check};
+use super::{Found, Loader, Loading, Required, policy_check};
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
 impl Loader {
@@ -83,7 +83,14 @@ impl Loader {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest)),
         };
-        let found = self.fetched(&reference, &resolved.component, &repository, loading);
+        let required = Required::Tag(typed.clone());
+        let found = self.fetched(
+            &reference,
+            &resolved.component,
+            &repository,
+            &required,
+            loading,
+        );
         self.checked(found.await?, typed, pins, loading).await
     }
 
@@ -134,17 +141,22 @@ impl Loader {
         require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
         let name = found.manifest.name();
         policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
-        let version = found.manifest.version();
-        let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
-        if let Some(said) = typed.version().filter(is_other) {
-            return Err(SourceError::new(format!(
-                "the tag of `{typed}` says version {said}, and the component in it is version {}",
-                Excerpt::name(version)
-            ))
-            .hint("ask the publisher: an older version under a newer tag may be an attack"));
-        }
+        require_version(found.manifest.version(), typed)?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
+    }
+}
+
+/// Fails if a component is not of the version that the tag says.
+pub(super) fn require_version(version: &str, typed: &Reference) -> Result<(), SourceError> {
+    let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
+    match typed.version().filter(is_other) {
+        None => Ok(()),
+        Some(said) => Err(SourceError::new(format!(
+            "the tag of `{typed}` says version {said}, and the component in it is version {}",
+            Excerpt::name(version)
+        ))
+        .hint("ask the publisher: an older version under a newer tag may be an attack")),
     }
 }
 

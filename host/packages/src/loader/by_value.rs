@@ -9,7 +9,9 @@ use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
 use super::missing_component::Elsewhere;
 use super::stand_in::StandIn;
-use super::{Found, Loaded, Loader, Loading, policy_check, run_blocking};
+use super::{
+    Found, Loaded, Loader, Loading, Required, policy_check, recorded_limits, run_blocking,
+};
 use crate::policy::Policy;
 use crate::{
     ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,
@@ -98,9 +100,10 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<Recorded, SourceError> {
         let name = &value.name;
+        let limits = recorded_limits::bounded(&value.limits);
         let loading = Loading {
             policy,
-            limits: &value.limits,
+            limits: &limits,
             log,
         };
         let mut found = Vec::new();
@@ -162,8 +165,13 @@ impl Loader {
             }));
         }
         let mut looked = vec![self.store.looked_at(&reference.digest)];
-        match self.find_elsewhere(reference, value).await {
-            Elsewhere::Found(candidate) => return self.keep(candidate, loading).await.map(Ok),
+        match self.find_elsewhere(reference, value, loading.limits).await {
+            Elsewhere::Found(candidate) => {
+                return self
+                    .keep(candidate, &Required::Place, loading)
+                    .await
+                    .map(Ok);
+            }
             Elsewhere::Missing(places) => looked.extend(places),
         }
         match self.fetch_recorded(reference, value, loading).await? {

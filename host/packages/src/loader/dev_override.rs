@@ -9,7 +9,7 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loaded, Loader, Loading, policy_check};
+use super::{Candidate, Found, Loaded, Loader, Loading, Required, policy_check};
 use crate::{ComponentReference, Digest, Place, SourceError, Store};
 
 /// The served component. Clones share it.
@@ -103,7 +103,7 @@ impl Loader {
             shown,
         };
         let apart = self.clone().keeping_in(served.store.clone());
-        let found = apart.keep(candidate, &loading).await?;
+        let found = apart.keep(candidate, &Required::Nothing, &loading).await?;
         let manifest = Arc::clone(&found.manifest);
         let mut current = served.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);

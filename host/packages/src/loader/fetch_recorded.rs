@@ -3,7 +3,7 @@
 use pulumi_wasm_registry::{Repository, Trust};
 
 use super::registries::{forbidden, registry_context};
-use super::{Found, Loader, Loading};
+use super::{Found, Loader, Loading, Required};
 use crate::{ComponentReference, Declared, ParameterValue, Place, Source, SourceError};
 
 impl Loader {
@@ -49,7 +49,13 @@ impl Loader {
                 resolved.component.digest
             ));
         }
-        let found = self.fetched(reference, &resolved.component, &repository, loading);
+        let found = self.fetched(
+            reference,
+            &resolved.component,
+            &repository,
+            &Required::Place,
+            loading,
+        );
         Ok(Some(
             found
                 .await

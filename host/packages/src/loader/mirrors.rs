@@ -8,7 +8,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_platform::env as environment;
 
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading};
+use super::{Candidate, Found, Loader, Loading, Required};
 use crate::{ComponentReference, Digest, SourceError};
 
 /// The names that a copy may have in a folder: its digest, or that in an image layout of OCI.
@@ -72,7 +72,10 @@ impl Loader {
             return Ok(Some(found));
         }
         match self.find_mirrored(reference, loading.limits).await {
-            Ok(candidate) => self.keep(candidate, loading).await.map(Some),
+            Ok(candidate) => self
+                .keep(candidate, &Required::Place, loading)
+                .await
+                .map(Some),
             Err(_) => Ok(None),
         }
     }

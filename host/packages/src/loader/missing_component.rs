@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_capability::limits::Limits;
+
 use super::by_arguments::read_blocking;
 use super::{Candidate, Loader};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
@@ -25,10 +27,11 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
+        limits: &Limits,
     ) -> Elsewhere {
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
-            match read_blocking(&file, &value.limits).await {
+            match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
@@ -42,7 +45,7 @@ impl Loader {
             }
         }
         for file in self.declared_files(reference, value) {
-            match read_blocking(&file, &value.limits).await {
+            match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     return Elsewhere::Found(candidate(bytes, reference));
                 }
@@ -58,7 +61,7 @@ impl Loader {
         }
         for folder in self.carried_folders() {
             for file in wasm_files(&folder) {
-                let read = read_blocking(&file, &value.limits).await;
+                let read = read_blocking(&file, limits).await;
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
@@ -67,7 +70,7 @@ impl Loader {
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
-        match self.find_mirrored(reference, &value.limits).await {
+        match self.find_mirrored(reference, limits).await {
             Ok(candidate) => Elsewhere::Found(candidate),
             Err(folders) => {
                 looked.extend(folders);

@@ -23,6 +23,7 @@ mod pins;
 mod policy_check;
 mod precompile;
 mod reads;
+mod recorded_limits;
 mod registries;
 mod sdks;
 mod stand_in;
@@ -51,6 +52,7 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_registry::Reference;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
@@ -59,7 +61,7 @@ use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
 use super::{
-    SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
+    Place, SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
 };
 use crate::journal::FileJournal;
 use crate::own_package::OwnPackage;
@@ -118,6 +120,18 @@ struct Loading<'a> {
     log: &'a Arc<dyn LogSink>,
 }
 
+/// What has to hold of a component before anything of it is kept.
+#[derive(Debug, Clone, Default)]
+enum Required {
+    /// It was carried here, and its place is judged when a package needs it.
+    #[default]
+    Nothing,
+    /// It may come from its place, as its package and in its version.
+    Place,
+    /// The same, and it is of the version that its tag says.
+    Tag(Reference),
+}
+
 /// A component whose bytes were read.
 struct Candidate {
     bytes: Vec<u8>,
@@ -134,6 +148,27 @@ struct Found {
     shown: String,
     file: PathBuf,
     manifest: Arc<Manifest>,
+}
+
+impl Required {
+    /// Fails if it does not hold.
+    fn judge(
+        &self,
+        manifest: &Manifest,
+        place: &Place,
+        policy: &Policy,
+    ) -> Result<(), SourceError> {
+        if let Self::Tag(typed) = self {
+            by_reference::require_version(manifest.version(), typed)?;
+        }
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Place | Self::Tag(_) => {
+                let package = (manifest.name(), manifest.version());
+                policy_check::may_come(policy, Some(package), place)
+            }
+        }
+    }
 }
 
 /// A manifest's text, and the result of reading it.
@@ -170,6 +205,7 @@ pub fn machine_from_environment() -> System {
             https: proxies.https,
             except: proxies.except,
         }),
+        judges_names_of_proxies: false,
     })
 }
 
@@ -260,6 +296,7 @@ impl Loader {
     async fn keep(
         &self,
         candidate: Candidate,
+        required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let Candidate {
@@ -270,6 +307,9 @@ impl Loader {
         let digest = &reference.digest;
         // Nothing of a component runs that may not run under any name.
         policy_check::may_run(loading.policy, None, digest, &shown)?;
+        if !matches!(required, Required::Nothing) {
+            policy_check::may_come(loading.policy, None, &reference.place)?;
+        }
         let known = self.store.open(digest)?;
         let bounds = manifest_section::bounds(loading.limits);
         let (bytes, judged) = run_blocking(move || {
@@ -293,6 +333,7 @@ impl Loader {
         };
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
         policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
+        required.judge(&manifest, &reference.place, loading.policy)?;
         let (store, digest) = (self.store.clone(), digest.clone());
         let (file, manifest) = run_blocking(move || {
             let entry = store.put(&digest, &bytes, &text)?;

@@ -1,9 +1,11 @@
 //! Fetching components from registries: what it needs of this machine, and whether it is allowed.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use pulumi_wasm_capability::limits::{Limit, Limits};
+use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_network::{MachineNetwork, NetworkSettings, ProxySettings};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{
@@ -11,7 +13,7 @@ use pulumi_wasm_registry::{
 };
 
 use super::turn::Turn;
-use super::{Candidate, Found, Loader, Loading, policy_check, refusal};
+use super::{Candidate, Found, Loader, Loading, Required, policy_check, refusal};
 use crate::file::require_world;
 use crate::policy::Policy;
 use crate::{ComponentReference, SourceError, origins};
@@ -34,14 +36,22 @@ pub fn registry_context(limits: &Limits, log: &Arc<dyn LogSink>) -> RegistryCont
         https: proxies.https,
         except: proxies.except,
     });
+    let secrets = Secrets::new();
     RegistryContext {
         network: Arc::new(MachineNetwork::new(NetworkSettings {
             ca_file: environment::ca_file(),
             proxy,
+            judges_names_of_proxies: true,
         })),
         credentials: credentials(),
         limits: limits.clone(),
-        log: Arc::clone(log),
+        log: Arc::new(CleanLog::new(
+            Arc::clone(log),
+            Arc::clone(&secrets),
+            Arc::default(),
+        )),
+        secrets,
+        begun: Instant::now(),
     }
 }
 
@@ -102,9 +112,10 @@ impl Loader {
         reference: &ComponentReference,
         component: &Descriptor,
         repository: &Repository,
+        required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.kept_or_fetched(reference, component, repository, loading);
+        let found = self.kept_or_fetched(reference, component, repository, required, loading);
         let found = found.await?;
         origins::note(&self.store, &reference.digest, &reference.place);
         Ok(found)
@@ -117,20 +128,15 @@ impl Loader {
         reference: &ComponentReference,
         component: &Descriptor,
         repository: &Repository,
+        required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let shown = reference.place.to_string();
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
-        let (digest, limits) = (&reference.digest, loading.limits);
-        let turn = Turn::take(
-            &self.store,
-            digest,
-            limits.time(Limit::FetchTime),
-            loading.log,
-        );
-        let _turn = turn.await;
+        let (digest, most) = (&reference.digest, repository.time_left());
+        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
@@ -142,7 +148,7 @@ impl Loader {
             reference: reference.clone(),
             shown,
         };
-        self.keep(candidate, loading).await
+        self.keep(candidate, required, loading).await
     }
 
     /// The component of a reference, if the store has it.

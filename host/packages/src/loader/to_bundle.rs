@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading, wants};
+use super::{Candidate, Found, Loader, Loading, Required, wants};
 use crate::bundle::{self, Bundle};
 use crate::policy::Policy;
 use crate::{Arguments, ComponentReference, Place, SourceError};
@@ -65,7 +65,7 @@ impl Loader {
                 },
                 shown,
             };
-            found.push(self.keep(candidate, &loading).await?);
+            found.push(self.keep(candidate, &Required::Nothing, &loading).await?);
         }
         let report = wants::Report::new(&found, &arguments.grants)?;
         report.show(log.as_ref());

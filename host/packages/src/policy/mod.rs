@@ -192,10 +192,14 @@ impl Policy {
         self.no_fetch.as_ref()
     }
 
-    /// The rule against components of a place, whatever their package is, if there is one.
+    /// The rule against components of a place, whatever their package is, if there is one: before a component says its package.
     #[must_use]
     pub fn against_place(&self, place: &Place) -> Option<Unwanted<'_>> {
-        self.sources.iter().find_map(|rules| rules.against(place))
+        let listed = self.sources.iter().find_map(|rules| rules.against(place));
+        listed.or_else(|| {
+            let mut policies = self.packages.iter();
+            policies.find_map(|rules| rules.against_any(place))
+        })
     }
 
     /// The rule against a component of a place as a part of a package, by the version in its bytes, if there is one.
@@ -206,7 +210,8 @@ impl Policy {
         place: &Place,
         version: &str,
     ) -> Option<Unwanted<'_>> {
-        self.against_place(place).or_else(|| {
+        let listed = self.sources.iter().find_map(|rules| rules.against(place));
+        listed.or_else(|| {
             let mut policies = self.packages.iter();
             policies.find_map(|rules| rules.against(package, place, version))
         })

@@ -57,7 +57,9 @@ impl FromStr for SourcePattern {
             ));
         };
         let is_whole = |part: &String| part == ONE || !part.contains('*');
-        let is_name = |part: &String| !part.is_empty() && !part.contains([':', '@', '?', '#']);
+        let is_name = |part: &String| {
+            !part.is_empty() && !part.contains([':', '@', '?', '#']) && !leads_elsewhere(part)
+        };
         let is_good = !host.is_empty()
             && !host.contains('*')
             && names.iter().all(is_name)
@@ -89,6 +91,9 @@ impl SourcePattern {
             return false;
         };
         let parts: Vec<&str> = place.split('/').collect();
+        if parts.iter().any(|part| leads_elsewhere(part)) {
+            return false;
+        }
         let (fixed, is_long_enough) = match pattern.split_last() {
             Some((last, fixed)) if last == REST => (fixed, parts.len() > fixed.len()),
             _ => (pattern.as_slice(), parts.len() == pattern.len()),
@@ -96,6 +101,15 @@ impl SourcePattern {
         let mut pairs = fixed.iter().zip(&parts);
         is_long_enough && pairs.all(|(pattern, part)| pattern == ONE || pattern == part)
     }
+}
+
+/// Whether a server may take a part of an address for several, or for the folder above: `..`, and separators and dots that are encoded.
+fn leads_elsewhere(part: &str) -> bool {
+    let part = part.to_ascii_lowercase();
+    let is_encoded = ["%2f", "%5c", "%2e"]
+        .iter()
+        .any(|encoded| part.contains(encoded));
+    is_encoded || part.contains('\\') || [".", ".."].contains(&part.as_str())
 }
 
 /// A list of places, and where it stands.
@@ -141,6 +155,17 @@ impl PackageRules {
 pub(super) struct PackagesRules(pub(super) BTreeMap<String, PackageRules>);
 
 impl PackagesRules {
+    /// The rule against a component of a place, whatever its package is: none of the packages may come from there.
+    pub(super) fn against_any(&self, place: &Place) -> Option<Unwanted<'_>> {
+        let others = self.0.get(OTHERS)?.from.as_ref()?.against(place)?;
+        let mut packages = self.0.values();
+        let is_allowed = packages.any(|rules| match &rules.from {
+            Some(from) => from.against(place).is_none(),
+            None => true,
+        });
+        (!is_allowed).then_some(others)
+    }
+
     /// The rule against a component as a part of a package, if there is one.
     pub(super) fn against(
         &self,
@@ -172,6 +197,39 @@ impl fmt::Display for Unwanted<'_> {
                     "{rule} asks for version {version} or a later one"
                 )
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn covers(pattern: &str, address: &str) -> bool {
+        let pattern: SourcePattern = pattern.parse().expect(pattern);
+        let place = Place::fetched(address).expect(address);
+        pattern.covers(&place)
+    }
+
+    #[test]
+    fn a_part_that_a_server_may_take_for_several_is_not_covered() {
+        let pattern = "https://acme.com/acme/**";
+        assert!(covers(pattern, "https://acme.com/acme/a/b.c%20d.wasm"));
+        for address in [
+            "https://acme.com/acme/..%2fevil/x.wasm",
+            "https://acme.com/acme/..%2Fevil.wasm",
+            "https://acme.com/acme/..%5cevil.wasm",
+            "https://acme.com/acme/%2e%2e%2fevil.wasm",
+            "https://acme.com/acme/x%2E/y.wasm",
+        ] {
+            assert!(!covers(pattern, address), "{address}");
+        }
+        for pattern in [
+            "https://acme.com/a%2fb/**",
+            "https://acme.com/../x.wasm",
+            "oci://ghcr.io/./x",
+        ] {
+            assert!(pattern.parse::<SourcePattern>().is_err(), "{pattern}");
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Credentials that were found.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 
 /// Proof of who asks.
@@ -22,6 +25,17 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Tells its secret.
+    pub(crate) fn tell(&self, secrets: &Secrets) {
+        match &self.credential {
+            Credential::Password { user, password } => {
+                secrets.keep(password);
+                secrets.keep(&STANDARD.encode(format!("{user}:{password}")));
+            }
+            Credential::IdentityToken(token) => secrets.keep(token),
+        }
+    }
+
     /// The user, for messages.
     pub(crate) fn of_user(&self) -> String {
         match &self.credential {

@@ -64,10 +64,11 @@ pub(super) fn bare(key: &str) -> &str {
         .or_else(|| key.strip_prefix("http://"))
         .unwrap_or(key);
     let key = key.trim_end_matches('/');
-    let key = key
-        .strip_suffix("/v1")
-        .or_else(|| key.strip_suffix("/v2"))
-        .unwrap_or(key);
+    // Behind a host alone: a path that ends so is that of a repository.
+    let key = match key.split_once('/') {
+        Some((host, "v1" | "v2")) => host,
+        _ => key,
+    };
     match DOCKER_HUB_HOSTS.contains(&key) {
         true => DOCKER_HUB,
         false => key,

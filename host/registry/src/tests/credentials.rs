@@ -62,6 +62,7 @@ fn shown(found: Result<Option<Found>, RegistryError>) -> String {
 async fn the_entry_that_says_most_is_taken() {
     let text = r#"{"auths":{
         "ghcr.io":{"auth":"aG9zdDox"},
+        "path.example/acme/v1":{"auth":"YWNtZToy"},
         "ghcr.io/acme":{"auth":"YWNtZToy"},
         "ghcr.io/acme/provider":{"username":"repo","password":"3"},
         "https://quay.io/v1/":{"auth":"cXVheTo0AAA="},
@@ -75,6 +76,8 @@ async fn the_entry_that_says_most_is_taken() {
         ("ghcr.io", "acme/other", "acme:2"),
         ("ghcr.io", "acme-evil/other", "host:1"),
         ("ghcr.io.evil.example", "acme/provider", "nothing"),
+        ("path.example", "acme/v1/x", "acme:2"),
+        ("path.example", "acme/other", "nothing"),
         ("quay.io", "x", "quay:4"),
         ("registry-1.docker.io", "library/x", "hub:5"),
         ("empty.example", "x", "nothing"),
@@ -141,6 +144,10 @@ async fn what_cannot_be_understood_is_an_error_with_its_place_and_without_its_se
         ),
         (with("../evil"), "a helper with an invalid name"),
         (with("fails"), "`docker-credential-fails` failed"),
+        (
+            with("fails"),
+            "`echo a.b | docker-credential-fails get >/dev/null`",
+        ),
         (with("talks"), "says something else than credentials"),
         (with("floods"), "says more than 65536 bytes"),
     ] {

@@ -224,3 +224,19 @@ async fn a_list_of_tags_with_an_end_is_whole() {
     assert_eq!(tags.expect("tags"), ["1.1.0", "1.0.0"]);
     assert!(lines.heard().is_empty(), "{:?}", lines.heard());
 }
+
+#[tokio::test]
+async fn all_steps_have_one_time() {
+    let server = registry(|request| {
+        // Each step by itself would be in time.
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        request.is_of_blob().then(|| Reply::ok(COMPONENT))
+    })
+    .await;
+    let user = User::new().limit(Limit::FetchTime, 500);
+    let text = user.refusal(&server).await;
+    assert_says(
+        &text,
+        &["longer than the limit fetch-time of 500 ms", "hint: "],
+    );
+}

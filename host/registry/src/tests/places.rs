@@ -98,6 +98,12 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
         "https://localhost:8443/x",
         "https://[::1]/x",
         "https://169.254.169.254/x",
+        "https://[::ffff:169.254.169.254]/x",
+        "https://[64:ff9b::a9fe:a9fe]/x",
+        "https://0.0.0.0/x",
+        "https://[::]/x",
+        "https://100.100.100.200/x",
+        "https://[fd00:ec2::254]/x",
         "ftp://storage.example/x",
     ] {
         assert!(judge(public, to).is_err(), "{to}");
@@ -110,6 +116,79 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
         origin("oci://localhost.evil.example/a:1").base().scheme(),
         "https"
     );
+}
+
+/// Names that lead to these addresses.
+struct Names(&'static [(&'static str, &'static str)]);
+
+#[async_trait::async_trait]
+impl pulumi_wasm_network::Lookup for Names {
+    async fn addresses(&self, name: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
+        let mut names = self.0.iter();
+        let found = names.find(|(known, _)| *known == name);
+        let (_, address) = found.ok_or_else(|| std::io::Error::other("unknown"))?;
+        Ok(vec![address.parse().expect("an address")])
+    }
+}
+
+#[tokio::test]
+async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
+    let names = Names(&[
+        ("registry.corp.example", "127.0.0.1"),
+        ("metadata.corp.example", "169.254.169.254"),
+        ("machine.corp.example", "127.0.0.1"),
+    ]);
+    let settings = pulumi_wasm_network::NetworkSettings::default();
+    let network = Arc::new(MachineNetwork::resolving_by(Arc::new(names), settings));
+    for host in ["metadata.corp.example", "machine.corp.example"] {
+        let reference = "oci://registry.corp.example/acme/provider:1.2.0";
+        let reference: Reference = reference.parse().expect("a reference");
+        let origin = crate::origin::Origin::of(&reference, Trust::Named).expect("an origin");
+        // As if the registry had been asked and found inside.
+        origin.note_private();
+        let exchange = crate::exchange::Exchange {
+            origin,
+            context: RegistryContext {
+                network: Arc::clone(&network) as _,
+                ..User::new().context()
+            },
+        };
+        let address = format!("https://{host}/x").parse().expect("an address");
+        let ask = crate::exchange::Ask::get(address);
+        let Err(crate::exchange::NotAnswered::Refused(error)) = exchange.send(&ask, None).await
+        else {
+            panic!("{host} was asked");
+        };
+        assert_says(&error.to_string(), &[host, "of this machine alone"]);
+    }
+}
+
+#[tokio::test]
+async fn a_recorded_name_of_the_inside_is_not_given_to_a_proxy() {
+    let proxy = Server::start(|_| Reply::ok(b"")).await;
+    let settings = pulumi_wasm_network::NetworkSettings {
+        ca_file: None,
+        proxy: Some(pulumi_wasm_network::ProxySettings {
+            https: Some(format!("http://127.0.0.1:{}", proxy.port)),
+            ..Default::default()
+        }),
+        judges_names_of_proxies: true,
+    };
+    let names = Arc::new(Names(&[("ci.corp.example", "10.0.0.5")]));
+    let network = Arc::new(MachineNetwork::resolving_by(names, settings));
+    for host in ["ci.corp.example", "registry", "db.internal", "10.0.0.5"] {
+        let reference = format!("oci://{host}/acme/provider:1.2.0");
+        let reference: Reference = reference.parse().expect("a reference");
+        let context = RegistryContext {
+            network: Arc::clone(&network) as _,
+            ..User::new().context()
+        };
+        let repository = Repository::to_read(&reference, Trust::Recorded, context);
+        let resolved = repository.expect("a repository").resolve().await;
+        let error = resolved.expect_err("a refusal").to_string();
+        assert_says(&error, &["not public", "only a recorded value"]);
+    }
+    assert!(proxy.requests().is_empty(), "{:?}", proxy.requests());
 }
 
 #[tokio::test]

@@ -55,12 +55,27 @@ fn what_could_be_taken_for_another_place_is_no_reference() {
         ("oci://ghcr.io/acme@sha256:abc", "64 hexadecimal digits"),
         ("oci://ghcr.io/acme@md5:abc", "after `@` comes `sha256:`"),
         ("oci://ghcr.io/ac\nme:1", "a repository is lower-case"),
-        (&long, "more than 512 characters"),
+        (&long, "without its digest, it has more than 512 characters"),
     ] {
         let error = text.parse::<Reference>().expect_err(text);
         assert!(error.contains(expected), "{text}: {error}");
         assert!(!error.contains("secret"), "{error}");
     }
+}
+
+#[test]
+fn the_longest_reference_is_still_read_with_a_digest_behind_it() {
+    let typed = format!("oci://ghcr.io/{}:1.2.0", "a".repeat(512 - 20));
+    assert_eq!(typed.len(), 512);
+    let typed: Reference = typed.parse().expect("a reference");
+    let pinned = typed.pinned(Digest::of(b"x"));
+    assert_eq!(pinned.to_string().parse(), Ok(pinned));
+    let longer = format!("oci://ghcr.io/{}:1.2.0", "a".repeat(512 - 19));
+    assert!(longer.parse::<Reference>().is_err());
+    let address = format!("https://a.b/{}.wasm", "a".repeat(512 - 17));
+    let file: WebFile = address.parse().expect("an address");
+    let pinned = file.pinned(Digest::of(b"x"));
+    assert_eq!(pinned.to_string().parse(), Ok(pinned));
 }
 
 #[test]

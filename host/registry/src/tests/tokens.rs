@@ -202,3 +202,57 @@ async fn a_token_that_ends_meanwhile_is_renewed_once() {
     );
     assert_eq!(made.load(Ordering::SeqCst), 2);
 }
+
+#[tokio::test]
+async fn a_server_of_tokens_that_has_no_time_is_asked_again() {
+    for fault in [
+        Reply::status("503 x").header("retry-after: 0"),
+        Reply::ok(b"cut off").cut(0),
+    ] {
+        let is_first = std::sync::atomic::AtomicBool::new(true);
+        let (server, tokens) =
+            guarded(
+                move |_| match is_first.swap(false, std::sync::atomic::Ordering::SeqCst) {
+                    true => fault.clone(),
+                    false => Reply::ok(br#"{"token":"good"}"#),
+                },
+            )
+            .await;
+        let lines = Arc::new(Lines::default());
+        let context = RegistryContext {
+            log: Arc::clone(&lines) as _,
+            ..User::new().context()
+        };
+        let reference = server.reference("1.2.0").parse().expect("a reference");
+        let repository = Repository::to_read(&reference, Trust::Named, context);
+        let resolved = repository.expect("a repository").resolve().await;
+        resolved.expect("a component");
+        assert_eq!(tokens.requests().len(), 2);
+        let expected = format!("asks for a token of 127.0.0.1:{}", tokens.port);
+        let said = format!("{:?}", lines.heard());
+        assert!(said.contains(&expected), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_a_registry_repeats_is_in_no_message() {
+    let server = registry(|request| match request.header("authorization") {
+        None => Some(Reply::status("401 x").header("www-authenticate: Basic realm=\"x\"")),
+        Some(_) => Some(
+            Reply::status("400 x").body(br#"{"errors":[{"code":"TOP_SECRET_WORD_OF_ALICE"}]}"#),
+        ),
+    })
+    .await;
+    let user = auth(
+        &server,
+        r#"{"username":"alice","password":"TOP_SECRET_WORD_OF_ALICE"}"#,
+    );
+    let text = user.refusal(&server).await;
+    assert_says(&text, &["status 400", "[secret]"]);
+    assert!(!text.contains("TOP_SECRET"), "{text}");
+    let address = "https://alice:hidden@a.b/x?token=hidden"
+        .parse()
+        .expect("an address");
+    let ask = crate::exchange::Ask::get(address).header("authorization", "Basic hidden");
+    assert!(!format!("{ask:?}").contains("hidden"), "{ask:?}");
+}

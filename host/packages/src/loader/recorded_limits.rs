@@ -1,0 +1,44 @@
+//! Limits of a recorded value, as far as anybody's word may raise them.
+
+use pulumi_wasm_capability::limits::{Limit, Limits};
+
+/// The most that a value may ask for of what is spent before a component is known to be the recorded one. A larger component is brought by
+/// `pulumi-wasm pull` or `pulumi-wasm cache add`, which take their limits from their user.
+const MAXIMA: [(Limit, u64); 3] = [
+    (Limit::ComponentSize, 1 << 30),
+    (Limit::FetchTime, 60 * 60 * 1000),
+    (Limit::FetchIdleTime, 5 * 60 * 1000),
+];
+
+/// The limits of a value, for looking for its components.
+pub(super) fn bounded(limits: &Limits) -> Limits {
+    let mut bounded = limits.clone();
+    for (limit, most) in MAXIMA {
+        let rule = "limit than a recorded package may have: bring the component with `pulumi-wasm pull` or `pulumi-wasm cache add`";
+        bounded.cap(limit, most, rule);
+    }
+    bounded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_raises_limits_of_fetching_to_their_maxima_at_most() {
+        let mut limits = Limits::default();
+        let within = bounded(&limits);
+        for (limit, _) in MAXIMA {
+            assert_eq!(within.get(limit), limits.get(limit));
+            limits.set(limit, u64::MAX);
+        }
+        let within = bounded(&limits);
+        for (limit, most) in MAXIMA {
+            assert_eq!(within.get(limit), most);
+            assert!(within.knob(limit).contains("pulumi-wasm pull"));
+        }
+        // An operator's lower maximum holds.
+        limits.cap(Limit::ComponentSize, 5, "a rule");
+        assert_eq!(bounded(&limits).get(Limit::ComponentSize), 5);
+    }
+}
