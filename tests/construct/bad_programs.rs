@@ -43,7 +43,7 @@ const TABLE: [(&str, &str, End); 13] = [
     (
         "Bad",
         "misspelt",
-        SaysAt(&["`s-page`", "`site:index:Page`", "titel", "no such property"]),
+        SaysAt(&["`s-page`", "`site:index:Page`", "titel", "unknown property"]),
     ),
     (
         "Bad",

@@ -207,7 +207,7 @@ async fn a_value_that_is_not_ours_is_said() {
         assert_says(
             &text,
             &[
-                "not one that this plugin wrote",
+                "did not write the package's parameter",
                 "hint: add the package again",
             ],
         );

@@ -188,7 +188,7 @@ async fn mistakes_are_told_before_anything_is_sent() {
     let scene = Scene::new().await;
     for (address, expected) in [
         (web.address.clone(), "ends in `.wasm`"),
-        (format!("{}?token=x", web.guest()), "often a secret"),
+        (format!("{}?token=x", web.guest()), "often has a secret"),
         (
             "http://acme.example/acme.wasm".to_owned(),
             "write `https://`",

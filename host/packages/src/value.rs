@@ -335,10 +335,10 @@ mod tests {
     fn what_is_not_ours_is_said() {
         let text = String::from_utf8(value().to_bytes()).expect("UTF-8");
         for (bad, expected) in [
-            (String::new(), "not one that this plugin wrote"),
+            (String::new(), "did not write the package's parameter"),
             (
                 "{\"remote\":{\"url\":\"x\"}}".to_owned(),
-                "not one that this plugin wrote",
+                "did not write the package's parameter",
             ),
             (text.replace("\"v\":1", "\"v\":3"), "has format 3"),
             (text.replace("\"v\":1", "\"v\":1,\"x\":0"), "unknown field"),

@@ -136,7 +136,11 @@ fn attributes_stand_where_they_mean_something() {
     refuses(object("skip"), "only a configuration's field", "skip");
     assert!(object("replace").is_ok());
     refuses(arguments("input"), "only a resource's property", "input");
-    refuses(arguments("replace"), "replaces nothing", "replace");
+    refuses(
+        arguments("replace"),
+        "has no resource to replace",
+        "replace",
+    );
     refuses(arguments("skip"), "only a configuration's field", "skip");
     assert!(arguments(r#"env = "B""#).is_ok());
     assert!(config("replace").is_ok());

@@ -1,5 +1,6 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
+mod session;
 mod transforms;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,8 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
+use session::{Event, Session};
+pub(super) use session::{Task, Work};
 use transforms::Transforms;
 
 use crate::call::{Call, Effects};
@@ -25,22 +28,6 @@ use crate::monitor::{Monitor, MonitorError};
 use crate::package::Package;
 use crate::value::PropertyMap;
 
-/// The surroundings of one session.
-pub(super) struct Work<'a> {
-    pub(super) call: &'a Call,
-    pub(super) graph: &'a SharedGraph,
-    pub(super) monitor: &'a dyn Monitor,
-    pub(super) task: Task<'a>,
-}
-
-/// What the guest is entered for first.
-pub(super) enum Task<'a> {
-    /// To construct a component. The options are those that the program gave, as the guest is told them.
-    Construct { options: &'a PropertyMap },
-    /// To run a method.
-    Call,
-}
-
 /// A session in which nothing is left to be done.
 pub(super) struct Settled<'a> {
     /// What the guest gave. It has unknown values in previews alone.
@@ -49,18 +36,6 @@ pub(super) struct Settled<'a> {
     pub(super) dependencies: BTreeMap<String, BTreeSet<String>>,
     pub(super) session: Option<Session<'a>>,
 }
-
-/// Something that ended.
-enum Event<'a> {
-    /// The guest has declared its part, and gave the outputs.
-    Declared(Session<'a>, Result<PropertyMap, CallError>),
-    Registered(NodeId, Result<Registered, MonitorError>),
-    Found(NodeId, Result<Found, MonitorError>),
-    Called(Session<'a>, Result<(), CallError>),
-}
-
-/// A session that is not entered.
-type Session<'a> = Box<dyn GuestSession + 'a>;
 
 /// The graph of a session, whose node 0 is the call's subject, and the call in which its guest is entered. `uses` names the packages
 /// that it may use besides its own.

@@ -185,7 +185,7 @@ mod tests {
     fn traps_are_told_in_words() {
         let limits = Limits::default();
         for (trap, expected, hint) in [
-            (Trap::UnreachableCodeReached, "without saying why", None),
+            (Trap::UnreachableCodeReached, "without a message", None),
             (Trap::IntegerDivisionByZero, "integer divide by zero", None),
             (
                 Trap::StackOverflow,

@@ -204,7 +204,11 @@ async fn refused_arguments_are_a_list_of_the_method_and_of_the_schema() {
     for (arguments, property, reason) in [
         (json!({ "path": "no" }), "path", "is not on this site"),
         (json!({}), "path", "required"),
-        (json!({ "path": "/", "times": "many" }), "times", "integer"),
+        (
+            json!({ "path": "/", "times": "many" }),
+            "times",
+            "whole number",
+        ),
     ] {
         let called = site().call_method(&page(made(), &arguments)).await;
         let failure = called.outputs.expect_err("a failure");

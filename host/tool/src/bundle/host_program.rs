@@ -70,7 +70,7 @@ mod tests {
                 "is not a program for",
             ),
             (
-                program(""),
+                program("\nno mark\n"),
                 "linux-arm64",
                 "not the plugin pulumi-resource-wasm",
             ),

@@ -136,7 +136,7 @@ mod tests {
             ("acme_cloud", "`_` in it", Some("acme-cloud")),
             ("acme\u{1b}[2J", "`\\u{1b}` in it", Some("acme-2j")),
             ("9lives", "begin with a letter", Some("my-9lives")),
-            ("acme-", "no word follows", Some("acme")),
+            ("acme-", "without a word after it", Some("acme")),
             ("fn", "the Rust compiler", Some("my-fn")),
             ("pulumi", "Pulumi keeps", Some("my-pulumi")),
             ("größe", "`ö` in it", Some("gr-e")),

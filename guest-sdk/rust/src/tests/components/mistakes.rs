@@ -96,7 +96,7 @@ fn an_output_that_outlives_its_component_is_refused() {
         "{refused}"
     );
     assert!(
-        refused.contains("is an output of another component"),
+        refused.contains("is an output of another or a finished component"),
         "{refused}"
     );
     close(SESSION + 1);

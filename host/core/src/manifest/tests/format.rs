@@ -115,7 +115,7 @@ fn only_what_the_program_may_leave_to_the_server_is_computed() {
     let told = in_newest(|document| {
         document["provider"]["properties"]["retries"] = json!({ "computed": true });
     });
-    assert!(told[0].contains("inputs of resources"), "{told:?}");
+    assert!(told[0].contains("only an input of a resource"), "{told:?}");
 }
 
 #[test]

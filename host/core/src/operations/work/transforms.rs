@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::{Event, Session, Work};
+use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
 use crate::graph::Registration;

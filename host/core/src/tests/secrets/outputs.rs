@@ -115,7 +115,8 @@ async fn an_output_whose_name_is_a_secret_is_left_out() {
     let (outputs, warnings) = recorded(PropertyMap::new(), outputs).await;
     assert_eq!(outputs, map([("serial", "1".into())]));
     assert!(
-        warnings[0].contains("the name of an output is a secret") && warnings[0].contains("hint:"),
+        warnings[0].contains("the name of an output contains a secret")
+            && warnings[0].contains("hint:"),
         "{warnings:?}"
     );
     // A name that the schema declares is not a secret: it is in the program and in the manifest.

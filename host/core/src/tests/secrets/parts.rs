@@ -259,5 +259,5 @@ async fn an_output_whose_name_has_a_secret_in_it_is_left_out() {
         created.expect("a thing").outputs,
         map([("serial", "1".into())])
     );
-    assert!(warnings(&scene)[0].contains("has one in it"));
+    assert!(warnings(&scene)[0].contains("contains a secret"));
 }

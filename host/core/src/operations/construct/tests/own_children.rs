@@ -52,7 +52,10 @@ async fn misspelt_missing_and_mistyped_inputs_of_an_own_child_are_refused_when_i
         (
             SITE,
             ResourceKind::Remote,
-            vec![("parts", PropertyValue::Array(vec![1.0.into()]))],
+            vec![(
+                "parts",
+                PropertyValue::Array(vec![PropertyValue::Array(Vec::new())]),
+            )],
             "parts[0]: ",
         ),
         (

@@ -1,0 +1,36 @@
+//! What a session works with, and what ends in it.
+
+use crate::call::Call;
+use crate::component::GuestSession;
+use crate::error::CallError;
+use crate::graph::{Found, NodeId, Registered, SharedGraph};
+use crate::monitor::{Monitor, MonitorError};
+use crate::value::PropertyMap;
+
+/// The surroundings of one session.
+pub(in crate::operations) struct Work<'a> {
+    pub(in crate::operations) call: &'a Call,
+    pub(in crate::operations) graph: &'a SharedGraph,
+    pub(in crate::operations) monitor: &'a dyn Monitor,
+    pub(in crate::operations) task: Task<'a>,
+}
+
+/// What the guest is entered for first.
+pub(in crate::operations) enum Task<'a> {
+    /// To construct a component. The options are those that the program gave, as the guest is told them.
+    Construct { options: &'a PropertyMap },
+    /// To run a method.
+    Call,
+}
+
+/// Something that ended.
+pub(super) enum Event<'a> {
+    /// The guest has declared its part, and gave the outputs.
+    Declared(Session<'a>, Result<PropertyMap, CallError>),
+    Registered(NodeId, Result<Registered, MonitorError>),
+    Found(NodeId, Result<Found, MonitorError>),
+    Called(Session<'a>, Result<(), CallError>),
+}
+
+/// A session that is not entered.
+pub(super) type Session<'a> = Box<dyn GuestSession + 'a>;
