@@ -183,7 +183,7 @@ async fn a_component_that_is_nowhere_is_said_with_its_digest_and_where_it_was_lo
             digest,
             &store.display().to_string(),
             &file.display().to_string(),
-            "hint: bring back the file",
+            "hint: get the file with that digest",
             "`pulumi package add wasm ./acme.wasm`",
         ],
     );

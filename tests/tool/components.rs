@@ -74,7 +74,7 @@ acme:index:Site `s`  3 children
   outputs
     token: [secret]  <- thing-s
     url: not set, or made of a value that is in no mock
-nothing was made";
+no resource was created";
     assert_says(&ran.output, &[tree]);
 }
 
@@ -241,7 +241,7 @@ acme:index:Site/page on `s`  1 child
   random:index:Pet `news-s`
     path: \"/a\"
     prefix: \"red\"  <- s";
-    let result = "  results\n    url: \"red\"  <- news-s\nnothing was made";
+    let result = "  results\n    url: \"red\"  <- news-s\nno resource was created";
     assert_says(&ran.output, &[tree, "token: [secret]", result]);
     // Without a mock the address is unknown, and an update leaves the result out.
     let ran = called(&with_a_method(), &["path=/a", "--construct", "title=x"]).await;

@@ -227,7 +227,7 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
         (&["test", "Pulumi.yaml"], "Pulumi.yaml"),
         (
             &["test", "acme.wasm", "--cases", "none"],
-            "no folder `none`",
+            "the folder `none` does not exist",
         ),
     ] {
         let ran = tool(&scene, words).await;
@@ -275,7 +275,7 @@ async fn recorded_http_takes_the_place_of_a_server() {
     let flag = format!("--allow-net {server}");
     assert_says(
         &ran.errors,
-        &["was not granted", &flag, "the server", "replay: FILE"],
+        &["needs more grants", &flag, "the server", "replay: FILE"],
     );
     let ran = tool(
         &scene,
