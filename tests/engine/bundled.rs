@@ -64,7 +64,7 @@ fn random_lives_as_an_ordinary_plugin() {
     // Another length replaces the pet, and what is made of its id.
     stack.edit("length: 2", "length: 3");
     stack.preview().succeeds();
-    stack.up().succeeds().changes(&[("replaced", 2)]);
+    stack.up().succeeds().changes(&[("replaced", 3)]);
     assert_eq!(stack.outputs()["password"], password);
 
     let known =

@@ -114,7 +114,7 @@ fn imports(server: &PowerDns, stack: &OldStack) {
     assert_eq!(status, 201, "{answer}");
     let zone = json!({ "name": "found.test", "nameservers": ["ns1.example.test"] });
     let with_zone = renamed().with("found", ZONE, zone);
-    stack.write(&with_zone.clone().import("found.test"));
+    stack.write(&with_zone.clone().import("found.test."));
     stack.up().succeeds();
     let recorded = stack.recorded();
     let imported = recorded.iter().find(|resource| resource.name == "found");
