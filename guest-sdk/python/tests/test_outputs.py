@@ -198,7 +198,7 @@ class Outputs(unittest.TestCase):
         kept: list[Any] = []
         with site(Probe) as on:
             probe(on, lambda self, cx: kept.append(self.title), title=output(0, "title"))
-            with self.assertRaisesRegex(ProviderError, "`Probe.out` cannot be used: out: is an output of another component"):
+            with self.assertRaisesRegex(ProviderError, "`Probe.out` cannot be used: out: is an output of another or a finished component"):
                 probe(on, lambda self, cx: kept[0])
             # What has no node in it is good for any.
             probe(on, lambda self, cx: kept.append(self.title))
