@@ -338,7 +338,7 @@ fn the_functions_that_are_written_are_noted() {
         "impl Lifecycle for A { fn create() {} #[cfg(x)] fn preview_create() {} const B: u8 = 1; }";
     let tokens = lifecycle(source).unwrap().to_string();
     assert!(
-        tokens.ends_with(r#"= & ["create" , # [cfg (x)] "preview-create"] ; }"#),
+        tokens.contains(r#"= & ["create" , # [cfg (x)] "preview-create"] ;"#),
         "{tokens}"
     );
 }

@@ -118,11 +118,11 @@ fn options_stand_where_they_mean_something() {
 }
 
 #[test]
-fn list_has_a_trait_of_its_own() {
+fn a_list_has_a_query_pages_and_a_context() {
     refuses(
         super::lifecycle("impl Lifecycle for A { fn create() {} fn list() {} }"),
-        "write `impl List for …`",
-        "list",
+        "`list` is `fn list(query: ",
+        "fn list()",
     );
     let source = "impl Lifecycle for A { fn create() {} fn migrations(s: &mut M) {} }";
     let tokens = super::lifecycle(source).unwrap().to_string();

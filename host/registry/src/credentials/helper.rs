@@ -49,7 +49,7 @@ pub(super) async fn ask(
     let program = format!("{PREFIX}{helper}");
     let failed = |reason: String| {
         RegistryError::new(format!("the helper `{program}` {reason}")).hint(format!(
-            "`echo {registry} | {program} get >/dev/null` shows its errors without the secret; or log in without a helper"
+            "`echo {registry} | {program} get >/dev/null` shows its errors and no credential; or log in without a helper"
         ))
     };
     let file = find(&program, programs).ok_or_else(|| failed("is not on `PATH`".to_owned()))?;

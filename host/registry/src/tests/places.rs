@@ -53,7 +53,7 @@ async fn a_redirect_leads_neither_in_circles_nor_inside() {
         ("file:///etc/passwd", "neither http nor https"),
         ("http://", "names no address"),
         ("http://storage.example/x", "to another machine by http"),
-        ("http://192.0.2.7/x", "to another machine by http"),
+        ("http://192.0.2.7/x", "not public"),
     ] {
         let server = leading_to(location.to_owned()).await;
         let text = User::new().refusal(&server).await;

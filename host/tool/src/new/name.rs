@@ -138,7 +138,7 @@ mod tests {
             ("9lives", "begin with a letter", Some("my-9lives")),
             ("acme-", "without a word after it", Some("acme")),
             ("fn", "the Rust compiler", Some("my-fn")),
-            ("pulumi", "Pulumi keeps", Some("my-pulumi")),
+            ("pulumi", "reserved by Pulumi", Some("my-pulumi")),
             ("größe", "`ö` in it", Some("gr-e")),
             ("-", "begin with a letter", None),
         ] {
