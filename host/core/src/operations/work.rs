@@ -15,16 +15,14 @@ pub(super) use session::{Task, Work};
 use transforms::Transforms;
 
 use crate::call::{Call, Effects};
-use crate::component::{
-    CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
-};
+use crate::component::{CallbackKind, CallbackRequest, ConstructRequest, MethodRequest};
 use crate::error::CallError;
 use crate::graph::{
     Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId, Outcome,
     Registered, Registration, SharedGraph, output,
 };
 use crate::manifest::UsedPackage;
-use crate::monitor::{Monitor, MonitorError};
+use crate::monitor::MonitorError;
 use crate::package::Package;
 use crate::value::PropertyMap;
 
