@@ -51,6 +51,20 @@ fn a_build_says_what_was_made_and_how_to_use_it() {
 }
 
 #[test]
+fn a_build_into_something_other_than_a_regular_file_is_refused() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let author = author(&Guest::new());
+    let pipe = author.work().join("pipe");
+    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+    author
+        .runs(&["build", "-o", "pipe"])
+        .fails(&["pipe", "a device, pipe or folder has that name"]);
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}
+
+#[test]
 fn a_script_gets_json_alone_and_the_file_where_it_wants_it() {
     let author = author(&Guest::new());
     let words = ["build", "--json", "-o", "out/provider.wasm"];

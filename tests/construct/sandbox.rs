@@ -46,6 +46,25 @@ async fn a_component_is_constructed_with_its_child() {
 }
 
 #[tokio::test]
+async fn thousands_of_children_are_registered_over_one_connection() {
+    let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
+    let child = |number: usize| {
+        let name: &'static str = format!("pet-{number}-").leak();
+        Step::Declare(Declare::resource("random:index:Pet", name, "{}".to_owned()))
+    };
+    let children = (0..9_000).map(child);
+    let answer = [Step::Answer(Answer::Outputs("{}".to_owned()))];
+    let steps: Vec<_> = children.chain(answer).collect();
+    let plugin = scene
+        .launch_with(&Guest::new().does("construct", steps), &[])
+        .await;
+    plugin.configure(&[]).await.unwrap();
+    let answer = plugin.construct(request(&monitor, "s", &json!({}))).await;
+    answer.unwrap();
+    assert_eq!(monitor.names().len(), 9_001);
+}
+
+#[tokio::test]
 async fn a_package_without_components_answers_that_it_has_none() {
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
     let plugin = scene.launch_with(&Guest::new(), &[]).await;

@@ -9,6 +9,7 @@ use pulumi_wasm_core::graph::{
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
+use tokio::sync::Semaphore;
 use tonic::transport::Channel;
 use tonic::{Code, Status};
 
@@ -24,6 +25,10 @@ use crate::rpc::wire::pulumirpc::resource_monitor_client::ResourceMonitorClient;
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
+/// The registrations of one component that are under way at a time. A connection on which thousands of requests begin at once is closed
+/// by the other side.
+const REGISTRATIONS_AT_A_TIME: usize = 100;
+
 pub(super) type Client = ResourceMonitorClient<Channel>;
 
 /// A client with the engine's limits.
@@ -38,6 +43,7 @@ pub(in crate::rpc) struct EngineMonitor {
     connection: Connection,
     packages: Packages,
     stack_trace_handle: String,
+    registrations: Semaphore,
 }
 
 impl EngineMonitor {
@@ -51,6 +57,7 @@ impl EngineMonitor {
             connection,
             packages,
             stack_trace_handle,
+            registrations: Semaphore::new(REGISTRATIONS_AT_A_TIME),
         }
     }
 
@@ -104,7 +111,9 @@ impl Monitor for EngineMonitor {
         };
         let handle = self.stack_trace_handle.clone();
         let request = registration::to_proto(registration, plugin, handle);
+        let turn = self.registrations.acquire().await;
         let answer = self.connection.client().register_resource(request).await;
+        drop(turn);
         let answer = answer
             .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;
         registration::from_proto(kind, answer.into_inner()).map_err(|error| {

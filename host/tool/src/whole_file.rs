@@ -63,7 +63,9 @@ fn put(
     permissions: Option<Permissions>,
 ) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("a device, pipe or folder has that name"));
+        return Err(io::Error::other(
+            "a device, pipe or folder has that name\nhint: give the name of a regular file, or of one that is not there yet",
+        ));
     }
     let folder = file.parent().filter(|parent| *parent != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));

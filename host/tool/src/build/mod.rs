@@ -183,7 +183,9 @@ fn written(
             .join(format!("{}.wasm", finished.manifest.name())),
     };
     // A watcher of the file sees no change if the bytes are the same.
-    if !fs::read(&component).is_ok_and(|found| found == finished.bytes) {
+    // A pipe would be waited for; the writing refuses it.
+    let is_file = fs::metadata(&component).is_ok_and(|found| found.is_file());
+    if !(is_file && fs::read(&component).is_ok_and(|found| found == finished.bytes)) {
         component::write(&component, &finished.bytes)?;
     }
     Ok(Built::of(workshop, component, finished, is_reused))
