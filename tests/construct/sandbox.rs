@@ -46,13 +46,20 @@ async fn a_component_is_constructed_with_its_child() {
 }
 
 #[tokio::test]
-async fn thousands_of_children_are_registered_over_one_connection() {
+async fn thousands_of_children_and_groups_are_registered_over_one_connection() {
     let (scene, monitor) = (Scene::new().await, FakeMonitor::start());
     let child = |number: usize| {
         let name: &'static str = format!("pet-{number}-").leak();
-        Step::Declare(Declare::resource("random:index:Pet", name, "{}".to_owned()))
+        let resource = Declare::resource("random:index:Pet", name, "{}".to_owned());
+        // Groups are completed all at once as well, when the guest has ended.
+        let group = Declare {
+            kind: 1,
+            token: "acme:index:Part",
+            ..resource.clone()
+        };
+        Step::Declare(if number < 9_000 { resource } else { group })
     };
-    let children = (0..9_000).map(child);
+    let children = (0..9_900).map(child);
     let answer = [Step::Answer(Answer::Outputs("{}".to_owned()))];
     let steps: Vec<_> = children.chain(answer).collect();
     let plugin = scene
@@ -61,7 +68,8 @@ async fn thousands_of_children_are_registered_over_one_connection() {
     plugin.configure(&[]).await.unwrap();
     let answer = plugin.construct(request(&monitor, "s", &json!({}))).await;
     answer.unwrap();
-    assert_eq!(monitor.names().len(), 9_001);
+    assert_eq!(monitor.names().len(), 9_901);
+    assert_eq!(monitor.completed().len(), 901);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use pulumi_wasm_core::graph::{
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tonic::transport::Channel;
 use tonic::{Code, Status};
 
@@ -25,9 +25,8 @@ use crate::rpc::wire::pulumirpc::resource_monitor_client::ResourceMonitorClient;
 /// Engines send messages of up to 400 MiB.
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
 
-/// The registrations of one component that are under way at a time. A connection on which thousands of requests begin at once is closed
-/// by the other side.
-const REGISTRATIONS_AT_A_TIME: usize = 100;
+/// The requests of one component that are under way at a time. A server may close a connection on which thousands begin at once.
+const REQUESTS_AT_A_TIME: usize = 100;
 
 pub(super) type Client = ResourceMonitorClient<Channel>;
 
@@ -43,7 +42,8 @@ pub(in crate::rpc) struct EngineMonitor {
     connection: Connection,
     packages: Packages,
     stack_trace_handle: String,
-    registrations: Semaphore,
+    /// Each component has turns for itself: a request for a nested component lasts until the requests of that one are answered.
+    turns: Semaphore,
 }
 
 impl EngineMonitor {
@@ -57,8 +57,15 @@ impl EngineMonitor {
             connection,
             packages,
             stack_trace_handle,
-            registrations: Semaphore::new(REGISTRATIONS_AT_A_TIME),
+            turns: Semaphore::new(REQUESTS_AT_A_TIME),
         }
+    }
+
+    /// A client for one request, and the turn that the request keeps until it is answered.
+    async fn client_in_turn(&self) -> (Client, Option<SemaphorePermit<'_>>) {
+        // An error would mean that the semaphore is closed, which it never is.
+        let turn = self.turns.acquire().await.ok();
+        (self.connection.client(), turn)
     }
 
     /// Makes sure that the engine does not drop an option.
@@ -111,9 +118,8 @@ impl Monitor for EngineMonitor {
         };
         let handle = self.stack_trace_handle.clone();
         let request = registration::to_proto(registration, plugin, handle);
-        let turn = self.registrations.acquire().await;
-        let answer = self.connection.client().register_resource(request).await;
-        drop(turn);
+        let (mut client, _turn) = self.client_in_turn().await;
+        let answer = client.register_resource(request).await;
         let answer = answer
             .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;
         registration::from_proto(kind, answer.into_inner()).map_err(|error| {
@@ -128,7 +134,8 @@ impl Monitor for EngineMonitor {
         }
         let plugin = self.plugin(&request.token).await?;
         let handle = self.stack_trace_handle.clone();
-        lookup::look_up(&mut self.connection.client(), request, plugin, handle).await
+        let (mut client, _turn) = self.client_in_turn().await;
+        lookup::look_up(&mut client, request, plugin, handle).await
     }
 
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
@@ -136,7 +143,7 @@ impl Monitor for EngineMonitor {
             urn: urn.to_owned(),
             outputs: Some(map_to_proto(&outputs)),
         };
-        let mut client = self.connection.client();
+        let (mut client, _turn) = self.client_in_turn().await;
         match client.register_resource_outputs(request).await {
             Ok(_) => Ok(()),
             Err(status) => {

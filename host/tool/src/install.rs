@@ -12,7 +12,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
@@ -159,8 +158,7 @@ fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, b
         // Left by an installation that did not come to its end; Pulumi takes no plugin that has it.
         let partial = with_ending(&folder, "partial");
         let is_whole = !partial.exists();
-        let same = |found: Vec<u8>| Digest::of(&found) == Digest::of(&bytes);
-        if is_whole && fs::read(&installed).is_ok_and(same) {
+        if is_whole && whole_file::holds(&installed, &bytes) {
             return Ok(false);
         }
         // A folder without the program in it would be taken for an installed plugin.

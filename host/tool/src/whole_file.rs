@@ -46,6 +46,12 @@ pub(crate) fn edit(file: &Path, bytes: &[u8]) -> io::Result<()> {
     put(&file, bytes, Audience::Everybody, Some(permissions))
 }
 
+/// Whether a regular file has these contents. A file of another size is not read, and a pipe is not waited for.
+pub(crate) fn holds(file: &Path, bytes: &[u8]) -> bool {
+    let has_size = |found: fs::Metadata| found.is_file() && found.len() == bytes.len() as u64;
+    fs::metadata(file).is_ok_and(has_size) && fs::read(file).is_ok_and(|found| found == bytes)
+}
+
 /// Writes a file, and its folders if they are missing. A process that has the old file open keeps it.
 ///
 /// # Errors
@@ -64,7 +70,7 @@ fn put(
 ) -> io::Result<()> {
     if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other(
-            "a device, pipe or folder has that name\nhint: give the name of a regular file, or of one that is not there yet",
+            "a device, pipe or folder has that name\nhint: move it away, or choose another name",
         ));
     }
     let folder = file.parent().filter(|parent| *parent != Path::new(""));

@@ -30,6 +30,7 @@ pub(crate) use workshop::own_folder;
 
 use crate::component::{self, CompiledCode, Finished};
 use crate::terminal::Console;
+use crate::whole_file;
 
 /// The component to build, and its destination.
 #[derive(Debug, Args)]
@@ -183,9 +184,7 @@ fn written(
             .join(format!("{}.wasm", finished.manifest.name())),
     };
     // A watcher of the file sees no change if the bytes are the same.
-    // A pipe would be waited for; the writing refuses it.
-    let is_file = fs::metadata(&component).is_ok_and(|found| found.is_file());
-    if !(is_file && fs::read(&component).is_ok_and(|found| found == finished.bytes)) {
+    if !whole_file::holds(&component, &finished.bytes) {
         component::write(&component, &finished.bytes)?;
     }
     Ok(Built::of(workshop, component, finished, is_reused))
