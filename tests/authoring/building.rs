@@ -99,20 +99,6 @@ fn a_script_gets_json_alone_and_the_file_where_it_wants_it() {
 }
 
 #[test]
-fn a_build_into_something_other_than_a_regular_file_is_refused() {
-    use std::os::unix::fs::FileTypeExt;
-
-    let author = author(&Guest::new());
-    let pipe = author.work().join("pipe");
-    let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
-    author
-        .runs(&["build", "-o", "pipe"])
-        .fails(&["pipe", "a device, pipe or folder has that name"]);
-    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
-}
-
-#[test]
 fn a_build_replaces_the_compiled_code_of_the_build_before_unless_that_was_added() {
     let author = author(&Guest::new());
     let cache = author.home().join("cache");

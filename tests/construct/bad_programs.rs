@@ -38,8 +38,15 @@ const TABLE: [(&str, &str, End); 13] = [
     ("Bad", "large", Registers(2)),
     ("Bad", "many", Registers(10_000)),
     ("Bad", "more", SaysAt(&["session-nodes", "10000"])),
-    ("Bad", "keep", Registers(1)),
-    ("Bad", "later", SaysAt(&["`s-late`"])),
+    ("Bad", "keep", Registers(2)),
+    (
+        "Bad",
+        "later",
+        SaysAt(&[
+            "`s-late`",
+            "is an output of another or a finished component",
+        ]),
+    ),
     (
         "Bad",
         "misspelt",

@@ -103,7 +103,7 @@ fn a_component_outside_of_the_project_is_found_where_the_project_file_has_it() {
     stack
         .destroy()
         .fails()
-        .says("where `Pulumi.yaml` has it")
+        .says("from `Pulumi.yaml`, which is missing")
         .says("pulumi install")
         .lacks("./hello.wasm");
     fs::rename(&away, &file).unwrap();

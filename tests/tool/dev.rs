@@ -98,7 +98,7 @@ async fn a_component_that_changes_is_taken_up_between_two_calls() {
     scene.add("acme.wasm", &makes("first", &[]));
     let mut dev = Dev::start(&scene).await;
     let client = dev.attach(&scene.engine, &value).await;
-    let message = scene.engine.hears("in the place of").await;
+    let message = scene.engine.hears("instead of the added").await;
     assert!(
         message.message.contains("`pulumi-wasm dev` serves"),
         "{}",

@@ -93,7 +93,10 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         if let Err(error) = parts.time(name, || {
             process::run_seen(&mut suite, &mut |line| counts.read(line))
         }) {
-            failures.push(format!("{name}: {error:#}"));
+            // Last, because the output of later suites is long.
+            let failed = counts.take_failed().into_iter();
+            let failed: String = failed.map(|test| format!("\n    {test}")).collect();
+            failures.push(format!("{name}: {error:#}{failed}"));
         }
     }
     if filters.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::component::Component;
 use super::error::CallError;
-use super::manifest::{Mapping, Unreadable};
+use super::manifest::{Manifest, Mapping, Unreadable};
 use super::schema::{self, PackageSchema};
 use super::tokens::Tokens;
 use super::value::PropertyMap;
@@ -13,6 +13,7 @@ use super::view::View;
 use crate::concurrency::Crowds;
 use crate::config::config_state::ConfigState;
 pub use crate::config::config_state::EnvironmentLookup;
+use crate::graph::OwnManifests;
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
@@ -363,6 +364,12 @@ impl Package {
             ),
             hint: Some(hint),
         }
+    }
+}
+
+impl OwnManifests for Vec<Arc<dyn Component>> {
+    fn manifests(&self) -> Vec<&Manifest> {
+        self.iter().map(|component| component.manifest()).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The numbers of tests in the lines of the test runner.
+//! What the lines of the test runner say: how many tests ran, and which failed.
 
 /// Tests of all suites so far.
 #[derive(Default)]
@@ -7,12 +7,15 @@ pub(super) struct Counts {
     ran: bool,
     /// Those that were selected and left out.
     ignored: bool,
+    /// The names of those that failed, since [`Self::take_failed`] gave them last.
+    failed: Vec<String>,
 }
 
 impl Counts {
     /// Takes up one line of the test runner.
     pub(super) fn read(&mut self, line: &str) {
         let Some(counts) = line.strip_prefix("test result: ") else {
+            self.failed.extend(failed(line));
             return;
         };
         for count in counts.split(';') {
@@ -27,6 +30,11 @@ impl Counts {
                 _ => {}
             }
         }
+    }
+
+    /// The names of the tests that failed since the last call.
+    pub(super) fn take_failed(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.failed)
     }
 
     /// The reason why a run with these filters tested nothing, with a hint; nothing if a test ran.
@@ -44,6 +52,14 @@ impl Counts {
             )),
         }
     }
+}
+
+/// The name of the test that failed by this line.
+fn failed(line: &str) -> Option<String> {
+    let name = line.strip_prefix("test ")?.trim_end();
+    let name = name.strip_suffix("FAILED")?.trim_end();
+    let name = name.strip_suffix("...")?.trim();
+    Some(name.to_owned())
 }
 
 #[cfg(test)]
@@ -73,5 +89,20 @@ mod tests {
         for line in [counted(3, 0, 0), counted(0, 1, 0), counted(1, 0, 2)] {
             assert_eq!(complaint(&[&line, &counted(0, 0, 0)]), None, "{line}");
         }
+    }
+
+    #[test]
+    fn the_tests_that_failed_are_told_once() {
+        let mut counts = Counts::default();
+        for line in [
+            "test plugin::one ... ok\n",
+            "test plugin::two ... FAILED\n",
+            "test      rust::three      ... FAILED\n",
+            "test result: FAILED. 1 passed; 2 failed; 0 ignored\n",
+        ] {
+            counts.read(line);
+        }
+        assert_eq!(counts.take_failed(), ["plugin::two", "rust::three"]);
+        assert!(counts.take_failed().is_empty());
     }
 }

@@ -71,6 +71,7 @@ pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
 pub use node::NodeId;
 use node::{Derived, Node, Resource};
 pub use output::output;
+pub use own_inputs::OwnManifests;
 use own_inputs::OwnTypes;
 use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;

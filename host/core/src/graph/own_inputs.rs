@@ -10,37 +10,50 @@ use super::Graph;
 use super::declare::{Declaration, tell};
 use super::output::reference;
 use super::registration::ResourceKind;
-use crate::component::Component;
 use crate::failure::PropertyFailure;
+use crate::manifest::Manifest;
 use crate::schema::{self, ResourceSchema, nearest};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The components of the package, whose manifests have the schemas of its types.
+/// The component's own package, as far as its children are judged by it.
+pub trait OwnManifests: Send + Sync {
+    /// The manifests of its components, which have the schemas of its types.
+    fn manifests(&self) -> Vec<&Manifest>;
+}
+
+/// The schemas of the types of the own package, if they are known.
 #[derive(Clone, Default)]
-pub(super) struct OwnTypes(Vec<Arc<dyn Component>>);
+pub(super) struct OwnTypes(Option<Arc<dyn OwnManifests>>);
+
+impl OwnTypes {
+    fn manifests(&self) -> Vec<&Manifest> {
+        let package = self.0.as_ref();
+        package.map_or_else(Vec::new, |package| package.manifests())
+    }
+}
 
 impl fmt::Debug for OwnTypes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "OwnTypes({})", self.0.len())
+        write!(formatter, "OwnTypes({})", self.manifests().len())
     }
 }
 
 impl Graph {
     /// Lets children of the package be judged by the manifests of its components.
-    pub fn knows_types_of(&mut self, components: Vec<Arc<dyn Component>>) {
-        self.own_types = OwnTypes(components);
+    pub fn knows_types_of(&mut self, package: Arc<dyn OwnManifests>) {
+        self.own_types = OwnTypes(Some(package));
     }
 
     /// Judges the inputs of a child of the own package.
     pub(super) fn judge_own(&self, declaration: &Declaration, failures: &mut Vec<PropertyFailure>) {
         let is_own = declaration.token.split(':').next() == Some(self.authority.own.as_str());
-        if declaration.kind == ResourceKind::Group || !is_own || self.own_types.0.is_empty() {
+        let manifests = self.own_types.manifests();
+        if declaration.kind == ResourceKind::Group || !is_own || manifests.is_empty() {
             return;
         }
         let token = declaration.token.as_str();
-        for component in &self.own_types.0 {
-            let manifest = component.manifest();
+        for manifest in manifests {
             match manifest.resource(token) {
                 Ok(Some((_, resource))) => {
                     let inputs = as_known(resource, &declaration.inputs);
@@ -59,8 +72,8 @@ impl Graph {
 
     fn no_such_type(&self, token: &str) -> String {
         let (own, shown) = (&self.authority.own, Excerpt::name(token));
-        let components = self.own_types.0.iter();
-        let known = components.flat_map(|one| one.manifest().schema.resources.keys());
+        let manifests = self.own_types.manifests().into_iter();
+        let known = manifests.flat_map(|manifest| manifest.schema.resources.keys());
         match nearest(token, known) {
             Some(near) => {
                 format!(

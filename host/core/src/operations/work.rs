@@ -51,7 +51,7 @@ pub(super) fn begin(
     };
     let mut graph = Graph::new(session, call.preview, authority, subject);
     graph.registered_as(call.subject.urn.clone());
-    graph.knows_types_of(package.components.clone());
+    graph.knows_types_of(Arc::new(package.components.clone()));
     let graph = Arc::new(Mutex::new(graph));
     let call = Call {
         // What it declares must not depend on chance or on the time: a preview and its update declare the same.

@@ -92,7 +92,8 @@ impl Loader {
         }
         let file = file.pinned(digest.clone());
         let candidate = downloaded(&file, trust, context).await?;
-        self.keep_and_note(candidate, loading).await
+        self.keep_and_note(candidate, &Required::Nothing, loading)
+            .await
     }
 
     /// The bytes at an address, which are those of its digest if it has one.
@@ -111,7 +112,9 @@ impl Loader {
         candidate: Candidate,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.keep_and_note(candidate, loading).await?;
+        let found = self
+            .keep_and_note(candidate, &Required::Place, loading)
+            .await?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
@@ -120,9 +123,10 @@ impl Loader {
     async fn keep_and_note(
         &self,
         candidate: Candidate,
+        required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.keep(candidate, &Required::Place, loading).await?;
+        let found = self.keep(candidate, required, loading).await?;
         let ComponentReference { digest, place } = &found.reference;
         origins::note(&self.store, digest, place);
         Ok(found)

@@ -53,7 +53,7 @@ impl Loader {
             reference,
             &resolved.component,
             &repository,
-            &Required::Place,
+            &Required::Nothing,
             loading,
         );
         Ok(Some(

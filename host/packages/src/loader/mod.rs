@@ -123,7 +123,7 @@ struct Loading<'a> {
 /// What has to hold of a component before anything of it is kept.
 #[derive(Debug, Clone, Default)]
 enum Required {
-    /// It was carried here, and its place is judged when a package needs it.
+    /// It was carried here or recorded, and its place is judged when a package needs it.
     #[default]
     Nothing,
     /// It may come from its place, as its package and in its version.

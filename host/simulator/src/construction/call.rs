@@ -46,7 +46,7 @@ pub struct MethodCall {
 pub enum Receiver {
     /// One of these inputs, which is made first: a component is constructed, in a preview for a preview.
     Made(PropertyMap),
-    /// One that has these outputs, also in a preview. A component has no id.
+    /// One that has these outputs, also in a preview; the others are unknown. A component has no id.
     Given {
         id: Option<String>,
         outputs: PropertyMap,
@@ -194,8 +194,7 @@ impl Provider {
                 };
                 let work = operations::construct(self.package(), &construct, question, monitor);
                 let made = self.run(&construct, work).await?;
-                let outputs = self.with_unknown(token, made.outputs, call.preview);
-                monitor.made(&made.urn, None, outputs);
+                monitor.made(&made.urn, None, made.outputs);
                 (made.urn, None)
             }
             Receiver::Made(inputs) => {
@@ -230,21 +229,6 @@ impl Provider {
             }
             _ => outputs,
         }
-    }
-
-    /// The outputs of a component, with those that an update left out because no mock gives them.
-    fn with_unknown(&self, token: &str, outputs: PropertyMap, preview: bool) -> PropertyMap {
-        let mut outputs = outputs;
-        if !preview
-            && let Some(own) = self.package().component_of(token)
-            && let Ok(Some((_, schema))) = own.manifest().resource(token)
-        {
-            for name in schema.outputs.properties.keys() {
-                let missing = || PropertyValue::Unknown;
-                outputs.entry(name.to_owned()).or_insert_with(missing);
-            }
-        }
-        outputs
     }
 }
 

@@ -158,6 +158,19 @@ impl<'a> MockMonitor<'a> {
         self.provider.package().component_of(token)
     }
 
+    /// The outputs of a resource of this package, with unknown ones in the places of those that no mock gives: an update leaves them
+    /// out.
+    fn with_unknown(&self, token: &str, mut outputs: PropertyMap) -> PropertyMap {
+        let own = self.own(token).map(|own| own.manifest().resource(token));
+        if let Some(Ok(Some((_, resource)))) = own {
+            for name in resource.outputs.properties.keys() {
+                let missing = || PropertyValue::Unknown;
+                outputs.entry(name.to_owned()).or_insert_with(missing);
+            }
+        }
+        outputs
+    }
+
     /// A resource that a provider would make.
     async fn custom(&self, registration: Registration) -> Result<Registered, MonitorError> {
         let urn = self.note(&registration, false)?;
@@ -179,10 +192,7 @@ impl<'a> MockMonitor<'a> {
         if let Some(own) = own
             && let Ok(Some((_, of))) = own.manifest().resource(&registration.token)
         {
-            for name in of.outputs.properties.keys() {
-                let missing = || PropertyValue::Unknown;
-                outputs.entry(name.to_owned()).or_insert_with(missing);
-            }
+            outputs = self.with_unknown(&registration.token, outputs);
             outputs = schema::mark_secrets(&own.manifest().schema, of, &inputs, outputs);
         }
         for name in &registration.options.additional_secret_outputs {
@@ -284,7 +294,7 @@ impl<'a> MockMonitor<'a> {
                 return Ok(Some(Found {
                     urn: child.urn.clone(),
                     id: child.id.clone(),
-                    outputs: child.outputs.clone(),
+                    outputs: self.with_unknown(&child.registration.token, child.outputs.clone()),
                     ..Found::default()
                 }));
             }

@@ -25,7 +25,7 @@ class Deed(Enum):
     LARGE = "large"
     """A child with a large input."""
     KEEP = "keep"
-    """Keeps its output for the next construction."""
+    """Keeps the output of a child for the next construction."""
     LATER = "later"
     """Uses what was kept."""
     MISSPELT = "misspelt"
@@ -82,8 +82,8 @@ def large(self: Bad, cx: Deployment) -> Output[Any]:
 
 
 def keep(self: Bad, cx: Deployment) -> Output[Any]:
-    kept[:] = [self.text]
-    return self.text
+    kept[:] = [cx.child("kept", THING, {"text": self.text}).output("text")]
+    return kept[0]
 
 
 def later(self: Bad, cx: Deployment) -> Output[Any]:

@@ -25,7 +25,7 @@ pub(crate) enum Deed {
     More,
     /// A child with a large input.
     Large,
-    /// Keeps its output for the next construction.
+    /// Keeps the output of a child for the next construction.
     Keep,
     /// Uses what was kept.
     Later,
@@ -66,7 +66,11 @@ impl Construct for Bad {
                 let large = cx.child("large", THING, properties! { text: "x".repeat(1 << 20) })?;
                 large.output("text")
             }
-            Deed::Keep => KEPT.with(|kept| kept.replace(Some(text.clone())).unwrap_or(text)),
+            Deed::Keep => {
+                let child = cx.child("kept", THING, properties! { text: text })?;
+                KEPT.with(|kept| kept.replace(Some(child.output("text"))));
+                child.output("text")
+            }
             Deed::Later => {
                 let kept = KEPT.with(|kept| kept.borrow().clone());
                 let kept = kept.ok_or_else(|| Error::other("nothing was kept"))?;

@@ -19,7 +19,7 @@ const Deed = choice("Deed", {
   More: "more",
   /** A child with a large input. */
   Large: "large",
-  /** Keeps its output for the next construction. */
+  /** Keeps the output of a child for the next construction. */
   Keep: "keep",
   /** Uses what was kept. */
   Later: "later",
@@ -55,8 +55,8 @@ export const Bad = component("Bad", {
       case "large":
         return { shown: cx.child("large", THING, { text: "x".repeat(1 << 20) }).output<string>("text") };
       case "keep":
-        kept = text;
-        return { shown: text };
+        kept = cx.child("kept", THING, { text }).output<string>("text");
+        return { shown: kept };
       case "later":
         if (kept === undefined) throw new ProviderError("nothing was kept");
         return { shown: cx.child("late", THING, { text: kept }).output<string>("text") };
