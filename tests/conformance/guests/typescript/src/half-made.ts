@@ -23,7 +23,7 @@ export const HalfMade = resource("HalfMade", {
     if (!inputs.ends) throw new ProviderError("the second step failed");
     return { id, outputs: { first, second: "started" } };
   },
-  resume: (id, saved) => ({ id, outputs: { first: saved.first, second: `started after ${saved.second ?? "nothing"}` } }),
+  resume: (id, saved) => ({ id, outputs: { first: saved.first ?? "disk", second: `started after ${saved.second ?? "nothing"}` } }),
   delete(_id, state, cx) {
     cx.info(`deleting ${state.first}, ${state.second ?? "nothing"}`);
   },
