@@ -232,7 +232,12 @@ async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     }
     let mut looked = monitor.looked();
     // What does not need each other is looked up at the same time.
-    looked.sort_by_key(|looked| format!("{looked:?}"));
+    // The other fields have maps, which are shown in any order.
+    looked.sort_by_key(|looked| match looked {
+        Looked::Invoked(request) => (request.tok.clone(), format!("{:?}", request.args)),
+        Looked::Read(request) => (request.r#type.clone(), request.id.clone()),
+        Looked::Called(request) => (request.tok.clone(), format!("{:?}", request.args)),
+    });
     Seen {
         registered,
         transformed,

@@ -72,7 +72,9 @@ fn a_component_of_the_own_package_is_constructed_as_well() -> Result<(), Failure
     site.inputs().assert_has(&json!({ "title": "a and b" }));
     let front = made.child("p-site-front");
     assert_eq!(front.parent(), "p-site");
-    front.inputs().assert_has(&json!({ "path": "portal.html" }));
+    front
+        .inputs()
+        .assert_has(&json!({ "path": "site/portal.html" }));
     made.outputs().assert_has(&json!({ "count": 2 }));
     Ok(())
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::graph::{Registration, ResourceKind};
-use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::call_method::{MethodAnswer, MethodQuestion};
@@ -16,7 +14,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue, ResourceReference};
 
 use super::constructed::Constructed;
 use super::mocks::Mocks;
-use super::monitor::MockMonitor;
+use super::monitor::{MockMonitor, constructs};
 use crate::failure::{Failure, FailureKind};
 use crate::provider::Provider;
 
@@ -230,11 +228,6 @@ impl Provider {
             _ => outputs,
         }
     }
-}
-
-/// Whether a component of this package makes resources of a type.
-pub(super) fn constructs(own: &dyn Component, token: &str) -> bool {
-    own.manifest().resource_has(token, Hook::Construct)
 }
 
 fn operation(asked: &MethodCall) -> String {

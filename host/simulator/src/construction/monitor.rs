@@ -8,8 +8,9 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::graph::{
-    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
+    Found, LookupKind, LookupRequest, Registered, Registration, RegistrationOptions, ResourceKind,
 };
+use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
@@ -19,7 +20,6 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
-use super::call::constructs;
 use super::constructed::{Child, LookUp};
 use super::mocks::{Mock, Mocks};
 use super::transforms::{self, Transforms};
@@ -270,7 +270,11 @@ impl<'a> MockMonitor<'a> {
             inputs: registration.inputs,
             input_dependencies: registration.input_dependencies,
             dependencies: registration.dependencies,
-            options: registration.options,
+            options: RegistrationOptions {
+                // They wait for the component's own registration.
+                transforms: Vec::new(),
+                ..registration.options
+            },
         };
         let work = operations::construct(self.provider.package(), &call, question, self);
         let made = work.await.map_err(|error| Failure::of_call(&call, &error));
@@ -377,6 +381,11 @@ impl Monitor for MockMonitor<'_> {
         self.made(urn, None, outputs);
         Ok(())
     }
+}
+
+/// Whether a component of this package makes resources of a type.
+pub(super) fn constructs(own: &dyn Component, token: &str) -> bool {
+    own.manifest().resource_has(token, Hook::Construct)
 }
 
 fn text(value: PropertyValue) -> Option<String> {

@@ -25,6 +25,8 @@ export const HalfMade = resource("HalfMade", {
   },
   resume: (id, saved) => ({ id, outputs: { first: saved.first ?? "disk", second: `started after ${saved.second ?? "nothing"}` } }),
   delete(_id, state, cx) {
-    cx.info(`deleting ${state.first}, ${state.second ?? "nothing"}`);
+    // Reading an output that was not recorded fails; a copy of the state lacks it.
+    const known = { ...state };
+    cx.info(`deleting ${known.first}, ${known.second ?? "nothing"}`);
   },
 });
