@@ -376,7 +376,7 @@ fn faults() -> Vec<Case> {
     let fault =
         |name, fault, registers| case(name, "Faulty", json!({ "fault": fault }), registers).fails();
     vec![
-        fault("an input that the component refuses", "input", &["s"]),
+        fault("an input that the component refuses", "value", &["s"]),
         fault("a function that fails", "callback", &["s"]),
         fault("a function that breaks off", "panic", &["s"]).in_own_words(),
         fault("a package that is not used", "package", &["s"]),

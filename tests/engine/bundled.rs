@@ -62,9 +62,9 @@ fn random_lives_as_an_ordinary_plugin() {
     stack.refresh().succeeds().changes(&[]);
 
     // Another length replaces the pet, and what is made of its id.
-    stack.edit("length: 2", "length: 3");
+    stack.edit("length: 2,", "length: 3,");
     stack.preview().succeeds();
-    stack.up().succeeds().changes(&[("replaced", 3)]);
+    stack.up().succeeds().changes(&[("replaced", 2)]);
     assert_eq!(stack.outputs()["password"], password);
 
     let known =
@@ -75,7 +75,7 @@ fn random_lives_as_an_ordinary_plugin() {
     stack.forget_imports();
     stack.up().succeeds().changes(&[]);
 
-    stack.edit("length: 3", "length: many");
+    stack.edit("length: 3,", "length: many,");
     stack.up().fails().says("length");
     stack.destroy().succeeds();
 }

@@ -35,7 +35,7 @@ impl Stack {
         };
         let state: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
         let deployment = &state["checkpoint"]["latest"];
-        (state["version"] == 3 && deployment.is_object()).then(|| deployment.clone())
+        ([3, 4].map(Value::from).contains(&state["version"]) && deployment.is_object()).then(|| deployment.clone())
     }
 
     /// The resource of this name in the state.

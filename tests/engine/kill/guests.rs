@@ -34,6 +34,7 @@ fn slow_passwords() -> Vec<u8> {
         manifest["resources"] = json!({ PASSWORD: hooks });
         manifest["schema"]["name"] = "random".into();
         manifest["schema"]["version"] = "0.1.0".into();
+        manifest["schema"]["meta"] = json!({ "moduleFormat": "(.*)(?:/[^/]*)" });
         manifest["schema"]["resources"] = json!({ PASSWORD: {
             "inputProperties": { "length": { "type": "integer" } },
             "properties": {

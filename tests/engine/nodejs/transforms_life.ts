@@ -30,5 +30,7 @@ export async function program() {
         { title: "Home", note: pulumi.secret("hush"), pages: 1 },
         { providers: [maker], transforms: [signed], hooks: { afterCreate: [made] } },
     );
-    return { password: home.password };
+    // It has a transform as well, for the pages of the website inside.
+    const gate = new site.Portal("gate", { titles: ["Gate"] }, { providers: [maker], transforms: [signed] });
+    return { password: home.password, gate: gate.url };
 }

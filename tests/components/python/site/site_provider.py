@@ -171,7 +171,7 @@ class Mirror(Component):
 class Fault(Enum):
     """How a `Faulty` component fails."""
 
-    INPUT = "input"
+    VALUE = "value"
     """An input is not acceptable."""
     CALLBACK = "callback"
     """The function of `apply` fails."""
@@ -181,7 +181,7 @@ class Fault(Enum):
     """A package that is not in `uses`."""
     TWICE = "twice"
     """Two children of one name."""
-    OUTPUT = "output"
+    ABSENT = "absent"
     """An output that a type does not have."""
     PART = "part"
     """A part that an output does not have."""
@@ -200,7 +200,7 @@ class Faulty(Component):
         page: dict[str, Any] = {"path": "p", "text": self.text}
         self.text_out = self.text
         match self.fault:
-            case Fault.INPUT:
+            case Fault.VALUE:
                 raise InvalidError("text", "is not to this component's taste")
             case Fault.CALLBACK:
                 self.text_out = self.text.apply(too_long)
@@ -211,7 +211,7 @@ class Faulty(Component):
             case Fault.TWICE:
                 cx.child("page", Page, page)
                 cx.child("page", Page, page)
-            case Fault.OUTPUT:
+            case Fault.ABSENT:
                 self.text_out = cx.child("page", Page, page).output("uri")
             case Fault.PART:
                 self.text_out = cx.child("first", Page, page).output("url").get("missing.part")

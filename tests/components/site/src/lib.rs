@@ -154,7 +154,7 @@ impl Construct for Portal {
 #[derive(Enum, Clone, PartialEq)]
 enum Fault {
     /// An input is not acceptable.
-    Input,
+    Value,
     /// The function of `apply` fails.
     Callback,
     /// The function of `apply` panics.
@@ -164,7 +164,7 @@ enum Fault {
     /// Two children of one name.
     Twice,
     /// An output that a type does not have.
-    Output,
+    Absent,
     /// A part that an output does not have.
     Part,
     /// A transform fails.
@@ -185,7 +185,7 @@ impl Construct for Faulty {
         let page = || properties! { path: "p", text: inputs.text };
         let mut text_out = inputs.text.output();
         match inputs.fault {
-            Fault::Input => return Err(Error::invalid("text", "is not to this component's taste")),
+            Fault::Value => return Err(Error::invalid("text", "is not to this component's taste")),
             Fault::Callback => {
                 text_out = text_out.apply(|text| match text.len() {
                     0 => Ok(text),
@@ -205,7 +205,7 @@ impl Construct for Faulty {
                 cx.child("page", of::<Page>(), page())?;
                 cx.child("page", of::<Page>(), page())?;
             }
-            Fault::Output => {
+            Fault::Absent => {
                 let page = cx.child("page", of::<Page>(), page())?;
                 text_out = page.output("uri");
             }

@@ -137,7 +137,7 @@ const Mirror = component("Mirror", {
 /** How a `Faulty` component fails. */
 const Fault = choice("Fault", {
   /** An input is not acceptable. */
-  Input: "input",
+  Value: "value",
   /** The function of `apply` fails. */
   Callback: "callback",
   /** The function of `apply` crashes. */
@@ -147,7 +147,7 @@ const Fault = choice("Fault", {
   /** Two children of one name. */
   Twice: "twice",
   /** An output that a type does not have. */
-  Output: "output",
+  Absent: "absent",
   /** A part that an output does not have. */
   Part: "part",
   /** A transform fails. */
@@ -161,7 +161,7 @@ const Faulty = component("Faulty", {
   construct({ fault, text }, cx) {
     const page = { path: "p", text };
     switch (fault) {
-      case "input":
+      case "value":
         throw new InvalidError("text", "is not to this component's taste");
       case "callback":
         return {
@@ -190,7 +190,7 @@ const Faulty = component("Faulty", {
         cx.child("page", Page, page);
         cx.child("page", Page, page);
         break;
-      case "output":
+      case "absent":
         // The type checker knows better.
         return { textOut: cx.child("page", Page, page).output("uri" as "url") };
       case "part":
