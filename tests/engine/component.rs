@@ -220,15 +220,15 @@ resources:
     properties:
       fault: FAULT
 ";
-    let stack = stack("faulty", &program.replace("FAULT", "input"));
-    let mut last = "input";
+    let stack = stack("faulty", &program.replace("FAULT", "value"));
+    let mut last = "value";
     for (fault, said) in [
-        ("input", "is not to this component's taste"),
+        ("value", "is not to this component's taste"),
         ("callback", "4 letters are too many"),
         ("panic", "there is a text"),
         ("package", "does not name the package `aws` in `uses`"),
         ("twice", "the parent has a resource `faulty-page`"),
-        ("output", "`faulty-page` has no output `uri`"),
+        ("absent", "`faulty-page` has no output `uri`"),
         (
             "transform",
             "the transform of `faulty-page` of type `site:index:Page`",
@@ -237,7 +237,7 @@ resources:
         stack.edit(&format!("fault: {last}"), &format!("fault: {fault}"));
         last = fault;
         let failed = stack.up().fails().says(said);
-        if fault != "input" {
+        if fault != "value" {
             // The file and the line of the component's source.
             let failed = failed.says(place());
             assert!(failed.stdout.contains("faulty"), "{failed}");

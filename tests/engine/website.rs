@@ -74,7 +74,9 @@ fn is_served(server: &PowerDns, stack: &Stack) {
     for host in ["www", "docs"] {
         let addresses = server.query(&format!("{host}.example.test"), "A");
         assert_eq!(addresses, ["192.0.2.10", "192.0.2.11"], "{host}");
-        let key = outputs["keys"][host].as_str().unwrap();
+        let key = outputs["keys"][host]
+            .as_str()
+            .unwrap_or_else(|| panic!("no key of {host}: {outputs}"));
         assert_eq!(key.len(), 24, "{host}");
         stack.keeps_secret(key);
     }

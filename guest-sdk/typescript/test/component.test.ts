@@ -279,7 +279,7 @@ test("an output is refused in another component than its own", () => {
   });
   let turn = 0;
   construct();
-  for (const says of [/given: is an output of another or a finished component/, /given: is an output of another component/, /`aws:s3\/bucket:Bucket` `site-x`: .*context of another component/]) {
+  for (const says of [/given: is an output of another or a finished component/, /given: is an output of another or a finished component/, /`aws:s3\/bucket:Bucket` `site-x`: .*context of another component/]) {
     assert.throws(() => construct(), { name: "other", message: says });
   }
   assert.throws(() => kept?.text.apply((text) => text), /is an output of another or a finished component|only while a component is constructed/);
