@@ -260,7 +260,8 @@ fn files_with(folder: &Path, text: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Pulumi's generator for Go returns nil for a bare number, and forgets to import a configuration's enumeration.
+/// Pulumi's generator for Go returns nil for a bare number or text, and too much for a method without a result. It forgets to import a
+/// configuration's enumeration.
 #[test]
 fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
     let mut schemas = Schemas::new();
@@ -271,5 +272,13 @@ fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
     };
     remove(&mut everything["functions"], "everything:index/add:add");
     remove(&mut everything["config"]["variables"], "level");
+    let network = "everything:routes/network:Network";
+    remove(&mut everything["functions"], &format!("{network}/close"));
+    remove(&mut everything["resources"][network]["methods"], "close");
+    for document in &mut schemas.documents {
+        if document["name"] == "site" {
+            remove(&mut document["functions"], "site:index:slug");
+        }
+    }
     schemas.sdks().go();
 }

@@ -31,7 +31,11 @@ pub fn mark_secrets(
     // Usually there are none, and then the lookup for each output is skipped.
     let have_secrets = inputs.values().any(PropertyValue::contains_secret);
     for (name, value) in &mut outputs {
-        if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
+        if name.starts_with("__") || matches!(value, PropertyValue::Null) {
+            continue;
+        }
+        mark::flatten(value);
+        if value.is_secret() {
             continue;
         }
         let output = resource.outputs.properties.get(name);
@@ -42,6 +46,7 @@ pub fn mark_secrets(
             .any(|property| property.secret);
         if is_secret || have_secrets && dependencies::is_secret(resource, inputs, name) {
             mark::wrap(value);
+            mark::flatten(value);
             continue;
         }
         let given = have_secrets.then(|| inputs.get(name)).flatten();

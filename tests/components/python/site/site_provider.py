@@ -158,6 +158,8 @@ class Mirror(Component):
     word: Input[str]
     """A random string that exists already, by its id."""
     url: Output[str]
+    copy: Output[ResourceReference[Page]]
+    """The page with the same text."""
 
     def construct(self, cx: Deployment) -> None:
         original = cx.open(self.page)
@@ -165,7 +167,9 @@ class Mirror(Component):
         text = original.output("text")
         made = cx.invoke("site:index:slug", {"text": text})["result"]
         path = interpolate("{}-{}", made, word.output("result"))
-        self.url = cx.child("page", Page, {"path": path, "text": text}).output("url")
+        copy = cx.child("page", Page, {"path": path, "text": text})
+        self.url = copy.output("url")
+        self.copy = copy.reference
 
 
 class Fault(Enum):

@@ -47,6 +47,25 @@ fn outputs_are_secret_by_schema_and_by_input() {
 }
 
 #[test]
+fn a_secret_has_no_further_one_inside() {
+    let schema = acme();
+    let inside = object([("a", list([secret("1"), secret(secret("2"))]))]);
+    let outputs = map([
+        ("more", secret(inside.clone())),
+        ("token", inside.clone()),
+        ("label", inside.clone()),
+    ]);
+    let plain = object([("a", list(["1".into(), "2".into()]))]);
+    let expected = map([
+        ("more", secret(plain.clone())),
+        ("token", secret(plain)),
+        ("label", inside),
+    ]);
+    let marked = mark_secrets(&schema, thing(&schema), &map([]), outputs);
+    assert_eq!(marked, expected);
+}
+
+#[test]
 fn the_part_of_an_output_is_secret_that_is_in_the_input() {
     let user = |name: &str, key: PropertyValue| object([("name", name.into()), ("key", key)]);
     let (ada, bob) = (user("ada", secret("a")), user("bob", secret("b")));

@@ -123,14 +123,19 @@ const Mirror = component("Mirror", {
     /** A random string that exists already, by its id. */
     word: string(),
   },
-  outputs: { url: string() },
+  outputs: {
+    url: string(),
+    /** The page with the same text. */
+    copy: reference(Page),
+  },
   construct({ page, word }, cx) {
     const original = cx.open(page, Page);
     const read = cx.read("word", "random:index/randomString:RandomString", { id: word });
     const text = original.output("text");
     const made = cx.invoke(slug, { text });
     const path = interpolate`${made}-${read.output<string>("result")}`;
-    return { url: cx.child("page", Page, { path, text }).output("url") };
+    const copy = cx.child("page", Page, { path, text });
+    return { url: copy.output("url"), copy: copy.reference };
   },
 });
 

@@ -392,6 +392,10 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
             while !is_cancelled && !has_failed.load(Ordering::SeqCst) {
                 tokio::task::yield_now().await;
             }
+            // The failure is taken up in one of the next turns.
+            for _ in 0..16 {
+                tokio::task::yield_now().await;
+            }
             let transformed = transform.run(request()).await;
             monitor.release();
             transformed
