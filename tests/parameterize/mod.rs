@@ -11,6 +11,7 @@ mod places;
 mod policy;
 mod registry;
 mod schema;
+mod signers;
 mod sources;
 mod stand_in;
 mod tool;

@@ -83,6 +83,8 @@ impl Loader {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest)),
         };
+        self.bring_signatures(&repository, &resolved, loading)
+            .await?;
         let required = Required::Tag(typed.clone());
         let found = self.fetched(
             &reference,

@@ -49,6 +49,8 @@ impl Loader {
                 resolved.component.digest
             ));
         }
+        self.bring_signatures(&repository, &resolved, loading)
+            .await?;
         let found = self.fetched(
             reference,
             &resolved.component,

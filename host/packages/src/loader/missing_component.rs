@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_capability::limits::Limits;
-
 use super::by_arguments::read_blocking;
-use super::{Candidate, Loader};
+use super::{Candidate, Loader, Loading};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
 /// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
@@ -27,13 +25,15 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        limits: &Limits,
-    ) -> Elsewhere {
+        loading: &Loading<'_>,
+    ) -> Result<Elsewhere, SourceError> {
+        let limits = loading.limits;
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    self.bring_beside(&file, &digest, loading.policy)?;
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => {
                     looked.push(format!("`{}`, which now is {digest}", file.display()));
@@ -47,7 +47,8 @@ impl Loader {
         for file in self.declared_files(reference, value) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    self.bring_beside(&file, &digest, loading.policy)?;
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => looked.push(format!(
                     "`{}` from `Pulumi.yaml`, which now is {digest}",
@@ -65,18 +66,19 @@ impl Loader {
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    self.bring_beside(&file, &digest, loading.policy)?;
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
-        match self.find_mirrored(reference, limits).await {
+        Ok(match self.find_mirrored(reference, limits).await {
             Ok(candidate) => Elsewhere::Found(candidate),
             Err(folders) => {
                 looked.extend(folders);
                 Elsewhere::Missing(looked)
             }
-        }
+        })
     }
 
     /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at

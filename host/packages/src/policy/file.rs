@@ -1,4 +1,4 @@
-//! Reading a policy: bounded, and only if no other user can have written it.
+//! Reading a policy and its keys: bounded, and only if no other user can have written them.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -6,16 +6,41 @@ use std::path::Path;
 use pulumi_wasm_platform::files::open_without_waiting;
 use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
 
-use super::PolicyError;
+use super::{Limit, PolicyError};
 
 /// Far more than any policy has.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// Why a file is of no use, and what helps.
+pub(super) struct Distrusted {
+    pub(super) reason: String,
+    pub(super) hint: String,
+}
+
 /// The text of a policy, or `None` if the file is missing.
 pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
-    let failed = |reason: String, hint: &str| PolicyError {
+    let failed = |reason: String, hint: String| PolicyError {
         file: path.to_owned(),
         line: None,
+        reason,
+        hint,
+    };
+    let bytes = read_trusted(path, MAX_BYTES)
+        .map_err(|Distrusted { reason, hint }| failed(reason, hint))?;
+    let text = bytes.map(|bytes| {
+        String::from_utf8(bytes).map_err(|_| {
+            failed(
+                "it is not UTF-8 text".to_owned(),
+                "write it anew, as `docs/use/policy.md` describes".to_owned(),
+            )
+        })
+    });
+    text.transpose()
+}
+
+/// The bytes of a file, or `None` if it is missing.
+pub(super) fn read_trusted(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Distrusted> {
+    let failed = |reason: String, hint: &str| Distrusted {
         reason,
         hint: hint.to_owned(),
     };
@@ -44,19 +69,14 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
         return Err(failed(reason, &format!("the folder {}", ownership::REMEDY)));
     }
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1)
+    file.take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > most {
         return Err(failed(
-            "it is larger than 1 MiB".to_owned(),
+            format!("it is larger than {}", Limit::ComponentSize.show(most)),
             "make it shorter; patterns such as `*.example.com` stand for many hosts",
         ));
     }
-    String::from_utf8(bytes).map(Some).map_err(|_| {
-        failed(
-            "it is not UTF-8 text".to_owned(),
-            "write it anew, as `docs/use/policy.md` describes",
-        )
-    })
+    Ok(Some(bytes))
 }
