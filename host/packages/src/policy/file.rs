@@ -6,7 +6,7 @@ use std::path::Path;
 use pulumi_wasm_platform::files::open_without_waiting;
 use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
 
-use super::{Limit, PolicyError};
+use super::PolicyError;
 
 /// Far more than any policy has.
 const MAX_BYTES: u64 = 1 << 20;
@@ -74,7 +74,10 @@ pub(super) fn read_trusted(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Di
         .map_err(unreadable)?;
     if bytes.len() as u64 > most {
         return Err(failed(
-            format!("it is larger than {}", Limit::ComponentSize.show(most)),
+            match most >> 20 {
+                0 => format!("it is larger than {} KiB", most >> 10),
+                mebibytes => format!("it is larger than {mebibytes} MiB"),
+            },
             "make it shorter; patterns such as `*.example.com` stand for many hosts",
         ));
     }

@@ -9,7 +9,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{KeptReference, Loader, Source, registry_context};
-use pulumi_wasm_registry::{Repository, Trust};
+use pulumi_wasm_registry::{RegistryError, Repository, Trust};
 use serde_json::json;
 
 use super::{Shown, runtime, told};
@@ -91,7 +91,7 @@ fn write_layout(
     let found = runtime()?.block_on(async {
         let artifact = repository.artifact(component).await?;
         let referrers = repository.referrers(&artifact.digest()).await?;
-        Ok((artifact, referrers))
+        Ok::<_, RegistryError>((artifact, referrers))
     });
     let (artifact, referrers) = found.map_err(|error| told(&error))?;
     for skipped in referrers.skipped {
