@@ -28,6 +28,7 @@ impl Loader {
             Place::File(_) => return Ok(None),
             Place::Registry(place) => place,
             Place::Web(file) => {
+                self.require_signed(loading.policy, &value.name, reference)?;
                 let found = self.fetch_from_web(file, &reference.digest, trust, loading);
                 let found = found.await;
                 return Ok(Some(found.map_err(|error| error.reason)));
@@ -51,6 +52,8 @@ impl Loader {
         }
         self.bring_signatures(&repository, &resolved, loading)
             .await?;
+        // A component that may not run is not a missing one, which a newer build could stand in for.
+        self.require_signed(loading.policy, &value.name, reference)?;
         let found = self.fetched(
             reference,
             &resolved.component,
