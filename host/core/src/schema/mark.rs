@@ -18,7 +18,7 @@ pub(super) fn wrap(value: &mut PropertyValue) {
 pub(super) fn flatten(value: &mut PropertyValue) {
     match value {
         PropertyValue::Secret(inner) if inner.contains_secret() => {
-            *inner = Box::new(inner.without_secrets());
+            **inner = inner.without_secrets();
         }
         PropertyValue::Array(items) => items.iter_mut().for_each(flatten),
         PropertyValue::Object(map) => map.values_mut().for_each(flatten),
