@@ -48,8 +48,11 @@ impl Graph {
     /// Judges the inputs of a child of the own package.
     pub(super) fn judge_own(&self, declaration: &Declaration, failures: &mut Vec<PropertyFailure>) {
         let is_own = declaration.token.split(':').next() == Some(self.authority.own.as_str());
+        if declaration.kind == ResourceKind::Group || !is_own {
+            return;
+        }
         let manifests = self.own_types.manifests();
-        if declaration.kind == ResourceKind::Group || !is_own || manifests.is_empty() {
+        if manifests.is_empty() {
             return;
         }
         let token = declaration.token.as_str();
