@@ -44,7 +44,7 @@ impl Provider {
 }
 
 impl Method {
-    /// What the resource has, in a preview and in an update. `id` is the id of a custom resource.
+    /// What the resource has, in a preview and in an update; other outputs are unknown. `id` is the id of a custom resource.
     ///
     /// # Panics
     /// When the outputs are not an object.

@@ -158,15 +158,11 @@ impl<'a> MockMonitor<'a> {
         self.provider.package().component_of(token)
     }
 
-    /// The outputs of a resource of this package, with unknown ones in the places of those that no mock gives: an update leaves them
-    /// out.
+    /// The outputs of a resource, with unknown ones in the places of those that no mock gives.
     fn with_unknown(&self, token: &str, mut outputs: PropertyMap) -> PropertyMap {
         let own = self.own(token).map(|own| own.manifest().resource(token));
         if let Some(Ok(Some((_, resource)))) = own {
-            for name in resource.outputs.properties.keys() {
-                let missing = || PropertyValue::Unknown;
-                outputs.entry(name.to_owned()).or_insert_with(missing);
-            }
+            fill_unknown(&mut outputs, resource.outputs.properties.keys());
         }
         outputs
     }
@@ -192,7 +188,7 @@ impl<'a> MockMonitor<'a> {
         if let Some(own) = own
             && let Ok(Some((_, of))) = own.manifest().resource(&registration.token)
         {
-            outputs = self.with_unknown(&registration.token, outputs);
+            fill_unknown(&mut outputs, of.outputs.properties.keys());
             outputs = schema::mark_secrets(&own.manifest().schema, of, &inputs, outputs);
         }
         for name in &registration.options.additional_secret_outputs {
@@ -380,6 +376,17 @@ impl Monitor for MockMonitor<'_> {
     async fn complete(&self, urn: &str, outputs: PropertyMap) -> Result<(), MonitorError> {
         self.made(urn, None, outputs);
         Ok(())
+    }
+}
+
+/// Puts unknown values in the places of the outputs that are missing: an update leaves out what no mock gives.
+pub(super) fn fill_unknown<'a>(
+    outputs: &mut PropertyMap,
+    names: impl IntoIterator<Item = &'a String>,
+) {
+    for name in names {
+        let missing = || PropertyValue::Unknown;
+        outputs.entry(name.to_owned()).or_insert_with(missing);
     }
 }
 

@@ -6,9 +6,8 @@ use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::call_method::MethodQuestion;
 use pulumi_wasm_core::schema::{FunctionOutputs, FunctionSchema};
-use pulumi_wasm_core::value::PropertyValue;
 
-use super::monitor::MockMonitor;
+use super::monitor::{MockMonitor, fill_unknown};
 use crate::failure::Failure;
 
 impl MockMonitor<'_> {
@@ -47,11 +46,7 @@ impl MockMonitor<'_> {
         }
         let mut outputs = answer.result;
         if let FunctionOutputs::Object(declared) = &method.outputs {
-            // An update leaves out what no mock gives.
-            for name in &declared.required {
-                let missing = || PropertyValue::Unknown;
-                outputs.entry(name.to_owned()).or_insert_with(missing);
-            }
+            fill_unknown(&mut outputs, &declared.required);
         }
         Ok(Some(Found {
             outputs,
