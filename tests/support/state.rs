@@ -35,8 +35,8 @@ impl Stack {
         };
         let state: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
         let deployment = &state["checkpoint"]["latest"];
-        ([3, 4].map(Value::from).contains(&state["version"]) && deployment.is_object())
-            .then(|| deployment.clone())
+        let is_known = matches!(state["version"].as_u64(), Some(3 | 4));
+        (is_known && deployment.is_object()).then(|| deployment.clone())
     }
 
     /// The resource of this name in the state.

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every test, with everything that the tests need.
 
-mod counts;
+mod outcomes;
 mod rights;
 mod selection;
 mod suites;
@@ -17,7 +17,7 @@ use crate::paths::Paths;
 use crate::process;
 use crate::setup::engine::Engine;
 use crate::setup::{engine, guest_toolchain, languages, old_engines, servers};
-use counts::Counts;
+use outcomes::Outcomes;
 use selection::{Selection, WITH_ENGINE};
 use suites::Given;
 
@@ -85,16 +85,16 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     }
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
-    let mut counts = Counts::default();
+    let mut outcomes = Outcomes::default();
     for (name, mut suite) in suites {
         eprintln!("test: {name}");
         let arguments = arguments(name, &selection)?;
         suite.arg("--").args(arguments);
         if let Err(error) = parts.time(name, || {
-            process::run_seen(&mut suite, &mut |line| counts.read(line))
+            process::run_seen(&mut suite, &mut |line| outcomes.read(line))
         }) {
             // Last, because the output of later suites is long.
-            let failed = counts.take_failed().into_iter();
+            let failed = outcomes.take_failed().into_iter();
             let failed: String = failed.map(|test| format!("\n    {test}")).collect();
             failures.push(format!("{name}: {error:#}{failed}"));
         }
@@ -111,7 +111,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
     }
-    match counts.complaint(filters) {
+    match outcomes.complaint(filters) {
         Some(complaint) => bail!(complaint),
         None => Ok(()),
     }

@@ -1,17 +1,17 @@
 //! What the lines of the test runner say: how many tests ran, and which failed.
 
-/// Tests of all suites so far.
+/// What came of the tests of all suites so far.
 #[derive(Default)]
-pub(super) struct Counts {
-    /// Those that ran.
+pub(super) struct Outcomes {
+    /// Whether a test ran.
     ran: bool,
-    /// Those that were selected and left out.
+    /// Whether a test was selected and left out.
     ignored: bool,
-    /// The names of those that failed, since [`Self::take_failed`] gave them last.
+    /// The names of the tests that failed, since [`Self::take_failed`] gave them last.
     failed: Vec<String>,
 }
 
-impl Counts {
+impl Outcomes {
     /// Takes up one line of the test runner.
     pub(super) fn read(&mut self, line: &str) {
         let Some(counts) = line.strip_prefix("test result: ") else {
@@ -67,11 +67,11 @@ mod tests {
     use super::*;
 
     fn complaint(lines: &[&str]) -> Option<String> {
-        let mut counts = Counts::default();
+        let mut outcomes = Outcomes::default();
         for line in lines {
-            counts.read(line);
+            outcomes.read(line);
         }
-        counts.complaint(&["kil".to_owned()])
+        outcomes.complaint(&["kil".to_owned()])
     }
 
     fn counted(passed: u32, failed: u32, ignored: u32) -> String {
@@ -93,16 +93,16 @@ mod tests {
 
     #[test]
     fn the_tests_that_failed_are_told_once() {
-        let mut counts = Counts::default();
+        let mut outcomes = Outcomes::default();
         for line in [
             "test plugin::one ... ok\n",
             "test plugin::two ... FAILED\n",
             "test      rust::three      ... FAILED\n",
             "test result: FAILED. 1 passed; 2 failed; 0 ignored\n",
         ] {
-            counts.read(line);
+            outcomes.read(line);
         }
-        assert_eq!(counts.take_failed(), ["plugin::two", "rust::three"]);
-        assert!(counts.take_failed().is_empty());
+        assert_eq!(outcomes.take_failed(), ["plugin::two", "rust::three"]);
+        assert!(outcomes.take_failed().is_empty());
     }
 }
