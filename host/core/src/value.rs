@@ -188,6 +188,18 @@ impl PropertyValue {
         }
     }
 
+    /// Takes the wrappers inside secrets off. They add nothing, and programs in YAML lose the values that have them.
+    pub fn flatten_secrets(&mut self) {
+        match self {
+            PropertyValue::Secret(inner) if inner.contains_secret() => {
+                **inner = inner.without_secrets();
+            }
+            PropertyValue::Array(items) => items.iter_mut().for_each(Self::flatten_secrets),
+            PropertyValue::Object(map) => map.values_mut().for_each(Self::flatten_secrets),
+            _ => {}
+        }
+    }
+
     /// The same value without secret wrappers at any depth, for comparisons.
     #[must_use]
     pub fn without_secrets(&self) -> PropertyValue {

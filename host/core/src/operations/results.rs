@@ -21,7 +21,7 @@ pub(super) fn unknown(binding: &FunctionBinding<'_>, is_secret: bool) -> Propert
     marked(binding, unknown.collect(), is_secret)
 }
 
-/// The results with the secrets of the schema; each one is a secret if `is_secret`.
+/// The results with the secrets of the schema; each one is a secret if `is_secret`. A secret has no further one inside.
 pub(super) fn marked(
     binding: &FunctionBinding<'_>,
     result: PropertyMap,
@@ -39,6 +39,7 @@ pub(super) fn marked(
             *value = plain.into_secret();
         }
     }
+    result.values_mut().for_each(PropertyValue::flatten_secrets);
     result
 }
 

@@ -14,18 +14,6 @@ pub(super) fn wrap(value: &mut PropertyValue) {
     }
 }
 
-/// Takes the marks inside secrets off. They add nothing, and programs in YAML lose the values that have them.
-pub(super) fn flatten(value: &mut PropertyValue) {
-    match value {
-        PropertyValue::Secret(inner) if inner.contains_secret() => {
-            **inner = inner.without_secrets();
-        }
-        PropertyValue::Array(items) => items.iter_mut().for_each(flatten),
-        PropertyValue::Object(map) => map.values_mut().for_each(flatten),
-        _ => {}
-    }
-}
-
 /// Marks the secret properties inside a value of a type, at any depth.
 pub(super) fn secrets(types: &Types, expected: &Type, value: &mut PropertyValue) {
     if expected.is_plain() {

@@ -14,7 +14,8 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// Marks outputs as secret: those that the schema calls secret, at any depth, and those with a secret input of the same
 /// name. If such an input contains a secret, the same part of the output is marked, or the whole output if it has no
-/// such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole.
+/// such part. An output that depends, by the manifest, on an input with a secret in it is secret as a whole. A secret has
+/// no further one inside.
 ///
 /// Keys that begin with `__` belong to the host or the engine, and are left as they are; so is a null. Write-only
 /// properties are left out, at any depth.
@@ -31,11 +32,7 @@ pub fn mark_secrets(
     // Usually there are none, and then the lookup for each output is skipped.
     let have_secrets = inputs.values().any(PropertyValue::contains_secret);
     for (name, value) in &mut outputs {
-        if name.starts_with("__") || matches!(value, PropertyValue::Null) {
-            continue;
-        }
-        mark::flatten(value);
-        if value.is_secret() {
+        if name.starts_with("__") || value.is_secret() || matches!(value, PropertyValue::Null) {
             continue;
         }
         let output = resource.outputs.properties.get(name);
@@ -46,7 +43,6 @@ pub fn mark_secrets(
             .any(|property| property.secret);
         if is_secret || have_secrets && dependencies::is_secret(resource, inputs, name) {
             mark::wrap(value);
-            mark::flatten(value);
             continue;
         }
         let given = have_secrets.then(|| inputs.get(name)).flatten();
@@ -61,6 +57,9 @@ pub fn mark_secrets(
             mark::secrets(&schema.types, &property.value_type, value);
         }
     }
+    let own = outputs.iter_mut();
+    let own = own.filter(|(name, _)| !name.starts_with("__"));
+    own.for_each(|(_, value)| value.flatten_secrets());
     outputs
 }
 

@@ -55,6 +55,25 @@ async fn a_secret_argument_makes_the_result_secret() {
 }
 
 #[tokio::test]
+async fn a_secret_in_a_result_has_no_further_one_inside() {
+    let marked = PropertyValue::Object(map([("key", PropertyValue::from("k").into_secret())]));
+    let scene = scene(map([("undeclared", marked.clone())]));
+    for (label, hidden) in [
+        (PropertyValue::from("x"), false),
+        (PropertyValue::from("x").into_secret(), true),
+    ] {
+        let call = scene.call(Operation::Invoke);
+        let invoked = operations::invoke(&scene.package, &call, map([("label", label)])).await;
+        let expected = match hidden {
+            true => marked.without_secrets().into_secret(),
+            false => marked.clone(),
+        };
+        let result = invoked.expect("an answer").result;
+        assert_eq!(result["undeclared"], expected);
+    }
+}
+
+#[tokio::test]
 async fn arguments_that_the_schema_refuses_are_told_by_property() {
     let scene = scene(map([]));
     let call = scene.call(Operation::Invoke);
