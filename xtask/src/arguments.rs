@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::bench;
 use crate::fuzz;
+use crate::release;
 
 pub(crate) const HELP: &str = "\
 cargo xtask COMMAND
@@ -15,6 +16,10 @@ cargo xtask COMMAND
   build [NAME…]   release binaries into target/release/, every example component, or those that are
                   named, into target/components/NAME.wasm; those in Python and TypeScript are called
                   NAME-python and NAME-typescript
+  release [--out DIR] [--target TRIPLE]
+                  the archives of a release for this machine or another target: that which Pulumi
+                  installs and that of the tool, a list of their checksums, and the crates in them.
+                  Then unpacks and judges them. Into target/archives/ without --out
   demo            build everything, then take the example `random` through package add, preview,
                   up, a change and destroy with the real Pulumi engine, showing what it prints
   test [FILTER…]  every test: the workspace with the real engine and a real PowerDNS server, then
@@ -54,6 +59,7 @@ pub(crate) enum Command {
     Help,
     Setup,
     Build { examples: Vec<String> },
+    Release { options: release::Options },
     Demo,
     Test { filters: Vec<String> },
     Bench { options: bench::Options },
@@ -78,6 +84,9 @@ impl Command {
             ("setup", []) => Ok(Self::Setup),
             ("build", examples) => Ok(Self::Build {
                 examples: examples.to_vec(),
+            }),
+            ("release", words) => Ok(Self::Release {
+                options: release::Options::parse(words)?,
             }),
             ("demo", []) => Ok(Self::Demo),
             ("test", filters) => Ok(Self::Test {
@@ -108,7 +117,7 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, fuzz};
+    use super::{Command, fuzz, release};
 
     fn parse(line: &str) -> anyhow::Result<Command> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -148,6 +157,22 @@ mod tests {
             parse("fuzz 5 schema policy").unwrap(),
             options(5, &["schema", "policy"])
         );
+    }
+
+    #[test]
+    fn a_release_has_a_folder_and_a_target() {
+        let options = |out: Option<&str>, target: Option<&str>| Command::Release {
+            options: release::Options {
+                out: out.map(Into::into),
+                target: target.map(str::to_owned),
+            },
+        };
+        assert_eq!(parse("release").unwrap(), options(None, None));
+        let both = parse("release --target x86_64-unknown-linux-musl --out dist").unwrap();
+        let target = Some("x86_64-unknown-linux-musl");
+        assert_eq!(both, options(Some("dist"), target));
+        assert!(parse("release --out").is_err());
+        assert!(parse("release dist").is_err());
     }
 
     #[test]

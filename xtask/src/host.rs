@@ -12,10 +12,7 @@ use crate::process;
 /// The package of the plugin, with both programs.
 pub(crate) const PACKAGE: &str = "pulumi-wasm";
 
-/// The plugin that the Pulumi engine launches.
-pub(crate) const PLUGIN: &str = "pulumi-resource-wasm";
-/// The tool for people.
-pub(crate) const TOOL: &str = "pulumi-wasm";
+pub(crate) use pulumi_wasm_archive::{PLUGIN, TOOL};
 
 pub(crate) struct Programs {
     pub(crate) plugin: PathBuf,
@@ -75,8 +72,13 @@ pub(crate) fn development(workspace: &Path, target: &Path, command: &str) -> Com
 
 impl Programs {
     fn find(directory: &Path) -> Result<Self> {
+        Self::find_with(directory, env::consts::EXE_SUFFIX)
+    }
+
+    /// Finds both in a folder, with the ending that programs of their system have.
+    pub(crate) fn find_with(directory: &Path, ending: &str) -> Result<Self> {
         let program = |name: &str| {
-            let path = directory.join(format!("{name}{}", env::consts::EXE_SUFFIX));
+            let path = directory.join(format!("{name}{ending}"));
             ensure!(path.is_file(), "cargo built no {}", path.display());
             Ok(path)
         };

@@ -15,9 +15,11 @@ mod parts;
 mod paths;
 mod platforms;
 mod process;
+mod release;
 mod sandbox;
 mod script;
 mod setup;
+mod standard_library;
 mod test;
 
 use std::process::ExitCode;
@@ -51,6 +53,7 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { options } => bench::run(&paths, &options),
         Command::Fuzz { options } => fuzz::run(&paths, &options),
         Command::Check => check::run(&paths),
+        Command::Release { options } => release::run(&paths, &options),
         Command::CheckPlatforms => platforms::run(&paths),
     }
 }

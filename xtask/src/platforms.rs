@@ -3,29 +3,19 @@
 //! Nothing is linked or run. The standard library of a target is taken if the compiler has it, or built from its sources
 //! (Debian's `rust-web-src`). C in dependencies is not compiled: it is other people's, and would need each system's headers.
 
-use std::env;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
 use crate::parts::Parts;
 use crate::paths::Paths;
+use crate::standard_library::{self, Library};
 use crate::{host, process};
 
 /// Windows and macOS.
 const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// What Cargo takes for a C compiler, from the root of the repository.
 const STAND_IN: &str = "xtask/tools/empty-objects";
-
-/// Where the standard library of a target comes from.
-#[derive(Debug, PartialEq, Eq)]
-enum Library {
-    Installed,
-    /// This compiler has the sources.
-    FromSources(OsString),
-}
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     if cfg!(windows) {
@@ -34,10 +24,10 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let mut parts = Parts::default();
     let mut complaints = Vec::new();
     for target in TARGETS {
-        let Some(library) = library(target) else {
+        let Some(library) = Library::find(target) else {
             eprintln!(
-                "not checked for {target}: its standard library is not here, neither compiled nor as sources\n\
-                 hint: run `rustup target add {target}`, or on Debian `apt-get install rustc-web rust-web-src`"
+                "not checked for {target}: its standard library is not here, neither compiled nor as sources\n{}",
+                standard_library::hint(target)
             );
             continue;
         };
@@ -61,12 +51,7 @@ fn check(paths: &Paths, target: &str, library: &Library) -> Command {
         .args(["--target", target, "--target-dir"])
         .arg(paths.target.join("platforms"))
         .env_remove("CARGO_TARGET_DIR");
-    if let Library::FromSources(rustc) = library {
-        cargo
-            .arg("-Zbuild-std=std,panic_abort")
-            .env("RUSTC", rustc)
-            .env("RUSTC_BOOTSTRAP", "1");
-    }
+    library.use_in(&mut cargo, "std,panic_abort");
     let suffix = target.replace('-', "_");
     cargo
         .env(format!("CC_{suffix}"), paths.root.join(STAND_IN))
@@ -78,52 +63,12 @@ fn check(paths: &Paths, target: &str, library: &Library) -> Command {
     cargo
 }
 
-fn library(target: &str) -> Option<Library> {
-    let own = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    if has_target(&own, target) {
-        return Some(Library::Installed);
-    }
-    // Where rustup's comes first, the distribution's may come after it.
-    let path = env::var_os("PATH").unwrap_or_default();
-    let others = env::split_paths(&path).map(|folder| folder.join("rustc"));
-    let others = others.filter(|rustc| rustc.is_file()).map(OsString::from);
-    std::iter::once(own)
-        .chain(others)
-        .find(|rustc| has_sources(rustc))
-        .map(Library::FromSources)
-}
-
-/// Whether a compiler has the compiled standard library of a target.
-fn has_target(rustc: &OsStr, target: &str) -> bool {
-    let asked = ["--print", "target-libdir", "--target", target];
-    let folder = process::capture(Command::new(rustc).args(asked));
-    let entries = folder.ok().and_then(|path| std::fs::read_dir(path).ok());
-    entries.into_iter().flatten().flatten().any(|entry| {
-        let name = entry.file_name();
-        name.to_string_lossy().starts_with("libcore-")
-    })
-}
-
-/// Whether a compiler has the sources of the standard library.
-fn has_sources(rustc: &OsStr) -> bool {
-    let sysroot = process::capture(Command::new(rustc).args(["--print", "sysroot"]));
-    sysroot.is_ok_and(|sysroot| {
-        Path::new(&sysroot)
-            .join("lib/rustlib/src/rust/library/std/Cargo.toml")
-            .is_file()
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::env;
+    use std::path::Path;
 
-    #[test]
-    fn a_target_that_no_compiler_has_is_not_taken_for_installed() {
-        assert!(!has_target(OsStr::new("rustc"), "no-such-target"));
-        assert!(!has_target(OsStr::new("no-such-compiler"), TARGETS[0]));
-        assert!(!has_sources(OsStr::new("no-such-compiler")));
-    }
+    use super::*;
 
     #[test]
     fn the_stand_in_for_a_compiler_makes_what_it_is_asked_for() {

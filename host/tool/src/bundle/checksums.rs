@@ -6,8 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-
-use super::archive;
+use pulumi_wasm_archive::checksum_line;
 
 /// The lines of a list that `sha256sum --check` reads, by the names of the files.
 #[derive(Debug, Default)]
@@ -44,7 +43,7 @@ impl Checksums {
 
     /// Has the checksum of this file, and no other one of it.
     pub(super) fn set(&mut self, name: &str, bytes: &[u8]) {
-        let line = archive::line(name, bytes);
+        let line = checksum_line(name, bytes);
         self.lines.insert(name.to_owned(), line);
     }
 
@@ -60,18 +59,18 @@ mod tests {
 
     #[test]
     fn lines_of_other_files_stay_and_those_of_the_same_are_replaced() {
-        let (b, c) = (archive::line("b", b"old"), archive::line("c", b"other"));
+        let (b, c) = (checksum_line("b", b"old"), checksum_line("c", b"other"));
         let binary = c.replace("  c", " *c");
         let mut list = Checksums::parse(&format!("{binary}{b}")).expect("a list");
         list.set("b", b"new");
         list.set("a", b"first");
-        let (a, b) = (archive::line("a", b"first"), archive::line("b", b"new"));
+        let (a, b) = (checksum_line("a", b"first"), checksum_line("b", b"new"));
         assert_eq!(list.text(), format!("{a}{b}{binary}"));
     }
 
     #[test]
     fn another_text_is_no_list() {
-        let line = archive::line("a", b"x");
+        let line = checksum_line("a", b"x");
         for text in [
             "notes\n",
             "\n",

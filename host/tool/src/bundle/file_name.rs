@@ -1,5 +1,7 @@
 //! The names that files of a bundle may have: its users unpack it on any system.
 
+use pulumi_wasm_archive::folded;
+
 /// What Windows keeps for itself, and what would break a line of a list.
 const FORBIDDEN: [char; 9] = ['<', '>', ':', '"', '/', '\\', '|', '?', '*'];
 
@@ -18,11 +20,6 @@ pub(super) fn fault(name: &str) -> Option<&'static str> {
     folded(name)
         .starts_with("pulumiplugin.")
         .then_some("Pulumi would take it for the description of a plugin that is no program")
-}
-
-/// The name as systems compare it that do not tell capitals from small letters.
-pub(super) fn folded(name: &str) -> String {
-    name.to_lowercase()
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The program that a bundle is made with: the plugin of this very version, for the platform that was asked for.
 
 use anyhow::{Context, bail, ensure};
+use pulumi_wasm_archive::Platform;
 use pulumi_wasm_packages::program_mark::ProgramMark;
-
-use super::platform::Platform;
 
 /// The version of the tool, which writes what the program reads.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

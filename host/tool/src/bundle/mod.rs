@@ -1,10 +1,8 @@
 //! `pulumi-wasm bundle`: a component as an ordinary plugin, in the archives that Pulumi installs.
 
-mod archive;
 mod checksums;
 mod file_name;
 mod host_program;
-mod platform;
 mod report;
 
 use std::fs;
@@ -12,10 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use archive::{CHECKSUMS, Files};
 use checksums::Checksums;
 use clap::Args;
-use platform::Platform;
+use pulumi_wasm_archive::{CHECKSUMS, Files, Platform, archive_name};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::bundle::{Bundle, FILE};
@@ -136,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut made = Vec::new();
     for (platform, host) in &hosts {
-        let file = format!("{}-v{version}-{platform}.tar.gz", Bundle::program(name));
+        let file = archive_name(&Bundle::program(name), version, *platform);
         ensure!(
             made.iter().all(|(known, _, _)| known != platform),
             "`--host` names {platform} twice"
@@ -217,7 +214,9 @@ fn pack(
             bail!("`{name}` cannot be in a bundle: {fault}\nhint: rename the file");
         }
     }
-    files.pack().context("cannot make the archive")
+    files
+        .pack_with_checksums()
+        .context("cannot make the archive")
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

@@ -1,11 +1,11 @@
 //! What a person, or a program, is told of the archives that were made.
 
+use pulumi_wasm_archive::Platform;
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_packages::bundle::Bundle;
 use serde_json::{Map, json};
 
 use super::Arguments;
-use super::platform::Platform;
 use crate::terminal::{print_json, print_line, quoted};
 
 pub(super) fn print(

@@ -4,30 +4,45 @@ use std::collections::BTreeMap;
 use std::io;
 
 use flate2::{Compression, GzBuilder};
-use pulumi_wasm_packages::Digest;
+use sha2::{Digest, Sha256};
 use tar::{Builder, EntryType, Header};
 
-use super::file_name::folded;
-
-/// The time of every file, 1 January 1980: earlier ones are implausible to some programs that unpack.
+/// The time of files that have none, 1 January 1980: earlier ones are implausible to some programs that unpack.
 const TIME: u64 = 315_532_800;
-/// The list of the digests of the other files.
-pub(super) const CHECKSUMS: &str = "checksums.txt";
+/// The name of a list of digests, in an archive and beside archives.
+pub const CHECKSUMS: &str = "checksums.txt";
 
 /// The files of an archive, by their names.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Files<'a> {
+#[derive(Debug, Clone)]
+pub struct Files<'a> {
     files: BTreeMap<String, (&'a [u8], u32)>,
+    time: u64,
+}
+
+impl Default for Files<'_> {
+    /// No files, and a time for them that is always the same.
+    fn default() -> Self {
+        Self::of_time(TIME)
+    }
 }
 
 impl<'a> Files<'a> {
+    /// No files, and a time for them in seconds since 1970.
+    #[must_use]
+    pub fn of_time(time: u64) -> Self {
+        Self {
+            files: BTreeMap::new(),
+            time,
+        }
+    }
+
     /// Adds a file that is read. Gives back whether the name was free, capitals or not.
-    pub(super) fn add(&mut self, name: &str, bytes: &'a [u8]) -> bool {
+    pub fn add(&mut self, name: &str, bytes: &'a [u8]) -> bool {
         self.add_with(name, bytes, 0o644)
     }
 
     /// Adds a program. Gives back whether the name was free.
-    pub(super) fn add_program(&mut self, name: &str, bytes: &'a [u8]) -> bool {
+    pub fn add_program(&mut self, name: &str, bytes: &'a [u8]) -> bool {
         self.add_with(name, bytes, 0o755)
     }
 
@@ -43,35 +58,51 @@ impl<'a> Files<'a> {
     /// The archive, with a list of the digests of its files.
     ///
     /// # Errors
-    /// When a name is too long for an archive.
-    pub(super) fn pack(&self) -> io::Result<Vec<u8>> {
+    /// If a name is too long for an archive.
+    pub fn pack_with_checksums(&self) -> io::Result<Vec<u8>> {
         let lines = self
             .files
             .iter()
-            .map(|(name, (bytes, _))| line(name, bytes));
+            .map(|(name, (bytes, _))| checksum_line(name, bytes));
         let checksums: String = lines.collect();
-        let mut files = self.files.clone();
-        files.insert(CHECKSUMS.to_owned(), (checksums.as_bytes(), 0o644));
+        let mut all = self.clone();
+        all.files
+            .insert(CHECKSUMS.to_owned(), (checksums.as_bytes(), 0o644));
+        all.pack()
+    }
+
+    /// The archive of the files alone.
+    ///
+    /// # Errors
+    /// If a name is too long for an archive.
+    pub fn pack(&self) -> io::Result<Vec<u8>> {
         // Neither a time nor a name nor a system in the head.
         let compressed = GzBuilder::new().write(Vec::new(), Compression::default());
         let mut archive = Builder::new(compressed);
-        for (name, (bytes, mode)) in files {
+        for (name, (bytes, mode)) in &self.files {
             let mut header = Header::new_ustar();
             header.set_entry_type(EntryType::Regular);
             header.set_size(bytes.len() as u64);
-            header.set_mode(mode);
-            header.set_mtime(TIME);
+            header.set_mode(*mode);
+            header.set_mtime(self.time);
             header.set_uid(0);
             header.set_gid(0);
-            archive.append_data(&mut header, name, bytes)?;
+            archive.append_data(&mut header, name, *bytes)?;
         }
         archive.into_inner()?.finish()
     }
 }
 
 /// A line that `sha256sum --check` reads.
-pub(super) fn line(name: &str, bytes: &[u8]) -> String {
-    format!("{}  {name}\n", Digest::of(bytes).hex())
+#[must_use]
+pub fn checksum_line(name: &str, bytes: &[u8]) -> String {
+    format!("{}  {name}\n", hex::encode(Sha256::digest(bytes)))
+}
+
+/// The name as systems compare it that do not tell capitals from small letters.
+#[must_use]
+pub fn folded(name: &str) -> String {
+    name.to_lowercase()
 }
 
 #[cfg(test)]
@@ -89,9 +120,9 @@ mod tests {
     /// Whoever publishes a bundle compares digests with those of others: a change of them is told in the list of changes.
     #[test]
     fn the_bytes_of_an_archive_are_those_of_releases() {
-        let packed = files().pack().expect("an archive");
+        let packed = files().pack_with_checksums().expect("an archive");
         assert_eq!(
-            Digest::of(&packed).hex(),
+            hex::encode(Sha256::digest(&packed)),
             "2372f756dbeb00e11c43843c821593dbd4634fbfcd852f79e261515da0c6fe57"
         );
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A system and a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Platform {
+pub struct Platform {
     system: &'static str,
     processor: &'static str,
 }
@@ -15,12 +15,14 @@ const PROCESSORS: [&str; 2] = ["amd64", "arm64"];
 
 impl Platform {
     /// The platform of this machine, or `None` if Pulumi has no name for it.
-    pub(super) fn here() -> Option<Self> {
+    #[must_use]
+    pub fn here() -> Option<Self> {
         Self::named(std::env::consts::OS, std::env::consts::ARCH)
     }
 
     /// The platform of a system and a processor as Rust names them.
-    pub(super) fn named(system: &str, processor: &str) -> Option<Self> {
+    #[must_use]
+    pub fn named(system: &str, processor: &str) -> Option<Self> {
         let system = match system {
             "macos" => "darwin",
             other => other,
@@ -34,7 +36,8 @@ impl Platform {
     }
 
     /// The platform that a program was made for, by the first bytes of its file; `None` if it is none that Pulumi names.
-    pub(super) fn of_program(program: &[u8]) -> Option<Self> {
+    #[must_use]
+    pub fn of_program(program: &[u8]) -> Option<Self> {
         let number = |at: usize| {
             let bytes = program.get(at..at.checked_add(4)?)?;
             Some(u32::from_le_bytes(bytes.try_into().ok()?))
@@ -69,7 +72,8 @@ impl Platform {
     }
 
     /// The ending of the names of programs.
-    pub(super) fn program_ending(self) -> &'static str {
+    #[must_use]
+    pub fn program_ending(self) -> &'static str {
         match self.system {
             "windows" => ".exe",
             _ => "",
