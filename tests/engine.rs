@@ -36,6 +36,8 @@ mod excess;
 mod fake;
 #[path = "engine/faults.rs"]
 mod faults;
+#[path = "engine/file_server.rs"]
+mod file_server;
 #[path = "engine/folder.rs"]
 mod folder;
 #[path = "engine/fresh.rs"]
@@ -74,6 +76,8 @@ mod random_edges;
 mod recovery;
 #[path = "engine/registry.rs"]
 mod registry;
+#[path = "engine/releases.rs"]
+mod releases;
 #[path = "engine/schemas.rs"]
 mod schemas;
 #[path = "engine/secrets.rs"]

@@ -1,12 +1,12 @@
 //! A component as an ordinary plugin under the real engine: bundled, installed, and used without a parameter.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::Value;
 
+use super::file_server::FileServer;
 use super::hello::published;
 use crate::support::engine::Engine;
 use crate::support::stack::Stack;
@@ -47,36 +47,6 @@ pub(super) fn bundled(name: &str) -> Stack {
         ])
         .succeeds();
     stack
-}
-
-/// A web server that serves the files of a folder, until it is dropped.
-struct FileServer {
-    process: Child,
-    address: String,
-}
-
-impl FileServer {
-    fn start(folder: &Path) -> Self {
-        let mut server = Command::new("python3");
-        server.args(["-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]);
-        server.arg("--directory").arg(folder);
-        server.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = server.spawn().unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(process.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        // "Serving HTTP on 127.0.0.1 port 40001 (http://127.0.0.1:40001/) ..."
-        let address = line.split(['(', ')']).nth(1).unwrap();
-        let address = address.trim_end_matches('/').to_owned();
-        Self { process, address }
-    }
-}
-
-impl Drop for FileServer {
-    fn drop(&mut self) {
-        _ = self.process.kill();
-        _ = self.process.wait();
-    }
 }
 
 #[test]

@@ -6,14 +6,14 @@ use std::path::Path;
 use crate::support::engine::Engine;
 
 /// The lines of the page's blocks of a kind.
-fn blocks(page: &str, kind: &str) -> Vec<String> {
+pub(super) fn blocks(page: &str, kind: &str) -> Vec<String> {
     let begin = format!("```{kind}\n");
     let mut blocks = page.split(&begin).skip(1);
     let block = |rest: &str| rest.split_once("```").unwrap().0.to_owned();
     blocks.by_ref().map(block).collect()
 }
 
-fn page() -> String {
+pub(super) fn page() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/use/start.md");
     fs::read_to_string(file).unwrap()
 }
@@ -28,8 +28,8 @@ fn whoever_follows_the_page_uses_a_component() {
         .create();
     let commands = blocks(&page, "sh").concat();
     let commands: Vec<&str> = commands.lines().collect();
-    // The plugin is installed in each test.
-    let ["pulumi-wasm install", add, "pulumi up"] = commands.as_slice() else {
+    // The plugin is installed in each test; `releases.rs` has the engine download it.
+    let [_, "pulumi-wasm install", add, "pulumi up"] = commands.as_slice() else {
         panic!("{commands:?}");
     };
     let words: Vec<&str> = add.split(' ').skip(1).collect();

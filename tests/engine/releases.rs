@@ -1,0 +1,152 @@
+//! The plugin itself from the archive of a release, which the real engine downloads.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
+use pulumi_wasm_packages::Digest;
+
+use super::file_server::FileServer;
+use super::hello::published;
+use super::start;
+use crate::support::engine::{Engine, VERSION};
+use crate::support::registry::Registry;
+use crate::support::stack::Stack;
+
+/// A server that has the archive of this very plugin, as `cargo xtask release` packs it.
+fn release(stack: &Stack) -> FileServer {
+    static ARCHIVE: OnceLock<Vec<u8>> = OnceLock::new();
+    let platform = Platform::here().unwrap();
+    let archive = ARCHIVE.get_or_init(|| {
+        let release = Release {
+            platform,
+            time: 1_800_000_000,
+            license: include_bytes!("../../LICENSE"),
+            readme: include_bytes!("../../README.md"),
+        };
+        release
+            .plugin(&fs::read(Engine::plugin()).unwrap())
+            .unwrap()
+    });
+    let assets = stack.path().join("assets");
+    fs::create_dir(&assets).unwrap();
+    fs::write(
+        assets.join(archive_name(PLUGIN, VERSION, platform)),
+        archive,
+    )
+    .unwrap();
+    FileServer::start(&assets)
+}
+
+/// A project on a machine that has never seen a plugin, and whose engine may download them.
+fn stack(name: &str) -> Stack {
+    let stack = Engine::stack(name)
+        .program(published())
+        .environment("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "false")
+        .create();
+    forget(&stack);
+    stack
+}
+
+/// The same on another machine: nothing but the project's files.
+fn forget(stack: &Stack) {
+    for entry in ["plugins", "wasm", "schemas"] {
+        fs::remove_dir_all(stack.home().join(entry)).ok();
+    }
+}
+
+fn greets(stack: &Stack) {
+    stack.up().succeeds();
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+}
+
+fn installed(home: &Path) -> Vec<String> {
+    let folder = home.join(format!("plugins/resource-wasm-v{VERSION}"));
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: Result<fs::DirEntry, _>| entry.unwrap().file_name().into_string();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_engine_installs_the_plugin_from_the_server_of_a_release() {
+    let stack = stack("releases-server");
+    let server = release(&stack);
+    stack.copy_component("hello", "hello.wasm");
+    stack.package_add(&["./hello.wasm"]).fails();
+    let install = ["plugin", "install", "resource", "wasm"];
+    let from = ["--server", server.address.as_str()];
+    stack
+        .run(&[&install[..], &["9.9.9"], &from].concat())
+        .fails();
+    stack
+        .run(&[&install[..], &[VERSION], &from].concat())
+        .succeeds();
+    let expected = ["LICENSE", "README.md", "pulumi-resource-wasm"];
+    assert_eq!(installed(&stack.home()), expected);
+    stack.package_add(&["./hello.wasm"]).succeeds();
+    greets(&stack);
+    stack.destroy().succeeds();
+}
+
+/// The command of the page, on a machine whose operator has a mirror in the place of the address.
+#[test]
+fn the_command_of_the_page_adds_a_package_and_its_plugin_by_a_mirror() {
+    let page = start::page();
+    let commands = start::blocks(&page, "sh").concat();
+    let command = commands.lines().next().unwrap();
+    let words: Vec<&str> = command
+        .split(' ')
+        .skip(1)
+        .map(|word| word.trim_matches('\''))
+        .collect();
+    let mut stack = stack("releases-mirror");
+    let server = release(&stack);
+    let address = format!("^https://github.com/pulumi-wasm/.*={}", server.address);
+    stack.set_variable("PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES", Some(&address));
+    stack.copy_component("hello", "hello.wasm");
+    stack.run(&words).succeeds();
+    let program = stack.read_program();
+    assert!(
+        program.contains("releases/download/v${VERSION}"),
+        "{program}"
+    );
+    greets(&stack);
+    forget(&stack);
+    fs::remove_dir_all(stack.project.join("sdks")).unwrap();
+    stack.run(&["install"]).succeeds();
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn a_machine_that_has_only_the_project_gets_plugin_and_provider_by_one_command() {
+    let mut registry = Registry::start();
+    registry.publish("acme/hello:0.1.0", &Engine::component("hello"));
+    let reference = registry.reference("acme/hello:0.1.0");
+    let stack = stack("releases-project");
+    let server = release(&stack);
+    let versioned = format!("wasm@{VERSION}");
+    let from = ["package", "add", "--server", &server.address];
+    stack
+        .run(&[&from[..], &[&versioned, &reference]].concat())
+        .succeeds();
+    let program = stack.read_program();
+    for part in [&reference, &server.address] {
+        assert!(program.contains(part), "{program}");
+    }
+    greets(&stack);
+
+    forget(&stack);
+    stack.run(&["install"]).succeeds();
+    assert!(installed(&stack.home()).contains(&PLUGIN.to_owned()));
+    // All is there: neither server is needed any more.
+    let digest = Digest::of(&fs::read(Engine::component("hello")).unwrap());
+    assert_eq!(registry.downloads(&digest), 2);
+    registry.stop();
+    drop(server);
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
