@@ -39,12 +39,9 @@ fn release(stack: &Stack) -> FileServer {
     FileServer::start(&assets)
 }
 
-/// A project on a machine that has never seen a plugin, and whose engine may download them.
+/// A project on a machine that has never seen a plugin.
 fn stack(name: &str) -> Stack {
-    let stack = Engine::stack(name)
-        .program(published())
-        .environment("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "false")
-        .create();
+    let stack = Engine::stack(name).program(published()).create();
     forget(&stack);
     stack
 }

@@ -143,17 +143,17 @@ mod tests {
 
     /// A program of another machine, which is not started.
     fn program(version: &str) -> Vec<u8> {
-        let head = b"\xcf\xfa\xed\xfe\x0c\0\0\x01";
+        let head = b"\xcf\xfa\xed\xfe\x07\0\0\x01";
         [
             head,
-            format!("\npulumi-wasm plugin {version} macos aarch64\n").as_bytes(),
+            format!("\npulumi-wasm plugin {version} macos x86_64\n").as_bytes(),
         ]
         .concat()
     }
 
     fn judged(made: &Made, change: impl Fn(Vec<u8>) -> Vec<u8>) -> Result<()> {
         let release = Release {
-            platform: "darwin-arm64".parse().unwrap(),
+            platform: "darwin-amd64".parse().unwrap(),
             time: 1_800_000_000,
             license: b"licence",
             readme: b"readme",
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn files_that_do_not_belong_there_are_found() {
-        let platform = "darwin-arm64".parse().unwrap();
+        let platform = "darwin-amd64".parse().unwrap();
         let program = program(VERSION);
         let mut files = Files::of_time(1);
         files.add_program(host::PLUGIN, &program);
