@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 use pulumi_wasm_archive::Platform;
 use serde_json::Value;
 
+use super::programs::ROOT;
 use super::{VERSION, read, source, write};
 use crate::paths::Paths;
 use crate::{host, process};
@@ -53,8 +54,17 @@ pub(super) fn write_list(
         "`cargo cyclonedx` wrote something that is no list of crates"
     );
     let name = format!("{}-v{VERSION}-{platform}{ENDING}", host::TOOL);
-    write(&folder.join(name), &list)?;
+    write(
+        &folder.join(name),
+        without_place(&list, &paths.root).as_bytes(),
+    )?;
     Ok(true)
+}
+
+/// The list without the folder of this machine: with the name that the folder has in the programs.
+fn without_place(list: &[u8], root: &Path) -> String {
+    let place = format!("file://{}", root.display());
+    String::from_utf8_lossy(list).replace(&place, &format!("file://{ROOT}"))
 }
 
 /// The files that the program writes.
@@ -74,4 +84,17 @@ fn members(paths: &Paths) -> Result<Vec<PathBuf>> {
     Ok(manifests
         .map(|manifest| Path::new(manifest).with_file_name(&name))
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_this_machine_is_not_in_the_list() {
+        let list = br#"{"bom-ref": "path+file:///home/me/clone/host/core#0.1.0"}"#;
+        let written = without_place(list, Path::new("/home/me/clone"));
+        let expected = r#"{"bom-ref": "path+file:///pulumi-wasm/host/core#0.1.0"}"#;
+        assert_eq!(written, expected);
+    }
 }

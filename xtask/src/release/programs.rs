@@ -16,6 +16,8 @@ use crate::standard_library::{self, Library};
 
 /// The address that each schema names as the place of the plugin, unless it is set for the build.
 const ADDRESS: &str = "PULUMI_WASM_DOWNLOAD_URL";
+/// The name of the repository's folder in programs and lists.
+pub(super) const ROOT: &str = "/pulumi-wasm";
 /// Links for musl where the standard library is built from its sources.
 const MUSL_LINKER: &str = "xtask/tools/musl-linker";
 
@@ -105,7 +107,7 @@ fn flags(paths: &Paths) -> Result<OsString> {
     // The last one that fits counts.
     for (folder, name) in [
         (cargo_home()?.as_path(), "/cargo"),
-        (&paths.root, "/pulumi-wasm"),
+        (&paths.root, ROOT),
         (&paths.target, "/target"),
     ] {
         if !flags.is_empty() {
