@@ -128,11 +128,12 @@ fn build(
         settings.proxy.as_ref(),
         way.and_then(|way| way.proxy.as_ref()),
     )?;
-    let tls = tls::configuration(settings.ca_file.as_deref(), way)?;
-    // The certificates and authorities of a way are between the provider and its server. A proxy gets neither.
-    let to_proxies = match way {
-        Some(_) => tls::configuration(settings.ca_file.as_deref(), None)?,
-        None => tls.clone(),
+    let (ca_file, authorities) = (settings.ca_file.as_deref(), settings.authorities.as_deref());
+    let tls = tls::configuration(ca_file, authorities, way)?;
+    // The certificates and authorities of a way are between the provider and its server. A proxy gets neither, nor those of a server.
+    let to_proxies = match (way, authorities) {
+        (None, None) => tls.clone(),
+        _ => tls::configuration(ca_file, None, None)?,
     };
     let connector = Connector::new(
         (tls, resolver),

@@ -31,6 +31,7 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 pub use resolve::{Lookup, MachineLookup};
 pub use settings::NetworkSettings;
+pub use tls::check_authorities;
 
 use self::clients::Clients;
 use self::exchange::exchange;

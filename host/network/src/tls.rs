@@ -13,7 +13,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-/// TLS with the system's authorities, the bundled ones if the system has none, those of a file, and those of a way,
+/// TLS with the system's authorities, the bundled ones if the system has none, those of a file, further ones, and those of a way,
 /// whose certificate is shown to servers. `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's, as elsewhere.
 ///
 /// # Errors
@@ -21,6 +21,7 @@ use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme
 /// has only the names of such values.
 pub(super) fn configuration(
     ca_file: Option<&Path>,
+    authorities: Option<&[u8]>,
     way: Option<&Route>,
 ) -> Result<ClientConfig, String> {
     let mut roots = RootCertStore::empty();
@@ -35,6 +36,9 @@ pub(super) fn configuration(
                 .add(certificate)
                 .map_err(|error| unusable(file, &error.to_string()))?;
         }
+    }
+    if let Some(authorities) = authorities {
+        add_authorities(&mut roots, authorities)?;
     }
     if let Some(ca) = way.and_then(|way| way.ca.as_ref()) {
         for certificate in configured(ca)? {
@@ -63,6 +67,28 @@ pub(super) fn configuration(
     };
     configuration.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(configuration)
+}
+
+/// Makes sure that a text in PEM has certificates of authorities, all of which can be used.
+///
+/// # Errors
+/// A sentence with the mistake.
+pub fn check_authorities(pem: &[u8]) -> Result<(), String> {
+    add_authorities(&mut RootCertStore::empty(), pem)
+}
+
+fn add_authorities(roots: &mut RootCertStore, pem: &[u8]) -> Result<(), String> {
+    let mut is_empty = true;
+    for certificate in CertificateDer::pem_slice_iter(pem) {
+        let certificate = certificate.map_err(|error| error.to_string())?;
+        let added = roots.add(certificate);
+        added.map_err(|error| error.to_string())?;
+        is_empty = false;
+    }
+    match is_empty {
+        true => Err("there is no certificate in PEM in it".to_owned()),
+        false => Ok(()),
+    }
 }
 
 fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {

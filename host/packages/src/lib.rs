@@ -11,6 +11,8 @@ pub mod journal;
 mod loader;
 mod manifest_index;
 pub mod manifest_section;
+mod operator_file;
+mod operator_sources;
 mod origins;
 pub mod own_package;
 mod place;
@@ -35,8 +37,8 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    DevOverride, KeptReference, Loaded, Loader, Newer, ServedComponent, StoredComponent,
-    machine_from_environment, provider_to_add, registry_context,
+    DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, ServedComponent, StoredComponent,
+    machine_from_environment, offline, provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, Reference, WebFile};

@@ -78,6 +78,16 @@ impl Place {
         }
     }
 
+    /// `HOST` or `HOST:PORT` of the server that it is on. `None` if it is a file.
+    #[must_use]
+    pub(super) fn server(&self) -> Option<String> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => Some(reference.registry().to_owned()),
+            Self::Web(file) => Some(file.server()),
+        }
+    }
+
     /// The word that a user types for it, as a shell takes it.
     #[must_use]
     pub fn word(&self) -> String {

@@ -19,6 +19,8 @@ pub const CACHE_SIZE: &str = "PULUMI_WASM_CACHE_SIZE";
 const ALLOW_USERS: &str = "PULUMI_WASM_ALLOW_USERS";
 /// The operator's policy for this user. Default: `wasm/policy.yaml` in Pulumi's folder, if it exists.
 const POLICY: &str = "PULUMI_WASM_POLICY";
+/// The operator's file of mirrors and registries for this user. Default: `wasm/sources.yaml` in Pulumi's folder, if it exists.
+pub const SOURCES: &str = "PULUMI_WASM_SOURCES";
 /// A file of certificates, in PEM, of authorities that are trusted beside those of the system. Default: none.
 const CA_FILE: &str = "PULUMI_WASM_CA_FILE";
 /// `environment` for the proxies that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, or the address of
@@ -36,6 +38,10 @@ pub const REGISTRY_AUTH_FILE: &str = "REGISTRY_AUTH_FILE";
 const SESSION_DIR: &str = "XDG_RUNTIME_DIR";
 /// The folder of docker's `config.json`. Default: `.docker` in the user's home folder.
 const DOCKER_CONFIG: &str = "DOCKER_CONFIG";
+/// The token for releases on GitHub. Default: none.
+pub const GITHUB_TOKEN: &str = "GITHUB_TOKEN";
+/// The token for releases on GitLab. Default: none.
+pub const GITLAB_TOKEN: &str = "GITLAB_TOKEN";
 /// If it is set, to anything but `0` or `false`, no component is fetched.
 pub const OFFLINE: &str = "PULUMI_WASM_OFFLINE";
 
@@ -129,6 +135,24 @@ pub fn named_policy() -> Option<PathBuf> {
 #[must_use]
 pub fn user_policy() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("policy.yaml"))
+}
+
+/// The operator's file of sources that the environment names.
+#[must_use]
+pub fn named_sources() -> Option<PathBuf> {
+    path(SOURCES)
+}
+
+/// The place of a user's file of sources if no other is named.
+#[must_use]
+pub fn user_sources() -> Option<PathBuf> {
+    Some(pulumi_home()?.join("wasm").join("sources.yaml"))
+}
+
+/// The tokens for releases on GitHub and on GitLab.
+#[must_use]
+pub fn release_tokens() -> (Option<String>, Option<String>) {
+    (text(GITHUB_TOKEN), text(GITLAB_TOKEN))
 }
 
 /// The address of the backend that the environment names.

@@ -1,5 +1,6 @@
 //! What requests to a registry need of the machine.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,8 @@ pub struct RegistryContext {
     pub network: Arc<dyn Network>,
     /// Nothing of it is read before a registry asks for credentials.
     pub credentials: CredentialFiles,
+    /// The registries, as references name them, that the operator lets be asked by http. Those of this machine are always.
+    pub plain_hosts: Arc<BTreeSet<String>>,
     pub limits: Limits,
     /// Is told of progress.
     pub log: Arc<dyn LogSink>,

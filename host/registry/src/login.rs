@@ -21,7 +21,7 @@ impl RegistryHost {
         context: RegistryContext,
     ) -> Result<(), RegistryError> {
         let exchange = Exchange {
-            origin: Origin::of_registry(self.as_str(), Trust::Named)?,
+            origin: Origin::of_registry(self.as_str(), Trust::Named, &context.plain_hosts)?,
             context,
         };
         let found = Found {

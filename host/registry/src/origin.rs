@@ -1,5 +1,6 @@
 //! Where a registry is, and which addresses its answers may lead to.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,20 +21,28 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The registry of a reference: asked by https, and by http on this machine alone.
+    /// The registry of a reference: asked by https, and by http on this machine and where the operator says so.
     ///
     /// # Errors
     /// When the reference leads to no address, which its form rules out.
-    pub(crate) fn of(reference: &Reference, trust: Trust) -> Result<Self, RegistryError> {
-        Self::of_registry(reference.registry(), trust)
+    pub(crate) fn of(
+        reference: &Reference,
+        trust: Trust,
+        plain_hosts: &BTreeSet<String>,
+    ) -> Result<Self, RegistryError> {
+        Self::of_registry(reference.registry(), trust, plain_hosts)
     }
 
     /// The same of the registry's name alone.
     ///
     /// # Errors
     /// Likewise.
-    pub(crate) fn of_registry(registry: &str, trust: Trust) -> Result<Self, RegistryError> {
-        let scheme = match is_on_this_machine(registry) {
+    pub(crate) fn of_registry(
+        registry: &str,
+        trust: Trust,
+        plain_hosts: &BTreeSet<String>,
+    ) -> Result<Self, RegistryError> {
+        let scheme = match is_on_this_machine(registry) || plain_hosts.contains(registry) {
             true => "http",
             false => "https",
         };
@@ -123,8 +132,9 @@ impl Origin {
         if !is_beside && (!is_reached || is_loopback(address)) {
             return Err("it leads to an address that is not public".to_owned());
         }
-        // A server on this machine is asked without TLS, because nothing in between can read that. It does not hold for others.
-        if address.scheme() == "http" && !is_loopback(address) {
+        // A server on this machine is asked without TLS, because nothing in between can read that, and one that the operator named. It
+        // does not hold for others.
+        if address.scheme() == "http" && !is_loopback(address) && !self.is_own(address) {
             return Err("it leads to another machine by http".to_owned());
         }
         Ok(())

@@ -266,6 +266,12 @@ impl Repository {
         fetch_time::bounded(context, (&subject, "the registry"), work).await
     }
 
+    /// Whether the reference has a digest, so that the answer does not depend on what a tag stands for.
+    #[must_use]
+    pub fn is_of_digest(&self) -> bool {
+        self.session.reference.digest().is_some()
+    }
+
     /// What is left of the time for all steps.
     #[must_use]
     pub fn time_left(&self) -> Duration {

@@ -40,7 +40,7 @@ impl Session {
         Ok(Self {
             reference: reference.clone(),
             exchange: Exchange {
-                origin: Origin::of(reference, trust)?,
+                origin: Origin::of(reference, trust, &context.plain_hosts)?,
                 context,
             },
             actions,

@@ -107,6 +107,7 @@ impl User {
         RegistryContext {
             network: Arc::new(MachineNetwork::default()),
             credentials: self.credentials.clone(),
+            plain_hosts: Arc::default(),
             limits: self.limits.clone(),
             log: Arc::new(Lines::default()),
             secrets: pulumi_wasm_core::redaction::Secrets::new(),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use url::Url;
 
 use super::Digest;
+use super::exchange::host;
 use super::reference::is_loopback;
 
 const HTTPS: &str = "https://";
@@ -88,6 +89,18 @@ impl WebFile {
     #[must_use]
     pub fn address(&self) -> &Url {
         &self.address
+    }
+
+    /// The address as a policy and mirrors name it.
+    #[must_use]
+    pub fn place(&self) -> String {
+        self.address.to_string()
+    }
+
+    /// `HOST`, or `HOST:PORT` if the port is not that of the scheme.
+    #[must_use]
+    pub fn server(&self) -> String {
+        host(&self.address)
     }
 
     /// The digest of the component, if there is one.

@@ -8,6 +8,7 @@ async fn a_proxy_is_asked_where_there_is_one_and_judges_names_itself() {
     let address = format!("proxy.example:{}", proxy.port);
     let settings = NetworkSettings {
         ca_file: None,
+        authorities: None,
         proxy: Some(ProxySettings {
             http: Some(address),
             https: None,
@@ -47,6 +48,7 @@ async fn a_name_that_leads_inside_by_way_of_a_proxy_is_refused_if_names_are_judg
         let proxy = Server::start(None).await;
         let settings = NetworkSettings {
             ca_file: None,
+            authorities: None,
             proxy: Some(ProxySettings {
                 http: Some(format!("127.0.0.1:{}", proxy.port)),
                 ..ProxySettings::default()

@@ -193,6 +193,7 @@ async fn a_proxy_of_the_configuration_is_asked_and_the_operators_comes_first() {
     assert_eq!(own.lines(), ["GET http://api.example/things HTTP/1.1"]);
     let settings = NetworkSettings {
         ca_file: None,
+        authorities: None,
         proxy: Some(ProxySettings {
             http: Some(address(&operators)),
             https: None,
@@ -227,6 +228,7 @@ async fn a_proxy_is_judged_by_its_address_where_the_operator_wants_it() {
     // One that the operator names may be at any address, with any other settings of a way.
     let settings = NetworkSettings {
         ca_file: None,
+        authorities: None,
         proxy: Some(ProxySettings {
             http: Some(format!("proxy.example:{}", proxy.port)),
             https: None,

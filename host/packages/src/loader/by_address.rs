@@ -1,10 +1,10 @@
 //! Loading what a user named on a web server. The digest of what is there is recorded, once.
 
-use pulumi_wasm_registry::{RegistryContext, Trust, WebFile};
+use pulumi_wasm_registry::{Trust, WebFile};
 
 use super::pins::{allows, require_pinned};
-use super::registries::{forbidden, registry_context};
-use super::turn::Turn;
+use super::registries::forbidden;
+use super::ways::Ways;
 use super::{Candidate, Found, Loader, Loading, Required, policy_check};
 use crate::file::require_world;
 use crate::{ComponentReference, Digest, Place, Source, SourceError, origins};
@@ -39,12 +39,12 @@ impl Loader {
                 digest: digest.clone(),
                 place: place.clone(),
             };
-            if let Some(found) = self.kept_or_mirrored(&reference, loading).await? {
+            if let Some(found) = self.kept_or_copied(&reference, loading).await? {
                 self.require_source(&found, None, loading).await?;
                 return Ok(found);
             }
         }
-        if let Some(forbidden) = forbidden(loading.policy) {
+        if let Some(forbidden) = forbidden(loading.policy)? {
             return Err(SourceError::new(format!(
                 "`{typed}` is not on this machine, and is not fetched: {}",
                 forbidden.reason
@@ -58,7 +58,7 @@ impl Loader {
             Some(digest) => typed.pinned(digest.clone()),
             None => typed.clone(),
         };
-        let candidate = self.downloaded(&file, Trust::Named, loading).await;
+        let candidate = self.downloaded(&file, loading).await;
         let candidate = candidate.map_err(|error| match &recorded {
             Some(before) => changed(error, typed, before),
             None => error,
@@ -67,43 +67,24 @@ impl Loader {
         self.keep_from_origin(candidate, loading).await
     }
 
-    /// A recorded component of a web server, fetched anew. Whether it may run by its source and its version is for the caller to judge,
-    /// who has the value.
-    ///
-    /// # Errors
-    /// When the server does not have it any more.
-    pub(super) async fn fetch_from_web(
-        &self,
-        file: &WebFile,
-        digest: &Digest,
-        trust: Trust,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        let reference = ComponentReference {
-            digest: digest.clone(),
-            place: Place::Web(file.clone()),
-        };
-        let context = registry_context(loading.limits, loading.log);
-        let most = context.time_left();
-        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
-        // The process whose turn it was may have brought it.
-        if let Some(found) = self.kept(&reference, loading).await? {
-            return Ok(found);
-        }
-        let file = file.pinned(digest.clone());
-        let candidate = downloaded(&file, trust, context).await?;
-        self.keep_and_note(candidate, &Required::Nothing, loading)
-            .await
-    }
-
-    /// The bytes at an address, which are those of its digest if it has one.
+    /// The bytes at an address, which are those of its digest if it has one: from a mirror then, if there is one.
     pub(super) async fn downloaded(
         &self,
         file: &WebFile,
-        trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
-        downloaded(file, trust, registry_context(loading.limits, loading.log)).await
+        let ways = Ways::to_file(file, Trust::Named, loading.limits, loading.log)?;
+        let bytes = ways.file(file.digest()).await?;
+        let shown = file.to_string();
+        require_world(&bytes, &shown)?;
+        Ok(Candidate {
+            reference: ComponentReference {
+                digest: Digest::of(&bytes),
+                place: Place::Web(file.unpinned()),
+            },
+            bytes,
+            shown,
+        })
     }
 
     /// Puts a component that was just downloaded into the store, and makes sure that it may run.
@@ -120,7 +101,7 @@ impl Loader {
     }
 
     /// Puts a component that was just downloaded into the store, with a note of where it came from.
-    async fn keep_and_note(
+    pub(super) async fn keep_and_note(
         &self,
         candidate: Candidate,
         required: &Required,
@@ -141,27 +122,9 @@ impl Loader {
     }
 }
 
-async fn downloaded(
-    file: &WebFile,
-    trust: Trust,
-    context: RegistryContext,
-) -> Result<Candidate, SourceError> {
-    let bytes = file.fetch(trust, context).await?;
-    let shown = file.address().to_string();
-    require_world(&bytes, &shown)?;
-    Ok(Candidate {
-        reference: ComponentReference {
-            digest: Digest::of(&bytes),
-            place: Place::Web(file.unpinned()),
-        },
-        bytes,
-        shown,
-    })
-}
-
 /// What is said if an address has something else than the project's SDK.
 fn changed(error: SourceError, typed: &WebFile, before: &Digest) -> SourceError {
-    if !error.reason.contains(before.hex()) {
+    if !error.reason.contains(&format!(" now, and not {before}")) {
         return error;
     }
     SourceError::new(format!(

@@ -2,12 +2,14 @@
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_registry::{Reference, Repository, ResolvedReference, Trust};
+use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
 use semver::Version;
 
 use super::pins::{allows, require_pinned};
-use super::registries::{forbidden, registry_context};
+use super::registries::forbidden;
+use super::ways::Ways;
 use super::{Found, Loader, Loading, Required, policy_check};
+use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
 impl Loader {
@@ -28,13 +30,14 @@ impl Loader {
             typed.digest().is_some() || allows(pins, &recorded.digest)
         };
         let known = recorded.as_ref().filter(is_meant);
+        let closed = closed_to_tags(typed)?;
         if let Some(recorded) = known
-            && self.is_settled(typed, recorded, loading)
-            && let Some(found) = self.kept_or_mirrored(recorded, loading).await?
+            && self.is_settled(typed, recorded, closed.as_deref(), loading)?
+            && let Some(found) = self.kept_or_copied(recorded, loading).await?
         {
             return self.checked(found, typed, pins, loading).await;
         }
-        if let Some(forbidden) = forbidden(loading.policy) {
+        if let Some(forbidden) = forbidden(loading.policy)? {
             return Err(SourceError::new(format!(
                 "`{typed}` is not on this machine, and is not fetched: {}",
                 forbidden.reason
@@ -48,15 +51,18 @@ impl Loader {
             Some(ComponentReference {
                 place: Place::Registry(recorded),
                 ..
-            }) if typed.digest().is_none() && typed.version().is_none() => recorded,
+            }) if typed.digest().is_none()
+                && (typed.version().is_none() || closed.is_some()) =>
+            {
+                recorded
+            }
             _ => typed,
         };
-        let context = registry_context(loading.limits, loading.log);
-        let repository = Repository::to_read(asked, Trust::Named, context)?;
-        let resolved = match (repository.resolve().await, known) {
+        let ways = Ways::to_registry(asked, Trust::Named, loading.limits, loading.log)?;
+        let resolved = match (ways.resolve().await, known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
-                let Some(found) = self.kept_or_mirrored(recorded, loading).await? else {
+                let Some(found) = self.kept_or_copied(recorded, loading).await? else {
                     return Err(error.into());
                 };
                 let message = format!(
@@ -87,7 +93,7 @@ impl Loader {
         let found = self.fetched(
             &reference,
             &resolved.component,
-            &repository,
+            &ways,
             &required,
             loading,
         );
@@ -112,21 +118,29 @@ impl Loader {
         &self,
         typed: &Reference,
         recorded: &ComponentReference,
+        closed: Option<&str>,
         loading: &Loading<'_>,
-    ) -> bool {
+    ) -> Result<bool, SourceError> {
         let manifest = recorded.place.reference().and_then(Reference::digest);
         if typed.digest().is_some() {
-            return typed.digest() == manifest;
+            return Ok(typed.digest() == manifest);
         }
         if typed.version().is_some() {
-            return forbidden(loading.policy).is_some();
+            if let Some(closed) = closed {
+                let message = format!(
+                    "cannot check whether `{typed}` is still the build in the project's SDK ({}): {closed}",
+                    recorded.digest
+                );
+                loading.log.log(Severity::Info, "", &message, false);
+            }
+            return Ok(closed.is_some() || forbidden(loading.policy)?.is_some());
         }
         let message = format!(
             "`{typed}` stays at the build in the project's SDK, {}: its tag is not a version, so it may name another build now\nhint: `pulumi-wasm update PACKAGE` takes its present build",
             recorded.place
         );
         loading.log.log(Severity::Warning, "", &message, false);
-        true
+        Ok(true)
     }
 
     /// Fails if a component is not of the version that the tag says, is not one that was asked for, or may not come from there.
@@ -145,6 +159,15 @@ impl Loader {
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
+}
+
+/// Why no server may be asked for what a tag stands for, if none may be: the operator says so.
+fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
+    let sources = OperatorSources::of_environment()?;
+    let rule = sources.mirrors(&format!("oci://{}", typed.place()));
+    let rule = rule.filter(|rule| rule.is_closed_to_tags());
+    let only = rule.and_then(|rule| rule.only.as_ref());
+    Ok(only.map(|only| format!("its registry is not asked because of {only}")))
 }
 
 /// Fails if a component is not of the version that the tag says.

@@ -1,13 +1,17 @@
 //! Fetching what a parameter value names, if this machine does not have it: by digests alone.
 
-use pulumi_wasm_registry::{Repository, Trust};
+use pulumi_wasm_registry::Trust;
 
-use super::registries::{forbidden, registry_context};
-use super::{Found, Loader, Loading, Required};
+use super::registries::forbidden;
+use super::turn::Turn;
+use super::ways::Ways;
+use super::{Candidate, Found, Loader, Loading, Required};
+use crate::file::require_world;
+use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Declared, ParameterValue, Place, Source, SourceError};
 
 impl Loader {
-    /// The component of a recorded place, from its registry or web server; `None` if it is a file. The inner error is where it was
+    /// The component of a recorded place, from a mirror, its registry or its web server; `None` if it is a file. The inner error is where it was
     /// looked for and why it is not there, in words for people.
     pub(super) async fn fetch_recorded(
         &self,
@@ -20,51 +24,62 @@ impl Loader {
             return Ok(None);
         }
         let told = |reason: &str| Ok(Some(Err(format!("`{place}`: {reason}"))));
-        if let Some(forbidden) = forbidden(loading.policy) {
+        if let Some(forbidden) = forbidden(loading.policy)? {
             return told(&format!("it is not fetched, because {}", forbidden.reason));
         }
-        let trust = self.trust(place, value);
-        let place = match place {
-            Place::File(_) => return Ok(None),
-            Place::Registry(place) => place,
-            Place::Web(file) => {
-                let found = self.fetch_from_web(file, &reference.digest, trust, loading);
-                let found = found.await;
-                return Ok(Some(found.map_err(|error| error.reason)));
-            }
+        let trust = self.trust(place, value)?;
+        let Some(ways) = Ways::to_place(place, trust, loading.limits, loading.log)? else {
+            return Ok(None);
         };
-        let repository =
-            Repository::to_read(place, trust, registry_context(loading.limits, loading.log));
-        let repository = match repository {
-            Ok(repository) => repository,
-            Err(error) => return told(&error.reason),
-        };
-        let resolved = match repository.resolve().await {
-            Ok(resolved) => resolved,
-            Err(error) => return told(&error.reason),
-        };
-        if resolved.component.digest != reference.digest {
-            return told(&format!(
-                "its manifest names the component {}, and another one was recorded",
-                resolved.component.digest
-            ));
+        let digest = &reference.digest;
+        let _turn = Turn::take(&self.store, digest, ways.time_left(), loading.log).await;
+        // The process whose turn it was may have brought it.
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(Some(Ok(found)));
         }
-        let found = self.fetched(
-            reference,
-            &resolved.component,
-            &repository,
-            &Required::Nothing,
-            loading,
-        );
+        let bytes = match ways.recorded(digest).await {
+            Ok(bytes) => bytes,
+            Err(places) => return Ok(Some(Err(places.join(", and ")))),
+        };
+        let kept = self.keep_recorded(bytes, reference, loading).await;
         Ok(Some(
-            found
-                .await
-                .map_err(|error| format!("`{place}`: {}", error.reason)),
+            kept.map_err(|error| format!("`{place}`: {}", error.reason)),
         ))
     }
 
-    /// Whether the project's file names the registry or the web server. A value alone may come from anybody. Reads the project's file.
-    pub(super) fn trust(&self, place: &Place, value: &ParameterValue) -> Trust {
+    /// Puts a component that was just fetched for a value into the store. Whether it may run by its source and its version is for
+    /// the caller to judge, who has the value.
+    async fn keep_recorded(
+        &self,
+        bytes: Vec<u8>,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let shown = reference.place.to_string();
+        require_world(&bytes, &shown)?;
+        let candidate = Candidate {
+            bytes,
+            reference: reference.clone(),
+            shown,
+        };
+        self.keep_and_note(candidate, &Required::Nothing, loading)
+            .await
+    }
+
+    /// Whether the project's file or the operator's names the registry or the web server. A value alone may come from anybody. Reads
+    /// these files.
+    pub(super) fn trust(
+        &self,
+        place: &Place,
+        value: &ParameterValue,
+    ) -> Result<Trust, SourceError> {
+        let sources_of_operator = OperatorSources::of_environment()?;
+        if place
+            .server()
+            .is_some_and(|server| sources_of_operator.names(&server))
+        {
+            return Ok(Trust::Named);
+        }
         let declared = Declared::nearest(&self.folder).ok().flatten();
         let sources = declared.map(|declared| declared.components(&value.name));
         let is_named = sources
@@ -77,9 +92,9 @@ impl Loader {
                 (Source::Web(declared), Place::Web(file)) => declared.is_on_server_of(file),
                 _ => false,
             });
-        match is_named {
+        Ok(match is_named {
             true => Trust::Named,
             false => Trust::Recorded,
-        }
+        })
     }
 }

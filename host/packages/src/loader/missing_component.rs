@@ -28,12 +28,12 @@ impl Loader {
         reference: &ComponentReference,
         value: &ParameterValue,
         limits: &Limits,
-    ) -> Elsewhere {
+    ) -> Result<Elsewhere, SourceError> {
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => {
                     looked.push(format!("`{}`, which now is {digest}", file.display()));
@@ -47,7 +47,7 @@ impl Loader {
         for file in self.declared_files(reference, value) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => looked.push(format!(
                     "`{}` from `Pulumi.yaml`, which now is {digest}",
@@ -65,18 +65,18 @@ impl Loader {
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
-                    return Elsewhere::Found(candidate(bytes, reference));
+                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
-        match self.find_mirrored(reference, limits).await {
+        Ok(match self.find_copy(reference, limits).await? {
             Ok(candidate) => Elsewhere::Found(candidate),
             Err(folders) => {
                 looked.extend(folders);
                 Elsewhere::Missing(looked)
             }
-        }
+        })
     }
 
     /// The files of that name that the project's file gives to the package, which may lie outside of the project, but for those at

@@ -9,16 +9,18 @@ mod by_folder;
 mod by_reference;
 mod by_value;
 mod conflicting_builds;
+mod copies;
 mod declaring;
 mod describing;
 mod dev_override;
 mod fetch_recorded;
 mod lasting_log;
 mod loaded;
-mod mirrors;
+mod looking_up;
 mod missing_component;
 mod newer;
 mod origin;
+mod own_network;
 mod pins;
 mod policy_check;
 mod precompile;
@@ -31,6 +33,7 @@ mod system;
 mod to_bundle;
 mod turn;
 mod wants;
+mod ways;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,7 +59,7 @@ use pulumi_wasm_registry::Reference;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
-pub use registries::registry_context;
+pub use registries::{NotFetched, offline, registry_context};
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
@@ -200,6 +203,7 @@ fn refusal(shown: &str, error: &ManifestError, limits: &Limits) -> SourceError {
 pub fn machine_from_environment() -> System {
     machine(NetworkSettings {
         ca_file: environment::ca_file(),
+        authorities: None,
         proxy: environment::proxies().map(|proxies| ProxySettings {
             http: proxies.http,
             https: proxies.https,

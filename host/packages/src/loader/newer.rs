@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_registry::{Reference, Repository, Trust, WebFile};
+use pulumi_wasm_registry::{Reference, Trust, WebFile};
 use semver::Version;
 
 use super::add_to_store::StoredComponent;
 use super::by_reference::refuse_moved;
-use super::registries::{forbidden, registry_context};
+use super::registries::forbidden;
+use super::ways::Ways;
 use super::{Loader, Loading, policy_check};
 use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
@@ -25,8 +26,8 @@ pub struct Newer {
 }
 
 /// Fails if nothing is fetched.
-fn refuse_if_forbidden(policy: &Policy, source: &dyn Display) -> Result<(), SourceError> {
-    match forbidden(policy) {
+pub(super) fn refuse_if_forbidden(policy: &Policy, source: &dyn Display) -> Result<(), SourceError> {
+    match forbidden(policy)? {
         None => Ok(()),
         Some(forbidden) => Err(SourceError::new(format!(
             "`{source}` is not looked up: {}",
@@ -110,10 +111,8 @@ impl Loader {
                     .await?
             }
         };
-        let context = registry_context(loading.limits, loading.log);
-        let resolved = Repository::to_read(&target, Trust::Named, context)?
-            .resolve()
-            .await?;
+        let ways = Ways::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+        let resolved = ways.resolve().await?;
         let pinned = target.pinned(resolved.manifest);
         let found = self.keep_referenced(&pinned, &[], loading).await?;
         let is_pinned = typed.digest().is_some() || target.version().is_none();
@@ -143,9 +142,8 @@ impl Loader {
         let Some(before) = before else {
             return Ok(());
         };
-        let context = registry_context(loading.limits, loading.log);
-        let repository = Repository::to_read(by_tag, Trust::Named, context)?;
-        match repository.resolve().await {
+        let ways = Ways::to_registry(by_tag, Trust::Named, loading.limits, loading.log)?;
+        match ways.resolve().await {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
             // A publisher may have taken an old version back.
             Err(error) if error.is_missing => {
@@ -166,9 +164,8 @@ impl Loader {
         wanted: Option<&Version>,
         loading: &Loading<'_>,
     ) -> Result<Reference, SourceError> {
-        let context = registry_context(loading.limits, loading.log);
-        let repository = Repository::to_read(typed, Trust::Named, context)?;
-        let tags = repository.tags().await?;
+        let ways = Ways::to_registry(typed, Trust::Named, loading.limits, loading.log)?;
+        let tags = ways.tags().await?;
         let takes_early = current.is_some_and(|current| !current.pre.is_empty());
         let is_meant = |version: &Version| match wanted {
             Some(wanted) => version == wanted,
@@ -204,9 +201,8 @@ impl Loader {
                 continue;
             }
             let target = typed.tagged(&tag);
-            let context = registry_context(loading.limits, loading.log);
-            let repository = Repository::to_read(&target, Trust::Named, context)?;
-            match repository.resolve().await {
+            let ways = Ways::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+            match ways.resolve().await {
                 Ok(_) => return Ok(target),
                 Err(error) if error.is_missing => {}
                 Err(error) => return Err(error.into()),
@@ -230,7 +226,7 @@ impl Loader {
         let place = Place::Web(typed.unpinned());
         policy_check::may_come(loading.policy, None, &place)?;
         let candidate = self
-            .downloaded(&typed.unpinned(), Trust::Named, loading)
+            .downloaded(&typed.unpinned(), loading)
             .await?;
         let now = candidate.reference.digest.clone();
         let found = self.keep_from_origin(candidate, loading).await?;

@@ -1,8 +1,9 @@
 //! Whether a component comes from where its record says, if the operator's policy asks for that.
 
-use pulumi_wasm_registry::{Repository, Trust};
+use pulumi_wasm_registry::Trust;
 
-use super::registries::{forbidden, registry_context};
+use super::registries::forbidden;
+use super::ways::Ways;
 use super::{Found, Loader, Loading, policy_check};
 use crate::{ComponentReference, ParameterValue, Place, SourceError, origins};
 
@@ -33,7 +34,8 @@ impl Loader {
         if origins::is_noted(&self.store, digest, place) {
             return Ok(());
         }
-        let trust = value.map_or(Trust::Named, |value| self.trust(place, value));
+        let trust = value.map(|value| self.trust(place, value));
+        let trust = trust.transpose()?.unwrap_or(Trust::Named);
         let asked = self.ask_origin(found, trust, loading).await;
         asked.map_err(|reason| {
             SourceError::new(format!(
@@ -54,29 +56,16 @@ impl Loader {
         trust: Trust,
         loading: &Loading<'_>,
     ) -> Result<(), String> {
-        if let Some(forbidden) = forbidden(loading.policy) {
+        let forbidden = forbidden(loading.policy).map_err(|error| error.reason)?;
+        if let Some(forbidden) = forbidden {
             return Err(format!("no request is sent, because {}", forbidden.reason));
         }
-        let context = registry_context(loading.limits, loading.log);
         let ComponentReference { digest, place } = &found.reference;
-        match place {
-            Place::File(_) => return Err("it is a file".to_owned()),
-            Place::Registry(reference) => {
-                let repository = Repository::to_read(reference, trust, context);
-                let repository = repository.map_err(|error| error.reason)?;
-                let resolved = repository.resolve().await.map_err(|error| error.reason)?;
-                if resolved.component.digest != *digest {
-                    return Err(format!(
-                        "its manifest names the component {}",
-                        resolved.component.digest
-                    ));
-                }
-            }
-            Place::Web(file) => {
-                let fetched = file.pinned(digest.clone()).fetch(trust, context).await;
-                fetched.map_err(|error| error.reason)?;
-            }
-        }
+        let ways = Ways::to_place(place, trust, loading.limits, loading.log);
+        let ways = ways.map_err(|error| error.reason)?;
+        let ways = ways.ok_or_else(|| "it is a file".to_owned())?;
+        let confirmed = ways.confirm(digest).await;
+        confirmed.map_err(|places| places.join(", and "))?;
         origins::note(&self.store, digest, place);
         Ok(())
     }

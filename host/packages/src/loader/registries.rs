@@ -6,15 +6,18 @@ use std::time::Instant;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::redaction::{CleanLog, Secrets};
-use pulumi_wasm_network::{MachineNetwork, NetworkSettings, ProxySettings};
+use pulumi_wasm_network::{NetworkSettings, ProxySettings};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{
-    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, Repository, Secret,
+    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, Secret,
 };
 
+use super::own_network::OwnNetwork;
 use super::turn::Turn;
+use super::ways::Ways;
 use super::{Candidate, Found, Loader, Loading, Required, policy_check, refusal};
 use crate::file::require_world;
+use crate::operator_sources::OperatorSources;
 use crate::policy::Policy;
 use crate::{ComponentReference, SourceError, origins};
 
@@ -29,21 +32,38 @@ impl From<RegistryError> for SourceError {
 
 /// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
 /// environment: those of `PULUMI_WASM_PROXY` are for components.
-#[must_use]
-pub fn registry_context(limits: &Limits, log: &Arc<dyn LogSink>) -> RegistryContext {
+///
+/// # Errors
+/// When the operator's file of sources cannot be used.
+pub fn registry_context(
+    limits: &Limits,
+    log: &Arc<dyn LogSink>,
+) -> Result<RegistryContext, SourceError> {
+    Ok(context_of(&OperatorSources::of_environment()?, limits, log))
+}
+
+/// The same with what that file says.
+pub(super) fn context_of(
+    sources: &OperatorSources,
+    limits: &Limits,
+    log: &Arc<dyn LogSink>,
+) -> RegistryContext {
     let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
         http: proxies.http,
         https: proxies.https,
         except: proxies.except,
     });
+    let settings = NetworkSettings {
+        ca_file: environment::ca_file(),
+        authorities: None,
+        proxy,
+        judges_names_of_proxies: true,
+    };
     let secrets = Secrets::new();
     RegistryContext {
-        network: Arc::new(MachineNetwork::new(NetworkSettings {
-            ca_file: environment::ca_file(),
-            proxy,
-            judges_names_of_proxies: true,
-        })),
+        network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
         credentials: credentials(),
+        plain_hosts: Arc::new(sources.plain_hosts()),
         limits: limits.clone(),
         log: Arc::new(CleanLog::new(
             Arc::clone(log),
@@ -83,26 +103,41 @@ fn credentials() -> CredentialFiles {
     }
 }
 
-/// That nothing is fetched.
-pub(super) struct NotFetched {
+/// That nothing is fetched, or nothing sent.
+pub struct NotFetched {
     /// The cause, in words for people.
-    pub(super) reason: String,
+    pub reason: String,
     /// What helps.
-    pub(super) remedy: &'static str,
+    pub remedy: &'static str,
 }
 
 /// Why nothing is fetched, if nothing is.
-pub(super) fn forbidden(policy: &Policy) -> Option<NotFetched> {
+pub(super) fn forbidden(policy: &Policy) -> Result<Option<NotFetched>, SourceError> {
     if let Some(rule) = policy.no_fetch() {
-        return Some(NotFetched {
+        return Ok(Some(NotFetched {
             reason: format!("{rule} forbids it"),
             remedy: policy_check::ASK,
-        });
+        }));
     }
-    environment::offline().then(|| NotFetched {
-        reason: format!("`{}` is set", environment::OFFLINE),
-        remedy: "unset it",
-    })
+    offline()
+}
+
+/// Why nothing is sent, if nothing is: by the environment, or by the operator's file of sources.
+///
+/// # Errors
+/// When that file cannot be used.
+pub fn offline() -> Result<Option<NotFetched>, SourceError> {
+    if environment::offline() {
+        return Ok(Some(NotFetched {
+            reason: format!("`{}` is set", environment::OFFLINE),
+            remedy: "unset it",
+        }));
+    }
+    let sources = OperatorSources::of_environment()?;
+    Ok(sources.offline().map(|setting| NotFetched {
+        reason: format!("{setting} is `true`"),
+        remedy: "ask the owner of that file",
+    }))
 }
 
 impl Loader {
@@ -111,23 +146,23 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         component: &Descriptor,
-        repository: &Repository,
+        ways: &Ways,
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.kept_or_fetched(reference, component, repository, required, loading);
+        let found = self.kept_or_fetched(reference, component, ways, required, loading);
         let found = found.await?;
         origins::note(&self.store, &reference.digest, &reference.place);
         Ok(found)
     }
 
-    /// The component of a reference, from the store or else from its registry. Of many processes that want it at once, one
+    /// The component of a reference, from the store or else from a mirror or its registry. Of many processes that want it at once, one
     /// fetches it.
     async fn kept_or_fetched(
         &self,
         reference: &ComponentReference,
         component: &Descriptor,
-        repository: &Repository,
+        ways: &Ways,
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
@@ -135,13 +170,13 @@ impl Loader {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
-        let (digest, most) = (&reference.digest, repository.time_left());
+        let (digest, most) = (&reference.digest, ways.time_left());
         let _turn = Turn::take(&self.store, digest, most, loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
-        let bytes = repository.fetch(component).await?;
+        let bytes = ways.blob(component).await?;
         require_world(&bytes, &shown)?;
         let candidate = Candidate {
             bytes,

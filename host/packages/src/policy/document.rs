@@ -14,6 +14,7 @@ use serde_saphyr::{Location, Spanned};
 
 use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
+use crate::operator_file::{self, Malformed, present};
 
 const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then no package is loaded, because an unreadable policy allows nothing";
 
@@ -82,13 +83,6 @@ struct Components {
     stand_ins: Option<Spanned<bool>>,
 }
 
-/// A key that is written has a value: an empty one is more likely a mistake than the wish for no rule.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
 impl<'de> Deserialize<'de> for Private {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
@@ -122,19 +116,7 @@ impl<'de> Deserialize<'de> for Private {
 
 /// Adds what a text says to a policy, or nothing of it.
 pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), PolicyError> {
-    let document: Document = serde_saphyr::from_str(text).map_err(|error| {
-        let line = error.location().map(|location| location.line());
-        let reason = error.without_snippet().to_string();
-        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
-        // The rest is advice for programmers.
-        let advice = [", set Duplicate", "; use "];
-        let reason = advice
-            .iter()
-            .filter_map(|start| reason.split_once(start))
-            .map(|(reason, _)| reason)
-            .next()
-            .unwrap_or(reason)
-            .to_owned();
+    let document: Document = operator_file::parse(text).map_err(|Malformed { line, reason }| {
         let hint = if reason.contains("alias") {
             "put a pattern that begins with `*` into quotes: to YAML, the bare `*` is something else"
         } else {

@@ -1,5 +1,7 @@
 //! Where a registry may be, and where it may lead.
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 /// A registry whose blobs are at another address.
@@ -87,7 +89,7 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
 
     let origin = |reference: &str| {
         let reference: Reference = reference.parse().expect("a reference");
-        crate::origin::Origin::of(&reference, Trust::Named).expect("an origin")
+        crate::origin::Origin::of(&reference, Trust::Named, &BTreeSet::new()).expect("an origin")
     };
     let judge = |from: &str, to: &str| origin(from).judge(&Url::parse(to).expect("an address"));
     let public = "oci://ghcr.io/a:1";
@@ -143,7 +145,8 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
     for host in ["metadata.corp.example", "machine.corp.example"] {
         let reference = "oci://registry.corp.example/acme/provider:1.2.0";
         let reference: Reference = reference.parse().expect("a reference");
-        let origin = crate::origin::Origin::of(&reference, Trust::Named).expect("an origin");
+        let origin = crate::origin::Origin::of(&reference, Trust::Named, &BTreeSet::new())
+            .expect("an origin");
         // As if the registry had been asked and found inside.
         origin.note_private();
         let exchange = crate::exchange::Exchange {
@@ -168,6 +171,7 @@ async fn a_recorded_name_of_the_inside_is_not_given_to_a_proxy() {
     let proxy = Server::start(|_| Reply::ok(b"")).await;
     let settings = pulumi_wasm_network::NetworkSettings {
         ca_file: None,
+        authorities: None,
         proxy: Some(pulumi_wasm_network::ProxySettings {
             https: Some(format!("http://127.0.0.1:{}", proxy.port)),
             ..Default::default()
@@ -233,4 +237,57 @@ async fn storage_that_refuses_does_not_count_as_a_refusal_of_the_credentials() {
     let text = user.refusal(&server).await;
     assert_says(&text, &["that the registry leads to", "status 403"]);
     assert!(!text.contains("refuses the credentials"), "{text}");
+}
+
+#[tokio::test]
+async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
+    let server = registry(|_| None).await;
+    let names = Names(&[
+        ("registry.corp.example", "127.0.0.1"),
+        ("other.corp.example", "127.0.0.1"),
+    ]);
+    let settings = pulumi_wasm_network::NetworkSettings::default();
+    let network = Arc::new(MachineNetwork::resolving_by(Arc::new(names), settings));
+    let plain = format!("registry.corp.example:{}", server.port);
+    let pull = async |registry: String| {
+        let context = RegistryContext {
+            network: Arc::clone(&network) as _,
+            plain_hosts: Arc::new(BTreeSet::from([plain.clone()])),
+            ..User::new().context()
+        };
+        let reference = format!("oci://{registry}/acme/provider:1.2.0");
+        let reference: Reference = reference.parse().expect("a reference");
+        let repository = Repository::to_read(&reference, Trust::Named, context);
+        let repository = repository.expect("a repository");
+        let resolved = repository.resolve().await?;
+        repository.fetch(&resolved.component).await
+    };
+    assert_eq!(pull(plain.clone()).await.expect("bytes"), COMPONENT);
+    let requests = server.requests().len();
+    let other = format!("other.corp.example:{}", server.port);
+    pull(other).await.expect_err("no https there");
+    // A handshake of TLS is no request.
+    let sent = server.requests();
+    let sent = sent.iter().skip(requests);
+    assert_eq!(
+        sent.filter(|request| request.path.contains("/v2/")).count(),
+        0
+    );
+}
+
+#[test]
+fn a_plain_registry_leads_by_http_to_itself_alone() {
+    let plain = BTreeSet::from(["registry.corp.example:5000".to_owned()]);
+    let reference = "oci://registry.corp.example:5000/acme/provider:1.2.0";
+    let reference: Reference = reference.parse().expect("a reference");
+    let origin = crate::origin::Origin::of(&reference, Trust::Named, &plain).expect("an origin");
+    let judge = |to: &str| origin.judge(&to.parse().expect("an address"));
+    assert_eq!(judge("http://registry.corp.example:5000/storage"), Ok(()));
+    assert_eq!(judge("https://storage.corp.example/x"), Ok(()));
+    for to in [
+        "http://storage.corp.example/x",
+        "http://registry.corp.example/x",
+    ] {
+        assert!(judge(to).is_err(), "{to}");
+    }
 }

@@ -69,7 +69,7 @@ pub(crate) fn log_in(arguments: &LoginArguments) -> anyhow::Result<()> {
     let with = |text: Option<&[u8]>| with_login(text, registry, username, &password);
     // A file that cannot be changed is told before anything is sent.
     with(before.as_deref()).map_err(|reason| file.unusable(&reason))?;
-    let context = context(&Limits::default(), Console::new(false));
+    let context = context(&Limits::default(), Console::new(false))?;
     let checked = runtime()?.block_on(registry.check_login(username, &password, context));
     checked.map_err(|error| told(&error))?;
     // The registry may have taken minutes, in which another command logged in elsewhere.

@@ -12,8 +12,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_packages::registry_context;
-use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_packages::{offline, registry_context};
 use pulumi_wasm_registry::{Reference, RegistryContext, RegistryError};
 use tokio::runtime::{Builder, Runtime};
 
@@ -31,9 +30,9 @@ impl LogSink for Shown {
 }
 
 /// This machine, for requests to registries.
-fn context(limits: &Limits, console: Console) -> RegistryContext {
+fn context(limits: &Limits, console: Console) -> anyhow::Result<RegistryContext> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
-    registry_context(limits, &log)
+    Ok(registry_context(limits, &log)?)
 }
 
 /// Runs work that waits.
@@ -47,12 +46,14 @@ fn runtime() -> std::io::Result<Runtime> {
 
 /// Fails if this machine is to send nothing, for commands that do not fetch: `sources.fetch` of a policy is about fetching alone.
 fn require_online(server: &str) -> anyhow::Result<()> {
-    anyhow::ensure!(
-        !environment::offline(),
-        "{server} is not asked: `{}` is set\nhint: unset it",
-        environment::OFFLINE
-    );
-    Ok(())
+    match offline()? {
+        None => Ok(()),
+        Some(cause) => Err(anyhow::anyhow!(
+            "{server} is not asked: {}\nhint: {}",
+            cause.reason,
+            cause.remedy
+        )),
+    }
 }
 
 /// The error, with its advice on a line of its own.

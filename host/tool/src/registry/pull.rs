@@ -8,11 +8,10 @@ use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{KeptReference, Loader, Source, registry_context};
-use pulumi_wasm_registry::{Repository, Trust};
+use pulumi_wasm_packages::{KeptReference, Loader, Source};
 use serde_json::json;
 
-use super::{Shown, runtime, told};
+use super::{Shown, runtime};
 use crate::component;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
@@ -54,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         component::write(output, &kept.read(&limits)?)?;
     }
     if let Some(layout) = &arguments.layout {
-        write_layout(layout, &kept, &limits, &log)?;
+        write_layout(layout, &loader, &kept, &limits, &log)?;
     }
     if arguments.json {
         print_json(&json!({
@@ -77,6 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Writes the artifact as it is in the registry, so that its digest stays.
 fn write_layout(
     file: &Path,
+    loader: &Loader,
     kept: &KeptReference,
     limits: &Limits,
     log: &Arc<dyn LogSink>,
@@ -85,10 +85,9 @@ fn write_layout(
         anyhow!("`{}` is not in a registry, and has no artifact to lay out\nhint: `-o FILE.wasm` writes the component; carry that, and run \
                  `pulumi-wasm cache add FILE.wasm` there", kept.place)
     })?;
-    let repository = Repository::to_read(reference, Trust::Named, registry_context(limits, log));
-    let repository = repository.map_err(|error| told(&error))?;
-    let artifact = runtime()?.block_on(repository.artifact(kept.read(limits)?));
-    let artifact = artifact.map_err(|error| told(&error))?;
+    let component = kept.read(limits)?;
+    let artifact = loader.artifact(reference, &component, limits, log);
+    let artifact = runtime()?.block_on(artifact)?;
     let failed = || format!("cannot write `{}`", file.display());
     let archive = artifact.to_layout(reference).with_context(failed)?;
     whole_file::write(file, &archive, Audience::Everybody).with_context(failed)

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
     let target = tagged(reference, manifest.version())?;
     let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
-    let repository = Repository::to_write(&target, context(&limits, console));
+    let repository = Repository::to_write(&target, context(&limits, console)?);
     let repository = repository.map_err(|error| told(&error))?;
     console.say(&format!("pushing {} to {target}", quoted(&file)));
     let pushed = runtime()?.block_on(repository.push(&artifact, arguments.replace));

@@ -1,12 +1,15 @@
 //! `pulumi-wasm tags`: the versions of a component in a registry.
 
+use std::sync::Arc;
+
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::{Reference, Repository, Trust};
+use pulumi_wasm_registry::Reference;
 use serde_json::json;
 
-use super::{context, parse, runtime, told};
+use super::{Shown, parse, runtime};
 use crate::terminal::{Console, print_json, print_line};
 
 /// Whose tags are listed.
@@ -21,13 +24,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    Loader::from_environment()?.may_look_up(&arguments.reference)?;
-    let context = context(&Limits::default(), Console::new(arguments.json));
-    let repository = Repository::to_read(&arguments.reference, Trust::Named, context);
-    let repository = repository.map_err(|error| told(&error))?;
-    let tags = runtime()?
-        .block_on(repository.tags())
-        .map_err(|error| told(&error))?;
+    let loader = Loader::from_environment()?;
+    let log: Arc<dyn LogSink> = Arc::new(Shown(Console::new(arguments.json)));
+    let limits = Limits::default();
+    let tags = runtime()?.block_on(loader.tags(&arguments.reference, &limits, &log))?;
     if arguments.json {
         print_json(&json!({ "tags": tags }))?;
         return Ok(());

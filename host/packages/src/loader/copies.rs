@@ -9,6 +9,7 @@ use pulumi_wasm_platform::env as environment;
 
 use super::by_arguments::read_blocking;
 use super::{Candidate, Found, Loader, Loading, Required};
+use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Digest, SourceError};
 
 /// The names that a copy may have in a folder: its digest, or that in an image layout of OCI.
@@ -20,22 +21,31 @@ fn files(folder: &Path, digest: &Digest) -> [PathBuf; 2] {
     ]
 }
 
+/// The folders that the operator names, with the name of the setting: those of the environment come first.
+fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
+    let of_environment = environment::component_folders().into_iter();
+    let of_environment = of_environment.map(|folder| (folder, environment::FOLDERS.to_owned()));
+    let sources = OperatorSources::of_environment()?;
+    let of_files = sources.folders();
+    let of_files = of_files.map(|(folder, file)| (folder.to_owned(), file.display().to_string()));
+    Ok(of_environment.chain(of_files).collect())
+}
+
 impl Loader {
-    /// A copy of a component in the folders that the operator names. The error is the places that were looked at, in words for
+    /// A copy of a component in the folders that the operator names. The inner error is the places that were looked at, in words for
     /// people.
-    pub(super) async fn find_mirrored(
+    pub(super) async fn find_copy(
         &self,
         reference: &ComponentReference,
         limits: &Limits,
-    ) -> Result<Candidate, Vec<String>> {
+    ) -> Result<Result<Candidate, Vec<String>>, SourceError> {
         let mut looked = Vec::new();
-        for folder in environment::component_folders() {
+        for (folder, named_by) in folders()? {
             if !folder.is_absolute() {
                 // It would be another folder for each command, so that no operator means it.
                 looked.push(format!(
-                    "the folder `{}` of `{}`, which is passed over, since it is not an absolute path",
+                    "the folder `{}` of `{named_by}`, which is passed over, since it is not an absolute path",
                     folder.display(),
-                    environment::FOLDERS
                 ));
                 continue;
             }
@@ -43,27 +53,26 @@ impl Loader {
             for file in files(&folder, &reference.digest) {
                 match read_blocking(&file, limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
-                        return Ok(Candidate {
+                        return Ok(Ok(Candidate {
                             bytes,
                             reference: reference.clone(),
                             shown: reference.place.to_string(),
-                        });
+                        }));
                     }
                     Err(_) if !file.exists() => {}
                     _ => reason = ", which has a file of that name with other bytes",
                 }
             }
             looked.push(format!(
-                "the folder `{}` of `{}`{reason}",
+                "the folder `{}` of `{named_by}`{reason}",
                 folder.display(),
-                environment::FOLDERS
             ));
         }
-        Err(looked)
+        Ok(Err(looked))
     }
 
     /// The component of a reference, from the store or else from the operator's folders.
-    pub(super) async fn kept_or_mirrored(
+    pub(super) async fn kept_or_copied(
         &self,
         reference: &ComponentReference,
         loading: &Loading<'_>,
@@ -71,7 +80,7 @@ impl Loader {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(found));
         }
-        match self.find_mirrored(reference, loading.limits).await {
+        match self.find_copy(reference, loading.limits).await? {
             Ok(candidate) => self
                 .keep(candidate, &Required::Place, loading)
                 .await

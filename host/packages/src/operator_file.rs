@@ -1,0 +1,118 @@
+//! Files that an operator writes in YAML: read bounded, and only if no other user can have written them. A mistake is told with its line.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use pulumi_wasm_platform::files::open_without_waiting;
+use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+
+/// Far more than any such file has.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// A kind of file, for advice about one that cannot be read.
+pub(crate) struct FileKind {
+    /// The page that describes it.
+    pub(crate) page: &'static str,
+    /// When the operator needs none, as in `if there is nothing to forbid`.
+    pub(crate) unneeded: &'static str,
+    /// How it gets shorter.
+    pub(crate) shorter: &'static str,
+}
+
+/// A file that cannot be used.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    pub(crate) reason: String,
+    /// The next step of the operator.
+    pub(crate) hint: String,
+}
+
+/// A text that has not the form that it should have.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    pub(crate) line: Option<u64>,
+    pub(crate) reason: String,
+}
+
+impl FileKind {
+    /// The text of a file, or `None` if it is missing.
+    ///
+    /// # Errors
+    /// When it is no file, another user could have written it, or it is not a text of a usual length.
+    pub(crate) fn read(&self, path: &Path) -> Result<Option<String>, Unreadable> {
+        let failed = |reason: String, hint: &str| Unreadable {
+            reason,
+            hint: hint.to_owned(),
+        };
+        let readable = format!("make it a readable file, or remove it {}", self.unneeded);
+        let unreadable = |error: io::Error| failed(error.to_string(), &readable);
+        // Without waiting, which a pipe in the file's place would make us do.
+        let file = match open_without_waiting(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(unreadable(error)),
+        };
+        if !file.metadata().map_err(unreadable)?.is_file() {
+            return Err(failed("it is not a file".to_owned(), &readable));
+        }
+        if let Some(reason) = distrust_file(&file).map_err(unreadable)? {
+            let hint = format!("it {}", ownership::REMEDY);
+            return Err(failed(reason.to_owned(), &hint));
+        }
+        // A user that can write to the folder can put another file in its place.
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        if let Some(reason) = distrust_folder(folder).map_err(unreadable)? {
+            let reason = format!("its folder cannot be trusted: {reason}");
+            return Err(failed(reason, &format!("the folder {}", ownership::REMEDY)));
+        }
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(failed("it is larger than 1 MiB".to_owned(), self.shorter));
+        }
+        String::from_utf8(bytes).map(Some).map_err(|_| {
+            failed(
+                "it is not UTF-8 text".to_owned(),
+                &format!("write it anew, as `{}` describes", self.page),
+            )
+        })
+    }
+}
+
+/// Reads a text of YAML.
+///
+/// # Errors
+/// The first mistake, and its line.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Malformed> {
+    serde_saphyr::from_str(text).map_err(|error| {
+        let line = error.location().map(|location| location.line());
+        let reason = error.without_snippet().to_string();
+        let reason = reason
+            .rsplit_once(" at line ")
+            .map_or(reason.as_str(), |(reason, _)| reason);
+        // The rest is advice for programmers.
+        let advice = [", set Duplicate", "; use "];
+        let reason = advice
+            .iter()
+            .filter_map(|start| reason.split_once(start))
+            .map(|(reason, _)| reason)
+            .next()
+            .unwrap_or(reason)
+            .to_owned();
+        Malformed { line, reason }
+    })
+}
+
+/// A key that is written has a value: an empty one is more likely a mistake than the wish for no rule.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}

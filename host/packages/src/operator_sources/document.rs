@@ -1,0 +1,176 @@
+//! The YAML of a file of sources.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pulumi_wasm_registry::RegistryHost;
+use serde::Deserialize;
+use serde_saphyr::{Location, Spanned};
+
+use super::mirror::{self, MirrorRule, MirrorTarget};
+use super::{FileSources, RegistryRules, SettingLocation, unusable};
+use crate::operator_file::{self, Malformed, present};
+use crate::{SourceError, regular_file};
+
+const HINT: &str = "correct the line; `docs/use/sources.md` describes the format. Until then the plugin fetches nothing, and components in the store run";
+/// Far more than a file of authorities has.
+const MOST_CA_BYTES: u64 = 4 << 20;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Document {
+    #[serde(deserialize_with = "present")]
+    mirrors: Option<Vec<Spanned<Mirror>>>,
+    #[serde(deserialize_with = "present")]
+    folders: Option<Vec<Spanned<String>>>,
+    #[serde(deserialize_with = "present")]
+    registries: Option<BTreeMap<String, Spanned<Registry>>>,
+    #[serde(deserialize_with = "present")]
+    offline: Option<Spanned<bool>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mirror {
+    from: Spanned<String>,
+    to: Spanned<Vec<Spanned<String>>>,
+    #[serde(default, deserialize_with = "present")]
+    tags: Option<Spanned<bool>>,
+    #[serde(default, deserialize_with = "present")]
+    only: Option<Spanned<bool>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Registry {
+    #[serde(deserialize_with = "present")]
+    ca: Option<Spanned<String>>,
+    #[serde(rename = "plain-http", deserialize_with = "present")]
+    plain_http: Option<bool>,
+}
+
+/// Reads what a text says.
+///
+/// # Errors
+/// With the line of the first mistake in it.
+pub(super) fn parse(file: &Path, text: &str) -> Result<FileSources, SourceError> {
+    let document: Document = operator_file::parse(text)
+        .map_err(|Malformed { line, reason }| unusable(file, line, &reason, HINT))?;
+    let reader = Reader { file };
+    let mut found = FileSources {
+        file: file.to_owned(),
+        ..FileSources::default()
+    };
+    for mirror in document.mirrors.into_iter().flatten() {
+        let line = mirror.referenced;
+        let rule = reader.mirror(mirror.value)?;
+        let is_same = |known: &MirrorRule| known.from() == rule.from();
+        if found.mirrors.iter().any(is_same) {
+            let reason = format!("`{}` has two entries", rule.from());
+            return Err(reader.mistake(line, &reason));
+        }
+        found.mirrors.push(rule);
+    }
+    let longest = |rule: &MirrorRule| std::cmp::Reverse(rule.from().len());
+    found.mirrors.sort_by_key(longest);
+    for folder in document.folders.into_iter().flatten() {
+        found.folders.push(reader.absolute(&folder, "folder")?);
+    }
+    for (host, registry) in document.registries.into_iter().flatten() {
+        let line = registry.referenced;
+        let checked = host.parse::<RegistryHost>();
+        checked.map_err(|reason| reader.mistake(line, &reason))?;
+        let rules = reader.registry(registry.value)?;
+        found.registries.insert(host, rules);
+    }
+    found.offline = document.offline.map(|offline| {
+        let place = reader.place("offline", offline.referenced);
+        (offline.value, place)
+    });
+    Ok(found)
+}
+
+/// Reads the parts of one file.
+struct Reader<'a> {
+    file: &'a Path,
+}
+
+impl Reader<'_> {
+    fn place(&self, key: &str, location: Location) -> SettingLocation {
+        SettingLocation {
+            key: key.to_owned(),
+            file: self.file.to_owned(),
+            line: location.line(),
+        }
+    }
+
+    fn mistake(&self, location: Location, reason: &str) -> SourceError {
+        unusable(self.file, Some(location.line()), reason, HINT)
+    }
+
+    fn mirror(&self, mirror: Mirror) -> Result<MirrorRule, SourceError> {
+        let from = &mirror.from.value;
+        let checked = mirror::check_from(from);
+        checked.map_err(|reason| self.mistake(mirror.from.referenced, &reason))?;
+        let targets = mirror.to.value.iter().map(|target| {
+            let read = MirrorTarget::parse(&target.value, from);
+            read.map_err(|reason| self.mistake(target.referenced, &reason))
+        });
+        let targets = targets.collect::<Result<Vec<_>, _>>()?;
+        if targets.is_empty() {
+            return Err(self.mistake(mirror.to.referenced, "`to` names no mirror"));
+        }
+        let tags = mirror.tags.filter(|tags| tags.value);
+        if let Some(tags) = &tags
+            && !(mirror::is_of_registry(from) && mirror::can_answer_tags(&targets))
+        {
+            let reason = "only a registry can answer tags, and `to` names none";
+            return Err(self.mistake(tags.referenced, reason));
+        }
+        let only = mirror.only.filter(|only| only.value);
+        let mut rule = MirrorRule::new(from, targets);
+        rule.tags = tags.is_some();
+        rule.only = only.map(|only| self.place("only", only.referenced));
+        Ok(rule)
+    }
+
+    fn registry(&self, registry: Registry) -> Result<RegistryRules, SourceError> {
+        let authorities = registry.ca.map(|ca| self.authorities(&ca)).transpose()?;
+        Ok(RegistryRules {
+            authorities,
+            plain_http: registry.plain_http.unwrap_or_default(),
+        })
+    }
+
+    /// The certificates of a file of authorities.
+    fn authorities(&self, ca: &Spanned<String>) -> Result<Arc<[u8]>, SourceError> {
+        let file = self.absolute(ca, "file")?;
+        let failed = |reason: &str| {
+            let reason = format!("the authorities in `{}` cannot be used: {reason}", ca.value);
+            self.mistake(ca.referenced, &reason)
+        };
+        let bytes = regular_file::read(&file, MOST_CA_BYTES);
+        let bytes = bytes.map_err(|error| failed(&error.to_string()))?;
+        let bytes = bytes.ok_or_else(|| {
+            let most = MOST_CA_BYTES >> 20;
+            failed(&format!("it is larger than {most} MiB"))
+        })?;
+        let checked = pulumi_wasm_network::check_authorities(&bytes);
+        checked.map_err(|reason| failed(&reason))?;
+        Ok(bytes.into())
+    }
+
+    /// A path that is the same for each command.
+    fn absolute(&self, path: &Spanned<String>, what: &str) -> Result<PathBuf, SourceError> {
+        let found = PathBuf::from(&path.value);
+        if found.is_absolute() {
+            return Ok(found);
+        }
+        let reason = format!(
+            "the {what} `{}` is not an absolute path, and would be another one for each command",
+            path.value
+        );
+        Err(self.mistake(path.referenced, &reason))
+    }
+}

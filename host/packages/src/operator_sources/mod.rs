@@ -1,0 +1,199 @@
+//! The operator's file `sources.yaml`: where components are looked for beside their origin, and how servers are asked.
+//!
+//! It is read if something is looked for that the store does not have, and not before: a start with a filled store opens none of
+//! its files. It permits nothing: what may run is for the policy to say. The format is described in `docs/use/sources.md`.
+
+mod document;
+mod mirror;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use mirror::{MirrorRule, MirrorTarget};
+use pulumi_wasm_platform::env as environment;
+
+use crate::SourceError;
+use crate::operator_file::FileKind;
+
+/// The file of the machine, whose entries win over those of its users.
+const MACHINE: &str = "/etc/pulumi-wasm/sources.yaml";
+const KIND: FileKind = FileKind {
+    page: "docs/use/sources.md",
+    unneeded: "if components are fetched from their origins alone",
+    shorter: "make it shorter; an entry of `mirrors` stands for all repositories below its `from`",
+};
+
+/// The places of such files.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SourcesFiles {
+    /// Files that apply if they exist; the first one wins.
+    pub(crate) optional: Vec<PathBuf>,
+    /// A file that a setting names: it must be there.
+    pub(crate) named: Option<PathBuf>,
+}
+
+impl SourcesFiles {
+    /// The machine's file, and the one that the environment names, or, without one, the user's.
+    fn of_environment() -> Self {
+        let named = environment::named_sources();
+        let users = environment::user_sources().filter(|_| named.is_none());
+        Self {
+            optional: std::iter::once(PathBuf::from(MACHINE))
+                .chain(users)
+                .collect(),
+            named,
+        }
+    }
+}
+
+/// What the files say, the first one wins.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OperatorSources(Vec<FileSources>);
+
+/// What one file says.
+#[derive(Debug, Clone, Default)]
+struct FileSources {
+    file: PathBuf,
+    /// The longest prefix first.
+    mirrors: Vec<MirrorRule>,
+    /// Absolute.
+    folders: Vec<PathBuf>,
+    registries: BTreeMap<String, RegistryRules>,
+    offline: Option<(bool, SettingLocation)>,
+}
+
+/// How one server is asked.
+#[derive(Debug, Clone, Default)]
+struct RegistryRules {
+    /// Certificates of authorities, in PEM, which were looked at.
+    authorities: Option<Arc<[u8]>>,
+    plain_http: bool,
+}
+
+/// The place of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SettingLocation {
+    /// The keys that lead to it.
+    key: String,
+    file: PathBuf,
+    line: u64,
+}
+
+impl fmt::Display for SettingLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "`{}` in the operator's file `{}`, line {}",
+            self.key,
+            self.file.display(),
+            self.line
+        )
+    }
+}
+
+/// A file that cannot be used.
+fn unusable(file: &Path, line: Option<u64>, reason: &str, hint: impl Into<String>) -> SourceError {
+    let line = line.map(|line| format!(", line {line},"));
+    SourceError::new(format!(
+        "the operator's file `{}`{} cannot be used: {reason}",
+        file.display(),
+        line.unwrap_or_default()
+    ))
+    .hint(hint)
+}
+
+impl OperatorSources {
+    /// Reads the files of this machine and of the user.
+    ///
+    /// # Errors
+    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
+    pub(crate) fn of_environment() -> Result<Self, SourceError> {
+        Self::read(&SourcesFiles::of_environment())
+    }
+
+    /// Reads files.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub(crate) fn read(files: &SourcesFiles) -> Result<Self, SourceError> {
+        let mut read = Vec::new();
+        let optional = files.optional.iter().map(|file| (file, false));
+        let named = files.named.iter().map(|file| (file, true));
+        for (file, has_to_exist) in optional.chain(named) {
+            let text = KIND.read(file);
+            match text.map_err(|error| unusable(file, None, &error.reason, error.hint))? {
+                Some(text) => read.push(document::parse(file, &text)?),
+                None if has_to_exist => {
+                    let hint = format!(
+                        "`{}` names it: put the file there, or unset the variable",
+                        environment::SOURCES
+                    );
+                    return Err(unusable(file, None, "there is no such file", hint));
+                }
+                None => {}
+            }
+        }
+        Ok(Self(read))
+    }
+
+    /// The setting that nothing is fetched, if there is one.
+    pub(crate) fn offline(&self) -> Option<&SettingLocation> {
+        let mut files = self.0.iter();
+        let (offline, place) = files.find_map(|file| file.offline.as_ref())?;
+        offline.then_some(place)
+    }
+
+    /// The folders with copies, and the files that name them.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.0.iter().flat_map(|read| {
+            let folders = read.folders.iter();
+            folders.map(|folder| (folder.as_path(), read.file.as_path()))
+        })
+    }
+
+    /// What holds for the copies of an origin: the entry with the longest prefix, in the first file that has one. `origin` is without
+    /// tag, version and digest.
+    pub(crate) fn mirrors(&self, origin: &str) -> Option<&MirrorRule> {
+        self.0.iter().find_map(|file| {
+            let mut mirrors = file.mirrors.iter();
+            mirrors.find(|rule| rule.rest(origin).is_some())
+        })
+    }
+
+    /// The rules of each server: of the first file that names it.
+    fn registries(&self) -> BTreeMap<&str, &RegistryRules> {
+        let mut found = BTreeMap::new();
+        for file in &self.0 {
+            for (host, rules) in &file.registries {
+                found.entry(host.as_str()).or_insert(rules);
+            }
+        }
+        found
+    }
+
+    /// Whether a server is among `registries`: then somebody on this machine knows it.
+    pub(crate) fn names(&self, host: &str) -> bool {
+        self.0.iter().any(|file| file.registries.contains_key(host))
+    }
+
+    /// The servers that are asked by http.
+    pub(crate) fn plain_hosts(&self) -> BTreeSet<String> {
+        let registries = self.registries().into_iter();
+        let plain = registries.filter(|(_, rules)| rules.plain_http);
+        plain.map(|(host, _)| host.to_owned()).collect()
+    }
+
+    /// The authorities of single servers, as `HOST`, or `HOST:PORT` if the port is not that of https.
+    pub(crate) fn authorities(&self) -> BTreeMap<String, Arc<[u8]>> {
+        let registries = self.registries().into_iter();
+        let with_authorities = registries.filter_map(|(host, rules)| {
+            let host = host.strip_suffix(":443").unwrap_or(host);
+            Some((host.to_owned(), Arc::clone(rules.authorities.as_ref()?)))
+        });
+        with_authorities.collect()
+    }
+}
