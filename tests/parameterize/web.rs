@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use pulumi_wasm_packages::Digest;
@@ -17,23 +16,27 @@ use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 
 /// A web server with files by their paths.
-struct Web {
-    address: String,
+pub(super) struct Web {
+    pub(super) address: String,
     files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
-    requests: Arc<AtomicUsize>,
+    /// Where the files of other paths are.
+    redirects: Arc<Mutex<HashMap<String, String>>>,
+    heads: Arc<Mutex<Vec<String>>>,
 }
 
 impl Web {
     /// One that has the guest as `/acme.wasm`.
-    async fn start() -> Self {
+    pub(super) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let web = Self {
             address: format!("http://{}", listener.local_addr().unwrap()),
             files: Arc::default(),
-            requests: Arc::default(),
+            redirects: Arc::default(),
+            heads: Arc::default(),
         };
         web.put("/acme.wasm", guest());
-        let (files, requests) = (Arc::clone(&web.files), Arc::clone(&web.requests));
+        let (files, heads) = (Arc::clone(&web.files), Arc::clone(&web.heads));
+        let redirects = Arc::clone(&web.redirects);
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let mut head = Vec::new();
@@ -43,13 +46,15 @@ impl Web {
                         Err(_) => break,
                     }
                 }
-                requests.fetch_add(1, Ordering::SeqCst);
                 let head = String::from_utf8_lossy(&head).into_owned();
+                heads.lock().push(head.clone());
                 let path = head.split(' ').nth(1).unwrap_or_default();
                 let body = files.lock().get(path).cloned();
-                let status = match body {
-                    Some(_) => "200 OK",
-                    None => "404 Not Found",
+                let location = redirects.lock().get(path).cloned();
+                let status = match (&body, location) {
+                    (_, Some(location)) => format!("302 Found\r\nlocation: {location}"),
+                    (Some(_), None) => "200 OK".to_owned(),
+                    (None, None) => "404 Not Found".to_owned(),
                 };
                 let body = body.unwrap_or_default();
                 let head = format!(
@@ -63,16 +68,26 @@ impl Web {
         web
     }
 
-    fn put(&self, path: &str, bytes: Vec<u8>) {
+    pub(super) fn put(&self, path: &str, bytes: Vec<u8>) {
         self.files.lock().insert(path.to_owned(), bytes);
     }
 
-    fn remove(&self, path: &str) {
+    pub(super) fn remove(&self, path: &str) {
         self.files.lock().remove(path);
     }
 
-    fn requests(&self) -> usize {
-        self.requests.load(Ordering::SeqCst)
+    pub(super) fn redirect(&self, path: &str, location: &str) {
+        let mut redirects = self.redirects.lock();
+        redirects.insert(path.to_owned(), location.to_owned());
+    }
+
+    pub(super) fn requests(&self) -> usize {
+        self.heads.lock().len()
+    }
+
+    /// The requests, with their headers.
+    pub(super) fn heads(&self) -> Vec<String> {
+        self.heads.lock().clone()
     }
 
     /// The address of the guest.

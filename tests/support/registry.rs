@@ -69,6 +69,14 @@ impl Registry {
         Self::configured("auth: {htpasswd: {realm: tests, path: HTPASSWD}}\n")
     }
 
+    /// One that has nothing itself, and keeps what it takes from another one: it answers as that one does.
+    pub fn mirror_of(origin: &Self) -> Self {
+        Self::configured(&format!(
+            "proxy: {{remoteurl: 'http://{}'}}\n",
+            origin.address()
+        ))
+    }
+
     fn configured(more: &str) -> Self {
         let mut log = String::new();
         for _ in 0..START_ATTEMPTS {

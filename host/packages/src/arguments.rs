@@ -22,7 +22,8 @@ use super::{Digest, Source, SourceError};
     after_help = AFTER_HELP
 )]
 struct Typed {
-    /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), or on web servers (`https://HOST/PATH.wasm`)
+    /// Component files (`.wasm`), components in registries (`oci://HOST/REPOSITORY:TAG`), on web servers (`https://HOST/PATH.wasm`), or in
+    /// releases (`github://HOST/OWNER/REPOSITORY@VERSION`, `gitlab://HOST/PROJECT@VERSION`)
     #[arg(value_name = "COMPONENT", value_parser = Source::parse)]
     components: Vec<Source>,
 
@@ -52,6 +53,7 @@ Examples:
   pulumi package add wasm ./acme.wasm
   pulumi package add wasm oci://ghcr.io/acme/provider:1.2.0
   pulumi package add wasm https://acme.com/acme-1.2.0.wasm
+  pulumi package add wasm github://api.github.com/acme/pulumi-acme@1.2.0
   pulumi package add wasm ./acme.wasm -- --allow-net api.acme.com --allow-env ACME_TOKEN
   pulumi package add wasm ./acme.wasm -- --sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 

@@ -73,7 +73,7 @@ fn is_meant(source: &Source, place: &Place) -> bool {
         (Source::Registry(declared), Place::Registry(reference)) => {
             declared.is_of_repository(reference)
         }
-        (Source::Web(declared), Place::Web(file)) => declared.is_at(file),
+        (Source::Web(declared), Place::Web(file)) => declared.is_of_source(file),
         _ => false,
     }
 }

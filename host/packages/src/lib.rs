@@ -37,11 +37,11 @@ pub use error::SourceError;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, ServedComponent, StoredComponent,
-    machine_from_environment, offline, provider_to_add, registry_context,
+    DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, ServedComponent,
+    StoredComponent, machine_from_environment, offline, provider_to_add, registry_context,
 };
 pub use place::Place;
-pub use pulumi_wasm_registry::{Digest, Reference, WebFile};
+pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
 pub use schema_document::DOWNLOAD_URL;
 pub use source::Source;
 pub use store::Store;

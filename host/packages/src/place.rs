@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pulumi_wasm_core::text::quoted;
-use pulumi_wasm_registry::{Reference, WebFile};
+use pulumi_wasm_registry::{HostedFile, Reference};
 
 use super::project;
 
@@ -14,8 +14,8 @@ pub enum Place {
     File(String),
     /// A registry. The reference has the digest of the manifest.
     Registry(Reference),
-    /// A web server. The address has no digest: it is that of the component.
-    Web(WebFile),
+    /// A web server, or a release. The name has no digest: it is that of the component.
+    Web(HostedFile),
 }
 
 impl Place {
@@ -28,8 +28,8 @@ impl Place {
     /// A recorded reference or address, if it has the form of one.
     #[must_use]
     pub(super) fn fetched(text: &str) -> Option<Self> {
-        if WebFile::is_meant(text) {
-            let file: WebFile = text.parse().ok()?;
+        if HostedFile::is_meant(text) {
+            let file: HostedFile = text.parse().ok()?;
             return file.digest().is_none().then_some(Self::Web(file));
         }
         let reference: Reference = text.parse().ok()?;
@@ -74,7 +74,7 @@ impl Place {
                 let digest = reference.digest()?;
                 Some(format!("{}@{digest}", reference.place()))
             }
-            Self::Web(file) => Some(file.address().to_string()),
+            Self::Web(file) => Some(file.unpinned().to_string()),
         }
     }
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::text::on_one_line;
-use pulumi_wasm_registry::{Reference, WebFile};
+use pulumi_wasm_registry::{HostedFile, Reference};
+use semver::Version;
 
 /// A component, as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub enum Source {
     File(PathBuf),
     /// `oci://HOST/REPOSITORY:TAG`.
     Registry(Reference),
-    /// `https://HOST/PATH.wasm`.
-    Web(WebFile),
+    /// `https://HOST/PATH.wasm`, or an asset of a release.
+    Web(HostedFile),
 }
 
 impl Source {
@@ -26,13 +27,13 @@ impl Source {
         if Reference::is_meant(word) {
             return word.parse().map(Self::Registry);
         }
-        if WebFile::is_meant(word) {
+        if HostedFile::is_meant(word) {
             return word.parse().map(Self::Web);
         }
         match word.split_once("://") {
             Some((scheme, _)) if is_scheme(scheme) => Err(format!(
-                "components come from files, from registries (`oci://HOST/REPOSITORY:TAG`) and from web servers (`https://HOST/PATH.wasm`), not \
-                 from `{scheme}://`"
+                "components come from files, from registries (`oci://HOST/REPOSITORY:TAG`), from web servers (`https://HOST/PATH.wasm`) and from \
+                 releases (`github://HOST/OWNER/REPOSITORY@VERSION`, `gitlab://HOST/PROJECT@VERSION`), not from `{scheme}://`"
             )),
             _ => Ok(Self::File(PathBuf::from(word))),
         }
@@ -44,6 +45,16 @@ impl Source {
         match self {
             Self::File(file) => Some(file),
             Self::Registry(_) | Self::Web(_) => None,
+        }
+    }
+
+    /// The version that the component has to be of, if the source says one.
+    #[must_use]
+    pub fn version(&self) -> Option<Version> {
+        match self {
+            Self::File(_) => None,
+            Self::Registry(reference) => reference.version(),
+            Self::Web(file) => file.version(),
         }
     }
 
@@ -100,6 +111,8 @@ mod tests {
             ("oci://ghcr.io", "comes `/` and a repository"),
             ("http://acme.com/acme.wasm", "write `https://`"),
             ("https://acme.com/acme", "ends in `.wasm`"),
+            ("github://api.github.com/acme/a@v1.0.0", "without `v`"),
+            ("gitlab://gitlab.com/12@1.0.0", "write the asset"),
         ] {
             let error = Source::parse(word).expect_err(word);
             assert!(error.contains(expected), "{error}");

@@ -9,7 +9,14 @@ use pulumi_wasm_capability::system::Network;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::redaction::Secrets;
 
-use super::credentials::CredentialFiles;
+use super::credentials::{CredentialFiles, Secret};
+
+/// The user's tokens for releases.
+#[derive(Debug, Clone, Default)]
+pub struct ReleaseTokens {
+    pub github: Option<Secret>,
+    pub gitlab: Option<Secret>,
+}
 
 /// The machine, its user's credentials, and the limits of the package that is fetched.
 #[derive(Clone)]
@@ -18,6 +25,8 @@ pub struct RegistryContext {
     pub network: Arc<dyn Network>,
     /// Nothing of it is read before a registry asks for credentials.
     pub credentials: CredentialFiles,
+    /// Those that releases of private projects are read with.
+    pub release_tokens: ReleaseTokens,
     /// The registries, as references name them, that the operator lets be asked by http. Those of this machine are always.
     pub plain_hosts: Arc<BTreeSet<String>>,
     pub limits: Limits,

@@ -6,6 +6,7 @@ mod login;
 mod manifests;
 mod places;
 mod references;
+mod releases;
 mod retries;
 mod server;
 mod tokens;
@@ -107,6 +108,7 @@ impl User {
         RegistryContext {
             network: Arc::new(MachineNetwork::default()),
             credentials: self.credentials.clone(),
+            release_tokens: ReleaseTokens::default(),
             plain_hosts: Arc::default(),
             limits: self.limits.clone(),
             log: Arc::new(Lines::default()),

@@ -1,4 +1,4 @@
-//! The bytes of a component on a web server: counted and hashed while they arrive, and asked for again if they break off.
+//! The bytes of a component that is one file on a server: counted and hashed while they arrive, and asked for again if they break off.
 
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::GuestError;
@@ -20,48 +20,84 @@ impl WebFile {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let download = Download {
-            file: self,
-            server: host(self.address()),
-            exchange: Exchange {
-                origin: Origin::at(self.address(), trust),
-                context,
-            },
+        let address = self.address();
+        let exchange = Exchange {
+            origin: Origin::at(address, trust),
+            context,
         };
-        let subject = (self.address().as_str(), download.server.as_str());
-        let bytes =
-            fetch_time::bounded(&download.exchange.context, subject, download.whole()).await?;
-        let found = Digest::of(&bytes);
-        match self.digest().filter(|expected| **expected != found) {
-            None => Ok(bytes),
-            Some(expected) => Err(RegistryError::new(format!(
-                "`{}` is {found} now, and not {expected}",
-                self.address()
-            ))
-            .hint("it was discarded; ask its publisher where the component with that digest is")),
-        }
+        let server = host(address);
+        let download = Download {
+            shown: address.to_string(),
+            place: format!("{server}{}", address.path()),
+            ask: Ask::get(address.clone()),
+            authorization: None,
+            exchange: &exchange,
+            refused: &|status, server| refused(address.as_str(), status, server),
+        };
+        let subject = (address.as_str(), server.as_str());
+        let bytes = fetch_time::bounded(&exchange.context, subject, download.whole()).await?;
+        require_digest(address.as_str(), self.digest(), bytes)
+    }
+}
+
+/// The bytes, if they are those of a digest that was asked for.
+pub(crate) fn require_digest(
+    shown: &str,
+    expected: Option<&Digest>,
+    bytes: Vec<u8>,
+) -> Result<Vec<u8>, RegistryError> {
+    let found = Digest::of(&bytes);
+    match expected.filter(|expected| **expected != found) {
+        None => Ok(bytes),
+        Some(expected) => Err(RegistryError::new(format!(
+            "`{shown}` is {found} now, and not {expected}"
+        ))
+        .hint("it was discarded; ask its publisher where the component with that digest is")),
+    }
+}
+
+fn refused(address: &str, status: u16, server: &str) -> RegistryError {
+    let reason = format!("`{address}`: {server} answers with status {status}");
+    match status {
+        404 | 410 => RegistryError {
+            is_missing: true,
+            ..RegistryError::new(format!("`{address}` is not there (status {status})"))
+        },
+        401 | 403 => RegistryError::new(reason).hint(
+            "components at addresses are fetched without credentials: fetch it yourself and give its path, or put it into a registry",
+        ),
+        _ => RegistryError::new(reason),
     }
 }
 
 /// One download.
-struct Download<'a> {
-    file: &'a WebFile,
-    /// Its host, for messages.
-    server: String,
-    exchange: Exchange,
+pub(crate) struct Download<'a> {
+    /// The file, for messages.
+    pub(crate) shown: String,
+    /// The same in messages of progress.
+    pub(crate) place: String,
+    pub(crate) ask: Ask,
+    /// Goes to the server alone.
+    pub(crate) authorization: Option<&'a str>,
+    pub(crate) exchange: &'a Exchange,
+    /// The error for an answer with a status and of a server.
+    pub(crate) refused: &'a (dyn Fn(u16, &str) -> RegistryError + Send + Sync),
 }
 
 impl Download<'_> {
-    async fn whole(&self) -> Result<Vec<u8>, RegistryError> {
-        let address = self.file.address();
-        let ask = Ask::get(address.clone());
-        let place = format!("{}{}", self.server, address.path());
-        let mut progress = Progress::new(&self.exchange.context.log, place);
+    /// All bytes.
+    ///
+    /// # Errors
+    /// When the server does not have them, or gives more than the limit.
+    pub(crate) async fn whole(&self) -> Result<Vec<u8>, RegistryError> {
+        let server = host(&self.ask.address);
+        let mut progress = Progress::new(&self.exchange.context.log, self.place.clone());
         let mut attempt = 1;
         loop {
-            let answer = attempts::send(&self.exchange, &ask, None, &self.server).await?;
+            let answer =
+                attempts::send(self.exchange, &self.ask, self.authorization, &server).await?;
             if answer.status != 200 {
-                return Err(self.refused(answer.status));
+                return Err((self.refused)(answer.status, &server));
             }
             let error = match self.receive(answer, &mut progress).await? {
                 Ok(bytes) => return Ok(bytes),
@@ -69,26 +105,12 @@ impl Download<'_> {
             };
             if attempt == retry::ATTEMPTS {
                 return Err(RegistryError::unavailable(format!(
-                    "`{address}` broke off {attempt} times: {}",
+                    "`{}` broke off {attempt} times: {}",
+                    self.shown,
                     error.message()
                 )));
             }
             attempt += 1;
-        }
-    }
-
-    fn refused(&self, status: u16) -> RegistryError {
-        let address = self.file.address();
-        let reason = format!("`{address}`: {} answers with status {status}", self.server);
-        match status {
-            404 | 410 => RegistryError {
-                is_missing: true,
-                ..RegistryError::new(format!("`{address}` is not there (status {status})"))
-            },
-            401 | 403 => RegistryError::new(reason).hint(
-                "components at addresses are fetched without credentials: fetch it yourself and give its path, or put it into a registry",
-            ),
-            _ => RegistryError::new(reason),
         }
     }
 
@@ -127,7 +149,7 @@ impl Download<'_> {
         let limit = Limit::ComponentSize;
         RegistryError::new(format!(
             "`{}` has more than the limit {} of {}",
-            self.file.address(),
+            self.shown,
             limit.name(),
             limit.show(limits.get(limit))
         ))

@@ -91,12 +91,6 @@ impl WebFile {
         &self.address
     }
 
-    /// The address as a policy and mirrors name it.
-    #[must_use]
-    pub fn place(&self) -> String {
-        self.address.to_string()
-    }
-
     /// `HOST`, or `HOST:PORT` if the port is not that of the scheme.
     #[must_use]
     pub fn server(&self) -> String {

@@ -51,3 +51,27 @@ async fn a_file_of_authorities_that_cannot_be_used_is_said() {
         assert!(message.contains(&file.display().to_string()), "{message}");
     }
 }
+
+#[tokio::test]
+async fn authorities_in_memory_count_as_those_of_a_file() {
+    let (authority, stranger) = (Authority::new("known"), Authority::new("unknown"));
+    let good = authority.server("localhost", 2090).await;
+    let url = format!("https://localhost:{}/", good.port);
+    for (trusted, is_trusted) in [(&authority, true), (&stranger, false)] {
+        let pem = trusted.issuer.pem();
+        assert_eq!(check_authorities(pem.as_bytes()), Ok(()));
+        let network = MachineNetwork::new(NetworkSettings {
+            authorities: Some(pem.as_bytes().into()),
+            ..NetworkSettings::default()
+        });
+        let answer = ask(&network, &url, true).await;
+        assert_eq!(answer.is_ok(), is_trusted, "{answer:?}");
+    }
+    for unusable in [
+        "",
+        "text",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    ] {
+        check_authorities(unusable.as_bytes()).expect_err(unusable);
+    }
+}

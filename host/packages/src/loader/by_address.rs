@@ -1,7 +1,8 @@
-//! Loading what a user named on a web server. The digest of what is there is recorded, once.
+//! Loading what a user named on a web server or in a release. The digest of what is there is recorded, once.
 
-use pulumi_wasm_registry::{Trust, WebFile};
+use pulumi_wasm_registry::{HostedFile, Trust};
 
+use super::by_reference::require_version;
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
 use super::ways::Ways;
@@ -16,7 +17,7 @@ impl Loader {
     /// When the server does not have it, it was changed, or it is not the component that was meant; with advice.
     pub(super) async fn keep_from_web(
         &self,
-        typed: &WebFile,
+        typed: &HostedFile,
         pins: &[Digest],
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
@@ -40,6 +41,7 @@ impl Loader {
                 place: place.clone(),
             };
             if let Some(found) = self.kept_or_copied(&reference, loading).await? {
+                require_version(found.manifest.version(), &source)?;
                 self.require_source(&found, None, loading).await?;
                 return Ok(found);
             }
@@ -64,13 +66,13 @@ impl Loader {
             None => error,
         })?;
         require_pinned(pins, &source, &candidate.reference.digest)?;
-        self.keep_from_origin(candidate, loading).await
+        self.keep_from_origin(candidate, &source, loading).await
     }
 
     /// The bytes at an address, which are those of its digest if it has one: from a mirror then, if there is one.
     pub(super) async fn downloaded(
         &self,
-        file: &WebFile,
+        file: &HostedFile,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
         let ways = Ways::to_file(file, Trust::Named, loading.limits, loading.log)?;
@@ -87,14 +89,15 @@ impl Loader {
         })
     }
 
-    /// Puts a component that was just downloaded into the store, and makes sure that it may run.
+    /// Puts a component that was just downloaded into the store, and makes sure that it may run and is what the source says.
     pub(super) async fn keep_from_origin(
         &self,
         candidate: Candidate,
+        source: &Source,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         let found = self
-            .keep_and_note(candidate, &Required::Place, loading)
+            .keep_and_note(candidate, &Required::Version(source.clone()), loading)
             .await?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
@@ -114,7 +117,7 @@ impl Loader {
     }
 
     /// The digest that the project's SDKs have for an address.
-    pub(super) async fn recorded_at(&self, typed: &WebFile) -> Option<Digest> {
+    pub(super) async fn recorded_at(&self, typed: &HostedFile) -> Option<Digest> {
         let is_same = |component: &ComponentReference| matches!(&component.place, Place::Web(recorded) if recorded.is_at(typed));
         let values = self.values_in_sdks().await;
         let mut components = values.into_iter().flat_map(|value| value.components);
@@ -123,17 +126,23 @@ impl Loader {
 }
 
 /// What is said if an address has something else than the project's SDK.
-fn changed(error: SourceError, typed: &WebFile, before: &Digest) -> SourceError {
+fn changed(error: SourceError, typed: &HostedFile, before: &Digest) -> SourceError {
     if !error.reason.contains(&format!(" now, and not {before}")) {
         return error;
     }
+    let unpinned = typed.unpinned();
     SourceError::new(format!(
         "{}, which the project's SDK has: the file was replaced",
         error.reason
     ))
-    .hint(format!(
-        "ask the publisher why: an address of a component should stand for one build. `pulumi-wasm update PACKAGE` writes the digest of \
-         the new one behind `{}`",
-        typed.unpinned()
-    ))
+    .hint(match typed.release() {
+        None => format!(
+            "ask the publisher why: an address of a component should stand for one build. `pulumi-wasm update PACKAGE` writes the digest of \
+             the new one behind `{unpinned}`"
+        ),
+        Some(_) => format!(
+            "ask the publisher why: a version stands for one build. To take the new one, write its digest behind the source, \
+             `{unpinned}#sha256:DIGEST`"
+        ),
+    })
 }

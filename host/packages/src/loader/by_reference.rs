@@ -51,9 +51,7 @@ impl Loader {
             Some(ComponentReference {
                 place: Place::Registry(recorded),
                 ..
-            }) if typed.digest().is_none()
-                && (typed.version().is_none() || closed.is_some()) =>
-            {
+            }) if typed.digest().is_none() && (typed.version().is_none() || closed.is_some()) => {
                 recorded
             }
             _ => typed,
@@ -89,14 +87,8 @@ impl Loader {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest)),
         };
-        let required = Required::Tag(typed.clone());
-        let found = self.fetched(
-            &reference,
-            &resolved.component,
-            &ways,
-            &required,
-            loading,
-        );
+        let required = Required::Version(Source::Registry(typed.clone()));
+        let found = self.fetched(&reference, &resolved.component, &ways, &required, loading);
         self.checked(found.await?, typed, pins, loading).await
     }
 
@@ -155,7 +147,7 @@ impl Loader {
         require_pinned(pins, &Source::Registry(typed.clone()), digest)?;
         let name = found.manifest.name();
         policy_check::may_run(loading.policy, Some(name), digest, &found.shown)?;
-        require_version(found.manifest.version(), typed)?;
+        require_version(found.manifest.version(), &Source::Registry(typed.clone()))?;
         self.require_source(&found, None, loading).await?;
         Ok(found)
     }
@@ -170,17 +162,21 @@ fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
     Ok(only.map(|only| format!("its registry is not asked because of {only}")))
 }
 
-/// Fails if a component is not of the version that the tag says.
-pub(super) fn require_version(version: &str, typed: &Reference) -> Result<(), SourceError> {
+/// Fails if a component is not of the version that its source says.
+pub(super) fn require_version(version: &str, typed: &Source) -> Result<(), SourceError> {
     let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
-    match typed.version().filter(is_other) {
-        None => Ok(()),
-        Some(said) => Err(SourceError::new(format!(
-            "the tag of `{typed}` says version {said}, and the component in it is version {}",
-            Excerpt::name(version)
-        ))
-        .hint("ask the publisher: an older version under a newer tag may be an attack")),
-    }
+    let Some(said) = typed.version().filter(is_other) else {
+        return Ok(());
+    };
+    let subject = match typed {
+        Source::Registry(_) => "the tag of ",
+        _ => "",
+    };
+    Err(SourceError::new(format!(
+        "{subject}`{typed}` says version {said}, and the component in it is version {}",
+        Excerpt::name(version)
+    ))
+    .hint("ask the publisher: an older version under a newer name may be an attack"))
 }
 
 /// Fails if a tag that is a version stands for another build than the manifest with this digest.

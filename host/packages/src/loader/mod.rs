@@ -55,7 +55,6 @@ use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, ProxySettings, machine};
 use pulumi_wasm_platform::env as environment;
-use pulumi_wasm_registry::Reference;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
@@ -64,7 +63,8 @@ use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
 use super::{
-    Place, SourceError, Store, folders_from_environment, manifest_index, manifest_section, project,
+    Place, Source, SourceError, Store, folders_from_environment, manifest_index, manifest_section,
+    project,
 };
 use crate::journal::FileJournal;
 use crate::own_package::OwnPackage;
@@ -131,8 +131,8 @@ enum Required {
     Nothing,
     /// It may come from its place, as its package and in its version.
     Place,
-    /// The same, and it is of the version that its tag says.
-    Tag(Reference),
+    /// The same, and it is of the version that its source says, if that says one.
+    Version(Source),
 }
 
 /// A component whose bytes were read.
@@ -161,12 +161,12 @@ impl Required {
         place: &Place,
         policy: &Policy,
     ) -> Result<(), SourceError> {
-        if let Self::Tag(typed) = self {
+        if let Self::Version(typed) = self {
             by_reference::require_version(manifest.version(), typed)?;
         }
         match self {
             Self::Nothing => Ok(()),
-            Self::Place | Self::Tag(_) => {
+            Self::Place | Self::Version(_) => {
                 let package = (manifest.name(), manifest.version());
                 policy_check::may_come(policy, Some(package), place)
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_registry::{Reference, Trust, WebFile};
+use pulumi_wasm_registry::{HostedFile, Reference, Trust};
 use semver::Version;
 
 use super::add_to_store::StoredComponent;
@@ -26,7 +26,10 @@ pub struct Newer {
 }
 
 /// Fails if nothing is fetched.
-pub(super) fn refuse_if_forbidden(policy: &Policy, source: &dyn Display) -> Result<(), SourceError> {
+pub(super) fn refuse_if_forbidden(
+    policy: &Policy,
+    source: &dyn Display,
+) -> Result<(), SourceError> {
     match forbidden(policy)? {
         None => Ok(()),
         Some(forbidden) => Err(SourceError::new(format!(
@@ -76,11 +79,25 @@ impl Loader {
             Source::Registry(reference) => {
                 self.newer_in_registry(reference, version, &loading).await
             }
-            Source::Web(_) if version.is_some() => Err(SourceError::new(format!(
-                "`{typed}` is an address, and stands for one file"
-            ))
-            .hint("write the address of the other version into `Pulumi.yaml`")),
-            Source::Web(file) => self.newer_on_web(file, &loading).await,
+            Source::Web(file) => match (file, version) {
+                (HostedFile::Web(_), None) => self.newer_on_web(file, &loading).await,
+                (HostedFile::Web(_), Some(_)) => Err(SourceError::new(format!(
+                    "`{typed}` is an address, and stands for one file"
+                ))
+                .hint("write the address of the other version into `Pulumi.yaml`")),
+                (HostedFile::Release(release), Some(version)) => {
+                    let other = HostedFile::Release(release.of_version(version));
+                    let found = self.keep_from_web(&other, &[], &loading).await?;
+                    Ok(Newer {
+                        source: Source::Web(other),
+                        kept: StoredComponent::of(&found),
+                    })
+                }
+                (HostedFile::Release(_), None) => Err(SourceError::new(format!(
+                    "`{typed}` is one release, and the others are not listed"
+                ))
+                .hint("give the version, as in `pulumi-wasm update PACKAGE 1.3.0`")),
+            },
         }
     }
 
@@ -220,16 +237,16 @@ impl Loader {
 
     async fn newer_on_web(
         &self,
-        typed: &WebFile,
+        typed: &HostedFile,
         loading: &Loading<'_>,
     ) -> Result<Newer, SourceError> {
         let place = Place::Web(typed.unpinned());
         policy_check::may_come(loading.policy, None, &place)?;
-        let candidate = self
-            .downloaded(&typed.unpinned(), loading)
-            .await?;
+        let candidate = self.downloaded(&typed.unpinned(), loading).await?;
         let now = candidate.reference.digest.clone();
-        let found = self.keep_from_origin(candidate, loading).await?;
+        let found = self
+            .keep_from_origin(candidate, &Source::Web(typed.clone()), loading)
+            .await?;
         let before: Option<Digest> = match typed.digest() {
             Some(digest) => Some(digest.clone()),
             None => self.recorded_at(typed).await,

@@ -18,7 +18,10 @@ pub(super) struct OwnNetwork {
 
 impl OwnNetwork {
     /// `authorities` are those of single servers, in PEM. Nothing is opened before it is used.
-    pub(super) fn new(settings: &NetworkSettings, authorities: BTreeMap<String, Arc<[u8]>>) -> Self {
+    pub(super) fn new(
+        settings: &NetworkSettings,
+        authorities: BTreeMap<String, Arc<[u8]>>,
+    ) -> Self {
         let of_server = |(host, authorities)| {
             let settings = NetworkSettings {
                 authorities: Some(authorities),
@@ -35,7 +38,11 @@ impl OwnNetwork {
 
 #[async_trait]
 impl Network for OwnNetwork {
-    async fn send(&self, call: &Call, request: OutgoingRequest) -> Result<IncomingResponse, NoAnswer> {
+    async fn send(
+        &self,
+        call: &Call,
+        request: OutgoingRequest,
+    ) -> Result<IncomingResponse, NoAnswer> {
         let host = request.url.host_str().unwrap_or_default();
         let server = match request.url.port() {
             Some(port) => format!("{host}:{port}"),

@@ -9,7 +9,8 @@ use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_network::{NetworkSettings, ProxySettings};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{
-    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, Secret,
+    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, ReleaseTokens,
+    Secret,
 };
 
 use super::own_network::OwnNetwork;
@@ -63,6 +64,7 @@ pub(super) fn context_of(
     RegistryContext {
         network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
         credentials: credentials(),
+        release_tokens: release_tokens(),
         plain_hosts: Arc::new(sources.plain_hosts()),
         limits: limits.clone(),
         log: Arc::new(CleanLog::new(
@@ -72,6 +74,15 @@ pub(super) fn context_of(
         )),
         secrets,
         begun: Instant::now(),
+    }
+}
+
+/// This user's tokens for releases.
+fn release_tokens() -> ReleaseTokens {
+    let (github, gitlab) = environment::release_tokens();
+    ReleaseTokens {
+        github: github.map(Secret),
+        gitlab: gitlab.map(Secret),
     }
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_registry::{
-    Artifact, Descriptor, Reference, RegistryContext, RegistryError, Repository, ResolvedReference,
-    Trust, WebFile,
+    Artifact, Descriptor, HostedFile, Reference, RegistryContext, RegistryError, Repository,
+    ResolvedReference, Trust,
 };
 
 use super::registries::context_of;
@@ -36,7 +36,7 @@ enum Server {
     Registry(Box<Repository>),
     /// The address of each component by its digest.
     Copies(MirrorTarget),
-    File(WebFile, Trust),
+    File(HostedFile, Trust),
 }
 
 /// A component with the digest that was asked for.
@@ -92,9 +92,9 @@ impl Ways {
         Ok(ways)
     }
 
-    /// The ways to a file on a web server.
+    /// The ways to a file on a web server, or to an asset of a release.
     pub(super) fn to_file(
-        file: &WebFile,
+        file: &HostedFile,
         trust: Trust,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
@@ -363,7 +363,11 @@ impl Way {
     }
 
     /// The file with this digest.
-    async fn bytes(&self, digest: &Digest, context: &RegistryContext) -> Result<Vec<u8>, RegistryError> {
+    async fn bytes(
+        &self,
+        digest: &Digest,
+        context: &RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
         match &self.server {
             Server::File(file, trust) => {
                 let file = file.pinned(digest.clone());

@@ -1,6 +1,6 @@
 //! Mirrors: servers that have copies of what lies below an origin.
 
-use pulumi_wasm_registry::{Reference, RegistryHost, WebFile};
+use pulumi_wasm_registry::{HostedFile, Reference, RegistryHost, WebFile};
 
 use super::SettingLocation;
 use crate::{Digest, Source};
@@ -72,7 +72,8 @@ impl MirrorTarget {
     /// A sentence: the mistake, and the form.
     pub(super) fn parse(text: &str, from: &str) -> Result<Self, String> {
         if Reference::is_meant(text) {
-            let is_prefix = text.ends_with('/') && format!("{text}x:1").parse::<Reference>().is_ok();
+            let is_prefix =
+                text.ends_with('/') && format!("{text}x:1").parse::<Reference>().is_ok();
             return match (is_prefix, Reference::is_meant(from)) {
                 (false, _) => Err(format!(
                     "`{text}` is not a mirror: write the host and `/`, or a prefix of repositories that ends at `/`, as in \
@@ -98,7 +99,11 @@ impl MirrorTarget {
     ///
     /// # Errors
     /// A sentence, if the name gets too long there.
-    pub(crate) fn reference(prefix: &str, rest: &str, origin: &Reference) -> Result<Reference, String> {
+    pub(crate) fn reference(
+        prefix: &str,
+        rest: &str,
+        origin: &Reference,
+    ) -> Result<Reference, String> {
         let mut text = format!("{prefix}{rest}");
         if let Some(tag) = origin.tag() {
             text = format!("{text}:{tag}");
@@ -112,8 +117,8 @@ impl MirrorTarget {
     }
 
     /// The address of the copy with a digest, if it is at an address.
-    pub(crate) fn file(&self, digest: &Digest) -> Option<WebFile> {
-        self.checked_file(digest).ok()
+    pub(crate) fn file(&self, digest: &Digest) -> Option<HostedFile> {
+        self.checked_file(digest).ok().map(HostedFile::Web)
     }
 
     fn checked_file(&self, digest: &Digest) -> Result<WebFile, String> {
@@ -121,7 +126,8 @@ impl MirrorTarget {
             return Err("it is a registry".to_owned());
         };
         let file = address.replace(DIGEST, digest.hex()).parse::<WebFile>();
-        let file = file.map_err(|reason| format!("`{address}` is not the address of a copy: {reason}"))?;
+        let file =
+            file.map_err(|reason| format!("`{address}` is not the address of a copy: {reason}"))?;
         match file.digest() {
             None => Ok(file.pinned(digest.clone())),
             Some(_) => Err(format!(
@@ -172,7 +178,8 @@ pub(super) fn check_from(text: &str) -> Result<(), String> {
 
 /// Whether tags can be looked up at one of the mirrors.
 pub(super) fn can_answer_tags(to: &[MirrorTarget]) -> bool {
-    to.iter().any(|target| matches!(target, MirrorTarget::Registry(_)))
+    to.iter()
+        .any(|target| matches!(target, MirrorTarget::Registry(_)))
 }
 
 /// Whether a prefix is one of registries.

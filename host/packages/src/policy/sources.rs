@@ -10,7 +10,7 @@ use super::RuleLocation;
 use crate::Place;
 
 /// The schemes of patterns for other machines.
-const REMOTE: [&str; 3] = ["oci://", "https://", "http://"];
+const REMOTE: [&str; 5] = ["oci://", "https://", "http://", "github://", "gitlab://"];
 /// The pattern for files.
 const FILES: &str = "file";
 /// The key of the rules for packages that have none.
@@ -44,7 +44,8 @@ impl FromStr for SourcePattern {
         let found = schemes.find_map(|scheme| Some((scheme, text.strip_prefix(scheme)?)));
         let (scheme, rest) = found.ok_or_else(|| {
             format!(
-                "`{text}` is not a source; write `{FILES}`, `oci://HOST/REPOSITORY` without a tag, or `https://HOST/PATH.wasm`"
+                "`{text}` is not a source; write `{FILES}`, `oci://HOST/REPOSITORY` without a tag, `https://HOST/PATH.wasm`, or \
+                 `github://HOST/OWNER/REPOSITORY` without a version"
             )
         })?;
         let parts: Vec<String> = rest.split('/').map(str::to_owned).collect();
@@ -85,7 +86,7 @@ impl SourcePattern {
         let place = match place {
             Place::File(_) => return false,
             Place::Registry(reference) => format!("oci://{}", reference.place()),
-            Place::Web(file) => file.address().to_string(),
+            Place::Web(file) => file.place(),
         };
         let Some(place) = place.strip_prefix(scheme) else {
             return false;

@@ -23,7 +23,7 @@ use crate::whole_file::{self, Audience};
 Example:
   pulumi-wasm pull oci://ghcr.io/acme/provider:1.2.0 -o acme.wasm")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; or `https://HOST/PATH.wasm`
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; `https://HOST/PATH.wasm`; or a release, `github://HOST/OWNER/REPOSITORY@VERSION`
     #[arg(value_name = "SOURCE", value_parser = Source::parse)]
     source: Source,
     /// Write the component to this file, too

@@ -1,0 +1,230 @@
+//! The bytes of an asset of a release: from GitHub, by its public address or by its API, and from GitLab by its API.
+//!
+//! A token goes to the host of the name alone, and never where a redirect leads. A host that only a recorded value names, which
+//! anybody may have written, gets none, unless it is that of the service itself.
+
+use pulumi_wasm_capability::limits::Limit;
+use serde::Deserialize;
+use url::Url;
+
+use super::body::{self, Unread};
+use super::exchange::{Ask, Exchange};
+use super::origin::Origin;
+use super::release::Forge;
+use super::web_download::{Download, require_digest};
+use super::{RegistryContext, RegistryError, Release, Trust, attempts, fetch_time};
+
+/// Where GitHub has the assets of public repositories, without a quota.
+const PUBLIC_GITHUB: &str = "github.com";
+/// The most bytes of a description of a release.
+const MOST_DESCRIPTION_BYTES: usize = 4 << 20;
+
+/// What GitHub says of a release.
+#[derive(Deserialize)]
+struct Description {
+    assets: Vec<Asset>,
+}
+
+#[derive(Deserialize)]
+struct Asset {
+    id: u64,
+    name: String,
+}
+
+impl Release {
+    /// Fetches the asset: exactly the bytes of its digest, if it has one.
+    ///
+    /// # Errors
+    /// When the release does not have it, or the server gives other bytes, or more than the limit; each with advice.
+    pub async fn fetch(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
+        let token = self.token(trust, &context)?;
+        let subject = self.to_string();
+        let work = self.bytes(trust, token.as_deref(), &context);
+        let bytes = fetch_time::bounded(&context, (&subject, self.host()), work).await?;
+        let name = self.with_digest(None).to_string();
+        require_digest(&name, self.digest(), bytes)
+    }
+
+    async fn bytes(
+        &self,
+        trust: Trust,
+        token: Option<&str>,
+        context: &RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
+        let exchange = |host: &str| {
+            Ok::<_, RegistryError>(Exchange {
+                origin: Origin::of_registry(host, trust, &context.plain_hosts)?,
+                context: context.clone(),
+            })
+        };
+        let own = exchange(self.host())?;
+        match self.forge {
+            Forge::GitLab => {
+                let address = self.gitlab_address(own.origin.base());
+                self.download(&own, address, token).await
+            }
+            Forge::GitHub if self.host() == self.forge.public_host() => {
+                let public = exchange(PUBLIC_GITHUB)?;
+                let address = self.public_address(public.origin.base());
+                match self.download(&public, address, None).await {
+                    // As those of private repositories are without a token.
+                    Err(error) if error.is_missing && token.is_some() => {
+                        self.by_api(&own, token).await
+                    }
+                    other => other,
+                }
+            }
+            Forge::GitHub => self.by_api(&own, token).await,
+        }
+    }
+
+    /// The header with the user's token, if there is one that the host may get.
+    fn token(
+        &self,
+        trust: Trust,
+        context: &RegistryContext,
+    ) -> Result<Option<String>, RegistryError> {
+        let tokens = &context.release_tokens;
+        let token = match self.forge {
+            Forge::GitHub => tokens.github.as_ref(),
+            Forge::GitLab => tokens.gitlab.as_ref(),
+        };
+        let is_known = trust == Trust::Named || self.host() == self.forge.public_host();
+        let Some(token) = token.filter(|_| is_known) else {
+            return Ok(None);
+        };
+        context.secrets.keep(&token.0);
+        match token.0.bytes().all(|byte| byte.is_ascii_graphic()) {
+            true => Ok(Some(format!("Bearer {}", token.0))),
+            false => Err(RegistryError::new(format!(
+                "the token in `{}` has characters that no token has",
+                self.forge.token_variable()
+            ))
+            .hint("set it to the token alone, without spaces and quotes")),
+        }
+    }
+
+    /// The asset of a public repository.
+    fn public_address(&self, base: &Url) -> Url {
+        let (project, tag, asset) = (self.project(), self.tag(), self.asset());
+        with_path(base, &format!("/{project}/releases/download/{tag}/{asset}"))
+    }
+
+    /// The asset, as GitLab's API leads to it.
+    fn gitlab_address(&self, base: &Url) -> Url {
+        let (project, tag, asset) = (self.project(), self.tag(), self.asset());
+        let project = project.replace('/', "%2F");
+        with_path(
+            base,
+            &format!("/api/v4/projects/{project}/releases/{tag}/downloads/{asset}"),
+        )
+    }
+
+    /// The asset, by the number that GitHub's API has for it.
+    async fn by_api(
+        &self,
+        exchange: &Exchange,
+        token: Option<&str>,
+    ) -> Result<Vec<u8>, RegistryError> {
+        let (base, project) = (exchange.origin.base(), self.project());
+        let tag = self.tag();
+        let address = with_path(base, &format!("/repos/{project}/releases/tags/{tag}"));
+        let description = self.description(exchange, address, token).await?;
+        let name = self.asset();
+        let mut assets = description.assets.into_iter();
+        let Some(Asset { id, .. }) = assets.find(|asset| asset.name == name) else {
+            return Err(RegistryError {
+                is_missing: true,
+                ..RegistryError::new(format!(
+                    "the release {tag} of `{self}` has no asset `{name}`"
+                ))
+                .hint("write the name of the asset behind the version")
+            });
+        };
+        let address = with_path(base, &format!("/repos/{project}/releases/assets/{id}"));
+        self.download(exchange, address, token).await
+    }
+
+    async fn description(
+        &self,
+        exchange: &Exchange,
+        address: Url,
+        token: Option<&str>,
+    ) -> Result<Description, RegistryError> {
+        let ask = Ask::get(address).header("accept", "application/vnd.github+json");
+        let answer = attempts::send(exchange, &ask, token, self.host()).await?;
+        if answer.status != 200 {
+            return Err(self.refused(answer.status, self.host(), token.is_some()));
+        }
+        let limits = &exchange.context.limits;
+        let silence = limits.time(Limit::FetchIdleTime);
+        let unusable =
+            |reason: &str| RegistryError::new(format!("`{self}`: {} {reason}", self.host()));
+        let bytes = body::read(answer.body, MOST_DESCRIPTION_BYTES, silence).await;
+        let bytes = bytes.map_err(|unread| match unread {
+            Unread::TooLong => unusable(&format!(
+                "describes the release with more than {} MiB",
+                MOST_DESCRIPTION_BYTES >> 20
+            )),
+            Unread::Broken(error) => RegistryError::of_network(&error),
+        })?;
+        serde_json::from_slice(&bytes).map_err(|_| {
+            unusable("does not describe the release as GitHub does")
+                .hint("the host is that of GitHub's API, as in `github://api.github.com/…`")
+        })
+    }
+
+    async fn download(
+        &self,
+        exchange: &Exchange,
+        address: Url,
+        token: Option<&str>,
+    ) -> Result<Vec<u8>, RegistryError> {
+        let ask = Ask::get(address).header("accept", "application/octet-stream");
+        let refused = |status: u16, server: &str| self.refused(status, server, token.is_some());
+        Download {
+            shown: self.to_string(),
+            place: format!("{} {}", self.project(), self.tag()),
+            ask,
+            authorization: token,
+            exchange,
+            refused: &refused,
+        }
+        .whole()
+        .await
+    }
+
+    fn refused(&self, status: u16, server: &str, with_token: bool) -> RegistryError {
+        let variable = self.forge.token_variable();
+        let private = match with_token {
+            true => format!("see that the token in `{variable}` may read the project"),
+            false => {
+                format!("if the project is private, set `{variable}` to a token that may read it")
+            }
+        };
+        let reason = format!("`{self}`: {server} answers with status {status}");
+        match status {
+            404 | 410 => RegistryError {
+                is_missing: true,
+                ..RegistryError::new(format!(
+                    "`{self}` is not there (status {status}): {server} has no asset `{}` in a release {}",
+                    self.asset(),
+                    self.tag()
+                ))
+                .hint(private)
+            },
+            401 | 403 => RegistryError::new(reason).hint(private),
+            _ => RegistryError::new(reason),
+        }
+    }
+}
+
+fn with_path(base: &Url, path: &str) -> Url {
+    let mut address = base.clone();
+    address.set_path(path);
+    address
+}
