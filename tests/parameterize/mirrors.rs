@@ -212,7 +212,7 @@ async fn folders_of_the_file_are_looked_at_before_any_server() {
             &format!("the folder `{}` of `", copies.path().display()),
             "sources.yaml`",
             "it is not fetched, because `offline` in the operator's file `",
-            "line 2, is `true`",
+            "line 2 is `true`",
         ],
     );
     let file = copies

@@ -124,7 +124,7 @@ async fn an_asset_that_was_replaced_is_an_error_with_both_digests() {
 async fn a_token_goes_to_the_server_of_the_release_and_not_where_it_leads() {
     for (source, path, variable) in [
         (on_github as fn(&Web) -> String, ASSET, "GITHUB_TOKEN"),
-        (on_gitlab, ON_GITLAB, "GITLAB_TOKEN"),
+        (on_gitlab as fn(&Web) -> String, ON_GITLAB, "GITLAB_TOKEN"),
     ] {
         let (web, storage) = (forge().await, Web::start().await);
         web.redirect(path, &format!("{}/acme.wasm", storage.address));

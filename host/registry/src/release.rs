@@ -297,7 +297,7 @@ mod tests {
                 "gitlab://gitlab.com/acme/sub/pulumi-acme@1.2.0",
                 "acme.wasm",
             ),
-            (&pinned, "acme.wasm"),
+            (pinned.as_str(), "acme.wasm"),
         ] {
             let release: Release = text.parse().expect(text);
             assert_eq!(release.to_string(), text);

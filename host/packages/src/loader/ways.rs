@@ -2,6 +2,7 @@
 //!
 //! A mirror is asked for digests alone, so that nothing of it has to be believed, unless the operator says that it answers tags.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use crate::{Digest, Place, SourceError};
 pub(super) struct Ways {
     context: RegistryContext,
     ways: Vec<Way>,
+    /// What is asked for, for messages.
+    shown: String,
     /// What was not asked, and why, in words for people.
     closed: Vec<String>,
 }
@@ -56,7 +59,7 @@ impl Ways {
     ) -> Result<Self, SourceError> {
         let sources = OperatorSources::of_environment()?;
         let origin = format!("oci://{}", reference.place());
-        let (rule, mut ways) = Self::begin(&sources, &origin, limits, log);
+        let (rule, mut ways) = Self::begin(&sources, (&origin, reference), limits, log);
         for target in rule.into_iter().flat_map(|rule| &rule.to) {
             if let MirrorTarget::Registry(prefix) = target {
                 let rest = rule.and_then(|rule| rule.rest(&origin));
@@ -80,7 +83,7 @@ impl Ways {
                 ways.push_copies(target);
             }
         }
-        let is_closed = ways.close(rule, &reference.to_string());
+        let is_closed = ways.close(rule);
         if !is_closed {
             let repository = Repository::to_read(reference, trust, ways.context.clone())?;
             ways.ways.push(Way {
@@ -101,11 +104,11 @@ impl Ways {
     ) -> Result<Self, SourceError> {
         let sources = OperatorSources::of_environment()?;
         let origin = file.place();
-        let (rule, mut ways) = Self::begin(&sources, &origin, limits, log);
+        let (rule, mut ways) = Self::begin(&sources, (&origin, file), limits, log);
         for target in rule.into_iter().flat_map(|rule| &rule.to) {
             ways.push_copies(target);
         }
-        let is_closed = ways.close(rule, &file.to_string());
+        let is_closed = ways.close(rule);
         if !is_closed {
             ways.ways.push(Way {
                 server: Server::File(file.clone(), trust),
@@ -134,13 +137,14 @@ impl Ways {
 
     fn begin<'a>(
         sources: &'a OperatorSources,
-        origin: &str,
+        (origin, shown): (&str, &dyn Display),
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> (Option<&'a MirrorRule>, Self) {
         let ways = Self {
             context: context_of(sources, limits, log),
             ways: Vec::new(),
+            shown: shown.to_string(),
             closed: Vec::new(),
         };
         (sources.mirrors(origin), ways)
@@ -157,9 +161,10 @@ impl Ways {
     }
 
     /// Whether the origin is never asked, which is noted for messages then.
-    fn close(&mut self, rule: Option<&MirrorRule>, origin: &str) -> bool {
+    fn close(&mut self, rule: Option<&MirrorRule>) -> bool {
         let only = rule.and_then(|rule| rule.only.as_ref());
-        let closed = only.map(|only| format!("`{origin}`, which is not asked because of {only}"));
+        let shown = &self.shown;
+        let closed = only.map(|only| format!("`{shown}`, which is not asked because of {only}"));
         let is_closed = closed.is_some();
         self.closed.extend(closed);
         is_closed
@@ -227,7 +232,7 @@ impl Ways {
             };
             match bytes {
                 Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(way.told(error).reason),
+                Err(error) => failures.push(self.place(way, error)),
             }
         }
         Err(self.with_closed(failures))
@@ -242,7 +247,7 @@ impl Ways {
         for way in &self.ways {
             match way.confirmed(digest, &self.context).await {
                 Ok(_) => return Ok(()),
-                Err(error) => failures.push(way.told(error).reason),
+                Err(error) => failures.push(self.place(way, error)),
             }
         }
         Err(self.with_closed(failures))
@@ -302,6 +307,15 @@ impl Ways {
             }
         }
         Err(self.failed(failures, false))
+    }
+
+    /// A place and why the component is not there.
+    fn place(&self, way: &Way, error: RegistryError) -> String {
+        let reason = way.told(error).reason;
+        match way.mirror.is_some() || reason.contains(&self.shown) {
+            true => reason,
+            false => format!("`{}`: {reason}", self.shown),
+        }
     }
 
     fn with_closed(&self, failures: Vec<String>) -> Vec<String> {

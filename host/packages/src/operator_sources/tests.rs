@@ -35,7 +35,7 @@ fn a_whole_file_is_understood() {
     let offline = sources.offline().expect("a setting").to_string();
     assert_eq!(
         offline,
-        "`offline` in the operator's file `/etc/s.yaml`, line 16"
+        "`offline` in the operator's file `/etc/s.yaml`, line 15"
     );
     // The longest prefix counts.
     let rule = sources

@@ -253,7 +253,7 @@ async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
         let context = RegistryContext {
             network: Arc::clone(&network) as _,
             plain_hosts: Arc::new(BTreeSet::from([plain.clone()])),
-            ..User::new().context()
+            ..User::new().limit(Limit::FetchTime, 3000).context()
         };
         let reference = format!("oci://{registry}/acme/provider:1.2.0");
         let reference: Reference = reference.parse().expect("a reference");

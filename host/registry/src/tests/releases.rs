@@ -184,7 +184,7 @@ async fn what_is_wrong_with_a_release_is_told() {
         ("page@1.2.0", "does not describe the release"),
         ("endless@1.2.0", "with more than 4 MiB"),
         ("other@1.2.0", "has no asset `other.wasm`"),
-        (&pinned, "now, and not"),
+        (pinned.as_str(), "now, and not"),
     ] {
         let error = fetch(rest).await.expect_err(rest).to_string();
         assert_says(&error, &[expected]);
