@@ -2,20 +2,21 @@
 //!
 //! A mirror is asked for digests alone, so that nothing of it has to be believed, unless the operator says that it answers tags.
 
+mod asking;
+mod way;
+
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_registry::{
-    Artifact, Descriptor, HostedFile, Reference, RegistryContext, RegistryError, Repository,
-    ResolvedReference, Trust,
-};
+use pulumi_wasm_registry::{HostedFile, Reference, RegistryContext, Repository, Trust};
+use way::{Server, Way};
 
 use super::registries::context_of;
 use crate::operator_sources::{MirrorRule, MirrorTarget, OperatorSources};
-use crate::{Digest, Place, SourceError};
+use crate::{Place, SourceError};
 
 /// The servers that a component is asked of, in this order.
 pub(super) struct Ways {
@@ -25,28 +26,6 @@ pub(super) struct Ways {
     shown: String,
     /// What was not asked, and why, in words for people.
     closed: Vec<String>,
-}
-
-/// One server.
-struct Way {
-    server: Server,
-    /// The mirror, for messages; `None` for the origin.
-    mirror: Option<String>,
-    answers_tags: bool,
-}
-
-enum Server {
-    Registry(Box<Repository>),
-    /// The address of each component by its digest.
-    Copies(MirrorTarget),
-    File(HostedFile, Trust),
-}
-
-/// A component with the digest that was asked for.
-enum Confirmed {
-    /// A registry's manifest names it.
-    Named(Descriptor),
-    Bytes(Vec<u8>),
 }
 
 impl Ways {
@@ -173,246 +152,5 @@ impl Ways {
     /// What is left of the time for all steps.
     pub(super) fn time_left(&self) -> Duration {
         self.context.time_left()
-    }
-
-    /// Finds the component that the reference stands for.
-    ///
-    /// # Errors
-    /// When no registry has it, or each gives something else.
-    pub(super) async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            if !repository.is_of_digest() && !way.answers_tags {
-                continue;
-            }
-            match repository.resolve().await {
-                Ok(resolved) => return Ok(resolved),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, true))
-    }
-
-    /// The bytes of a component that [`Ways::resolve`] found.
-    ///
-    /// # Errors
-    /// When no server has them.
-    pub(super) async fn blob(&self, component: &Descriptor) -> Result<Vec<u8>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let fetched = match &way.server {
-                Server::Registry(repository) => repository.fetch(component).await,
-                _ => way.bytes(&component.digest, &self.context).await,
-            };
-            match fetched {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, false))
-    }
-
-    /// The component with a recorded digest. The error is the places that were asked, in words for people.
-    pub(super) async fn recorded(&self, digest: &Digest) -> Result<Vec<u8>, Vec<String>> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let confirmed = way.confirmed(digest, &self.context).await;
-            let bytes = match (confirmed, &way.server) {
-                (Ok(Confirmed::Named(component)), Server::Registry(repository)) => {
-                    repository.fetch(&component).await
-                }
-                (Ok(Confirmed::Named(component)), _) => {
-                    way.bytes(&component.digest, &self.context).await
-                }
-                (Ok(Confirmed::Bytes(bytes)), _) => Ok(bytes),
-                (Err(error), _) => Err(error),
-            };
-            match bytes {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(self.place(way, error)),
-            }
-        }
-        Err(self.with_closed(failures))
-    }
-
-    /// Makes sure that a server has the component with a recorded digest at its place.
-    ///
-    /// # Errors
-    /// The places that were asked, in words for people.
-    pub(super) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            match way.confirmed(digest, &self.context).await {
-                Ok(_) => return Ok(()),
-                Err(error) => failures.push(self.place(way, error)),
-            }
-        }
-        Err(self.with_closed(failures))
-    }
-
-    /// The bytes of a file: those of its digest if it has one, or else what its origin has now.
-    ///
-    /// # Errors
-    /// When no server has them.
-    pub(super) async fn file(&self, digest: Option<&Digest>) -> Result<Vec<u8>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let bytes = match (&way.server, digest) {
-                (_, Some(digest)) => way.bytes(digest, &self.context).await,
-                (Server::File(file, trust), None) => file.fetch(*trust, self.context.clone()).await,
-                _ => continue,
-            };
-            match bytes {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, digest.is_none()))
-    }
-
-    /// The tags of the repository, of the first server that lists them.
-    ///
-    /// # Errors
-    /// When no server does.
-    pub(super) async fn tags(&self) -> Result<Vec<String>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in self.ways.iter().filter(|way| way.answers_tags) {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.tags().await {
-                Ok(tags) => return Ok(tags),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, true))
-    }
-
-    /// The whole artifact of a component that was fetched.
-    ///
-    /// # Errors
-    /// When no registry has it.
-    pub(super) async fn artifact(&self, component: &[u8]) -> Result<Artifact, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.artifact(component.to_vec()).await {
-                Ok(artifact) => return Ok(artifact),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, false))
-    }
-
-    /// A place and why the component is not there.
-    fn place(&self, way: &Way, error: RegistryError) -> String {
-        let reason = way.told(error).reason;
-        match way.mirror.is_some() || reason.contains(&self.shown) {
-            true => reason,
-            false => format!("`{}`: {reason}", self.shown),
-        }
-    }
-
-    fn with_closed(&self, failures: Vec<String>) -> Vec<String> {
-        failures
-            .into_iter()
-            .chain(self.closed.iter().cloned())
-            .collect()
-    }
-
-    /// One error of all of them.
-    fn failed(&self, mut failures: Vec<RegistryError>, asks_tags: bool) -> RegistryError {
-        if let ([_], true) = (failures.as_slice(), self.closed.is_empty())
-            && let Some(error) = failures.pop()
-        {
-            return error;
-        }
-        let is_missing = !failures.is_empty() && failures.iter().all(|error| error.is_missing);
-        let is_unavailable = failures.iter().any(|error| error.is_unavailable);
-        let hint = failures.iter().rev().find_map(|error| error.hint.clone());
-        let reasons = failures.into_iter().map(|error| error.reason).collect();
-        let reasons = self.with_closed(reasons).join("; and ");
-        let is_closed_to_tags = asks_tags && !self.closed.is_empty();
-        RegistryError {
-            reason: match is_closed_to_tags {
-                true => format!("{reasons}; its mirrors may answer digests alone"),
-                false => reasons,
-            },
-            hint: match is_closed_to_tags {
-                true => Some(
-                    "write the digest behind the source, or ask the owner of that file to let a mirror answer tags (`tags: true`)"
-                        .to_owned(),
-                ),
-                false => hint,
-            },
-            is_unavailable,
-            is_missing,
-        }
-    }
-}
-
-impl Way {
-    /// The component with this digest, as far as the server has to be asked to know that it has it at its place.
-    async fn confirmed(
-        &self,
-        digest: &Digest,
-        context: &RegistryContext,
-    ) -> Result<Confirmed, RegistryError> {
-        let Server::Registry(repository) = &self.server else {
-            return self.bytes(digest, context).await.map(Confirmed::Bytes);
-        };
-        let resolved = repository.resolve().await?;
-        match resolved.component.digest == *digest {
-            true => Ok(Confirmed::Named(resolved.component)),
-            false => Err(failure(format!(
-                "its manifest names the component {}, and another one was recorded",
-                resolved.component.digest
-            ))),
-        }
-    }
-
-    /// The file with this digest.
-    async fn bytes(
-        &self,
-        digest: &Digest,
-        context: &RegistryContext,
-    ) -> Result<Vec<u8>, RegistryError> {
-        match &self.server {
-            Server::File(file, trust) => {
-                let file = file.pinned(digest.clone());
-                file.fetch(*trust, context.clone()).await
-            }
-            Server::Copies(target) => match target.file(digest) {
-                // The operator named it.
-                Some(file) => file.fetch(Trust::Named, context.clone()).await,
-                None => Err(failure("it has no address of that copy".to_owned())),
-            },
-            Server::Registry(_) => Err(failure("it is a registry".to_owned())),
-        }
-    }
-
-    /// The error, with the name of the mirror before it.
-    fn told(&self, error: RegistryError) -> RegistryError {
-        match &self.mirror {
-            Some(mirror) => RegistryError {
-                reason: format!("the mirror `{mirror}`: {}", error.reason),
-                ..error
-            },
-            None => error,
-        }
-    }
-}
-
-fn failure(reason: String) -> RegistryError {
-    RegistryError {
-        reason,
-        hint: None,
-        is_unavailable: false,
-        is_missing: false,
     }
 }

@@ -1,0 +1,91 @@
+//! One server that may have a component.
+
+use pulumi_wasm_registry::{
+    Descriptor, HostedFile, RegistryContext, RegistryError, Repository, Trust,
+};
+
+use crate::Digest;
+use crate::operator_sources::MirrorTarget;
+
+/// One server.
+pub(super) struct Way {
+    pub(super) server: Server,
+    /// The mirror, for messages; `None` for the origin.
+    pub(super) mirror: Option<String>,
+    pub(super) answers_tags: bool,
+}
+
+pub(super) enum Server {
+    Registry(Box<Repository>),
+    /// The address of each component by its digest.
+    Copies(MirrorTarget),
+    File(HostedFile, Trust),
+}
+
+/// A component with the digest that was asked for.
+pub(super) enum Confirmed {
+    /// A registry's manifest names it.
+    Named(Descriptor),
+    Bytes(Vec<u8>),
+}
+
+impl Way {
+    /// The component with this digest, as far as the server has to be asked to know that it has it at its place.
+    pub(super) async fn confirmed(
+        &self,
+        digest: &Digest,
+        context: &RegistryContext,
+    ) -> Result<Confirmed, RegistryError> {
+        let Server::Registry(repository) = &self.server else {
+            return self.bytes(digest, context).await.map(Confirmed::Bytes);
+        };
+        let resolved = repository.resolve().await?;
+        match resolved.component.digest == *digest {
+            true => Ok(Confirmed::Named(resolved.component)),
+            false => Err(failure(format!(
+                "its manifest names the component {}, and another one was recorded",
+                resolved.component.digest
+            ))),
+        }
+    }
+
+    /// The file with this digest.
+    pub(super) async fn bytes(
+        &self,
+        digest: &Digest,
+        context: &RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
+        match &self.server {
+            Server::File(file, trust) => {
+                let file = file.pinned(digest.clone());
+                file.fetch(*trust, context.clone()).await
+            }
+            Server::Copies(target) => match target.file(digest) {
+                // The operator named it.
+                Some(file) => file.fetch(Trust::Named, context.clone()).await,
+                None => Err(failure("it has no address of that copy".to_owned())),
+            },
+            Server::Registry(_) => Err(failure("it is a registry".to_owned())),
+        }
+    }
+
+    /// The error, with the name of the mirror before it.
+    pub(super) fn told(&self, error: RegistryError) -> RegistryError {
+        match &self.mirror {
+            Some(mirror) => RegistryError {
+                reason: format!("the mirror `{mirror}`: {}", error.reason),
+                ..error
+            },
+            None => error,
+        }
+    }
+}
+
+fn failure(reason: String) -> RegistryError {
+    RegistryError {
+        reason,
+        hint: None,
+        is_unavailable: false,
+        is_missing: false,
+    }
+}
