@@ -21,6 +21,7 @@ mod missing_component;
 mod newer;
 mod origin;
 mod own_network;
+mod own_requests;
 mod pins;
 mod policy_check;
 mod precompile;
@@ -42,6 +43,7 @@ pub use add_to_store::{KeptReference, StoredComponent};
 use blocking::run_blocking;
 pub use dev_override::{DevOverride, ServedComponent};
 pub use newer::Newer;
+pub use own_requests::{NotFetched, offline, registry_context};
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -58,7 +60,7 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
-pub use registries::{NotFetched, offline, registry_context};
+
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};

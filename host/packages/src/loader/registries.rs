@@ -1,25 +1,13 @@
-//! Fetching components from registries: what it needs of this machine, and whether it is allowed.
+//! Fetching components from registries, once of all processes that want one.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_core::redaction::{CleanLog, Secrets};
-use pulumi_wasm_network::{NetworkSettings, ProxySettings};
-use pulumi_wasm_platform::env as environment;
-use pulumi_wasm_registry::{
-    CredentialFile, CredentialFiles, Descriptor, RegistryContext, RegistryError, ReleaseTokens,
-    Secret,
-};
+use pulumi_wasm_registry::{Descriptor, RegistryError};
 
-use super::own_network::OwnNetwork;
 use super::turn::Turn;
 use super::ways::Ways;
-use super::{Candidate, Found, Loader, Loading, Required, policy_check, refusal};
+use super::{Candidate, Found, Loader, Loading, Required, refusal};
 use crate::file::require_world;
-use crate::operator_sources::OperatorSources;
-use crate::policy::Policy;
 use crate::{ComponentReference, SourceError, origins};
 
 impl From<RegistryError> for SourceError {
@@ -29,126 +17,6 @@ impl From<RegistryError> for SourceError {
             hint: error.hint,
         }
     }
-}
-
-/// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
-/// environment: those of `PULUMI_WASM_PROXY` are for components.
-///
-/// # Errors
-/// When the operator's file of sources cannot be used.
-pub fn registry_context(
-    limits: &Limits,
-    log: &Arc<dyn LogSink>,
-) -> Result<RegistryContext, SourceError> {
-    Ok(context_of(&OperatorSources::of_environment()?, limits, log))
-}
-
-/// The same with what that file says.
-pub(super) fn context_of(
-    sources: &OperatorSources,
-    limits: &Limits,
-    log: &Arc<dyn LogSink>,
-) -> RegistryContext {
-    let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
-        http: proxies.http,
-        https: proxies.https,
-        except: proxies.except,
-    });
-    let settings = NetworkSettings {
-        ca_file: environment::ca_file(),
-        authorities: None,
-        proxy,
-        judges_names_of_proxies: true,
-    };
-    let secrets = Secrets::new();
-    RegistryContext {
-        network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
-        credentials: credentials(),
-        release_tokens: release_tokens(),
-        plain_hosts: Arc::new(sources.plain_hosts()),
-        limits: limits.clone(),
-        log: Arc::new(CleanLog::new(
-            Arc::clone(log),
-            Arc::clone(&secrets),
-            Arc::default(),
-        )),
-        secrets,
-        begun: Instant::now(),
-    }
-}
-
-/// This user's tokens for releases.
-fn release_tokens() -> ReleaseTokens {
-    let (github, gitlab) = environment::release_tokens();
-    ReleaseTokens {
-        github: github.map(Secret),
-        gitlab: gitlab.map(Secret),
-    }
-}
-
-/// Where this user's credentials are: what somebody named for this plugin, for a job, or for podman's relatives, then the
-/// usual places.
-fn credentials() -> CredentialFiles {
-    let places = environment::registry_credentials();
-    let named = |file, variable| CredentialFile::Named { file, variable };
-    let text = |text, variable| CredentialFile::Text {
-        text: Secret(text),
-        variable,
-    };
-    let files = [
-        places
-            .own
-            .map(|file| named(file, environment::REGISTRY_AUTH)),
-        places.kept.map(CredentialFile::Usual),
-        places
-            .text
-            .map(|found| text(found, environment::DOCKER_AUTH_CONFIG)),
-        places
-            .podman
-            .map(|file| named(file, environment::REGISTRY_AUTH_FILE)),
-    ];
-    let usual = places.usual.into_iter().map(CredentialFile::Usual);
-    CredentialFiles {
-        files: files.into_iter().flatten().chain(usual).collect(),
-        programs: environment::program_folders(),
-    }
-}
-
-/// That nothing is fetched, or nothing sent.
-pub struct NotFetched {
-    /// The cause, in words for people.
-    pub reason: String,
-    /// What helps.
-    pub remedy: &'static str,
-}
-
-/// Why nothing is fetched, if nothing is.
-pub(super) fn forbidden(policy: &Policy) -> Result<Option<NotFetched>, SourceError> {
-    if let Some(rule) = policy.no_fetch() {
-        return Ok(Some(NotFetched {
-            reason: format!("{rule} forbids it"),
-            remedy: policy_check::ASK,
-        }));
-    }
-    offline()
-}
-
-/// Why nothing is sent, if nothing is: by the environment, or by the operator's file of sources.
-///
-/// # Errors
-/// When that file cannot be used.
-pub fn offline() -> Result<Option<NotFetched>, SourceError> {
-    if environment::offline() {
-        return Ok(Some(NotFetched {
-            reason: format!("`{}` is set", environment::OFFLINE),
-            remedy: "unset it",
-        }));
-    }
-    let sources = OperatorSources::of_environment()?;
-    Ok(sources.offline().map(|setting| NotFetched {
-        reason: format!("{setting} is `true`"),
-        remedy: "ask the owner of that file",
-    }))
 }
 
 impl Loader {

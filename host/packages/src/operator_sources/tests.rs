@@ -239,3 +239,19 @@ fn a_file_that_another_user_could_have_written_is_not_believed() {
         "{error}"
     );
 }
+
+#[test]
+fn each_example_of_the_page_is_understood() {
+    let page = include_str!("../../../../docs/use/sources.md");
+    let blocks = page.split("```yaml\n").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split("```").next());
+    let is_ours = |text: &&str| !text.starts_with("version:");
+    let mut count = 0;
+    for block in blocks.filter(is_ours) {
+        // That file is on the machines of the example.
+        let text = block.replace("{ ca: /etc/ssl/corp.pem }", "{}");
+        read(&text).expect(&text);
+        count += 1;
+    }
+    assert_eq!(count, 4);
+}
