@@ -3,8 +3,8 @@
 use pulumi_wasm_registry::{HostedFile, Trust};
 
 use super::by_reference::require_version;
-use super::own_requests::forbidden;
 use super::pins::{allows, require_pinned};
+use super::registries::forbidden;
 use super::ways::Ways;
 use super::{Candidate, Found, Loader, Loading, Required, policy_check};
 use crate::file::require_world;

@@ -5,8 +5,8 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
 use semver::Version;
 
-use super::own_requests::forbidden;
 use super::pins::{allows, require_pinned};
+use super::registries::forbidden;
 use super::ways::Ways;
 use super::{Found, Loader, Loading, Required, policy_check};
 use crate::operator_sources::OperatorSources;

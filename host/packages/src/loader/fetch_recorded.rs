@@ -2,7 +2,7 @@
 
 use pulumi_wasm_registry::Trust;
 
-use super::own_requests::forbidden;
+use super::registries::forbidden;
 use super::turn::Turn;
 use super::ways::Ways;
 use super::{Candidate, Found, Loader, Loading, Required};

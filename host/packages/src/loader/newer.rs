@@ -10,7 +10,7 @@ use semver::Version;
 
 use super::add_to_store::StoredComponent;
 use super::by_reference::refuse_moved;
-use super::own_requests::forbidden;
+use super::registries::forbidden;
 use super::ways::Ways;
 use super::{Loader, Loading, policy_check};
 use crate::policy::Policy;

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_registry::Trust;
 
-use super::own_requests::forbidden;
+use super::registries::forbidden;
 use super::ways::Ways;
 use super::{Found, Loader, Loading, policy_check};
 use crate::{ComponentReference, ParameterValue, Place, SourceError, origins};

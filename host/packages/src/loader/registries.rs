@@ -1,86 +1,139 @@
-//! Fetching components from registries, once of all processes that want one.
+//! What requests of the host's own need of this machine, and whether they are allowed.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use pulumi_wasm_registry::{Descriptor, RegistryError};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::redaction::{CleanLog, Secrets};
+use pulumi_wasm_network::{NetworkSettings, ProxySettings};
+use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_registry::{
+    CredentialFile, CredentialFiles, RegistryContext, ReleaseTokens, Secret,
+};
 
-use super::turn::Turn;
-use super::ways::Ways;
-use super::{Candidate, Found, Loader, Loading, Required, refusal};
-use crate::file::require_world;
-use crate::{ComponentReference, SourceError, origins};
+use super::own_network::OwnNetwork;
+use super::policy_check;
+use crate::SourceError;
+use crate::operator_sources::OperatorSources;
+use crate::policy::Policy;
 
-impl From<RegistryError> for SourceError {
-    fn from(error: RegistryError) -> Self {
-        Self {
-            reason: error.reason,
-            hint: error.hint,
-        }
+/// This machine, for requests of the host's own. They take the way that Pulumi's own downloads take, by the proxies of the
+/// environment: those of `PULUMI_WASM_PROXY` are for components.
+///
+/// # Errors
+/// When the operator's file of sources cannot be used.
+pub fn registry_context(
+    limits: &Limits,
+    log: &Arc<dyn LogSink>,
+) -> Result<RegistryContext, SourceError> {
+    Ok(context_of(&OperatorSources::of_environment()?, limits, log))
+}
+
+/// The same with what that file says.
+pub(super) fn context_of(
+    sources: &OperatorSources,
+    limits: &Limits,
+    log: &Arc<dyn LogSink>,
+) -> RegistryContext {
+    let proxy = environment::downloads_proxies().map(|proxies| ProxySettings {
+        http: proxies.http,
+        https: proxies.https,
+        except: proxies.except,
+    });
+    let settings = NetworkSettings {
+        ca_file: environment::ca_file(),
+        authorities: None,
+        proxy,
+        judges_names_of_proxies: true,
+    };
+    let secrets = Secrets::new();
+    RegistryContext {
+        network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
+        credentials: credentials(),
+        release_tokens: release_tokens(),
+        plain_hosts: Arc::new(sources.plain_hosts()),
+        limits: limits.clone(),
+        log: Arc::new(CleanLog::new(
+            Arc::clone(log),
+            Arc::clone(&secrets),
+            Arc::default(),
+        )),
+        secrets,
+        begun: Instant::now(),
     }
 }
 
-impl Loader {
-    /// The component that a registry was seen to name for a reference, from the store or else from the registry.
-    pub(super) async fn fetched(
-        &self,
-        reference: &ComponentReference,
-        component: &Descriptor,
-        ways: &Ways,
-        required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        let found = self.kept_or_fetched(reference, component, ways, required, loading);
-        let found = found.await?;
-        origins::note(&self.store, &reference.digest, &reference.place);
-        Ok(found)
+/// This user's tokens for releases.
+fn release_tokens() -> ReleaseTokens {
+    let (github, gitlab) = environment::release_tokens();
+    ReleaseTokens {
+        github: github.map(Secret),
+        gitlab: gitlab.map(Secret),
     }
+}
 
-    /// The component of a reference, from the store or else from a mirror or its registry. Of many processes that want it at once, one
-    /// fetches it.
-    async fn kept_or_fetched(
-        &self,
-        reference: &ComponentReference,
-        component: &Descriptor,
-        ways: &Ways,
-        required: &Required,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        let shown = reference.place.to_string();
-        if let Some(found) = self.kept(reference, loading).await? {
-            return Ok(found);
-        }
-        let (digest, most) = (&reference.digest, ways.time_left());
-        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
-        // The process whose turn it was may have brought it.
-        if let Some(found) = self.kept(reference, loading).await? {
-            return Ok(found);
-        }
-        let bytes = ways.blob(component).await?;
-        require_world(&bytes, &shown)?;
-        let candidate = Candidate {
-            bytes,
-            reference: reference.clone(),
-            shown,
-        };
-        self.keep(candidate, required, loading).await
+/// Where this user's credentials are: what somebody named for this plugin, for a job, or for podman's relatives, then the
+/// usual places.
+fn credentials() -> CredentialFiles {
+    let places = environment::registry_credentials();
+    let named = |file, variable| CredentialFile::Named { file, variable };
+    let text = |text, variable| CredentialFile::Text {
+        text: Secret(text),
+        variable,
+    };
+    let files = [
+        places
+            .own
+            .map(|file| named(file, environment::REGISTRY_AUTH)),
+        places.kept.map(CredentialFile::Usual),
+        places
+            .text
+            .map(|found| text(found, environment::DOCKER_AUTH_CONFIG)),
+        places
+            .podman
+            .map(|file| named(file, environment::REGISTRY_AUTH_FILE)),
+    ];
+    let usual = places.usual.into_iter().map(CredentialFile::Usual);
+    CredentialFiles {
+        files: files.into_iter().flatten().chain(usual).collect(),
+        programs: environment::program_folders(),
     }
+}
 
-    /// The component of a reference, if the store has it.
-    pub(super) async fn kept(
-        &self,
-        reference: &ComponentReference,
-        loading: &Loading<'_>,
-    ) -> Result<Option<Found>, SourceError> {
-        let shown = reference.place.to_string();
-        let Some((file, manifest)) = self.stored(&reference.digest, loading.limits).await? else {
-            return Ok(None);
-        };
-        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
-        Ok(Some(Found {
-            reference: reference.clone(),
-            shown,
-            file,
-            manifest: Arc::new(manifest),
-        }))
+/// That nothing is fetched, or nothing sent.
+pub struct NotFetched {
+    /// The cause, in words for people.
+    pub reason: String,
+    /// What helps.
+    pub remedy: &'static str,
+}
+
+/// Why nothing is fetched, if nothing is.
+pub(super) fn forbidden(policy: &Policy) -> Result<Option<NotFetched>, SourceError> {
+    if let Some(rule) = policy.no_fetch() {
+        return Ok(Some(NotFetched {
+            reason: format!("{rule} forbids it"),
+            remedy: policy_check::ASK,
+        }));
     }
+    offline()
+}
+
+/// Why nothing is sent, if nothing is: by the environment, or by the operator's file of sources.
+///
+/// # Errors
+/// When that file cannot be used.
+pub fn offline() -> Result<Option<NotFetched>, SourceError> {
+    if environment::offline() {
+        return Ok(Some(NotFetched {
+            reason: format!("`{}` is set", environment::OFFLINE),
+            remedy: "unset it",
+        }));
+    }
+    let sources = OperatorSources::of_environment()?;
+    Ok(sources.offline().map(|setting| NotFetched {
+        reason: format!("{setting} is `true`"),
+        remedy: "ask the owner of that file",
+    }))
 }

@@ -14,7 +14,7 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_registry::{HostedFile, Reference, RegistryContext, Repository, Trust};
 use way::{Server, Way};
 
-use super::own_requests::context_of;
+use super::registries::context_of;
 use crate::operator_sources::{MirrorRule, MirrorTarget, OperatorSources};
 use crate::{Place, SourceError};
 

@@ -1,0 +1,86 @@
+//! Fetching components from registries, once of all processes that want one.
+
+use std::sync::Arc;
+
+use pulumi_wasm_registry::{Descriptor, RegistryError};
+
+use super::turn::Turn;
+use super::ways::Ways;
+use super::{Candidate, Found, Loader, Loading, Required, refusal};
+use crate::file::require_world;
+use crate::{ComponentReference, SourceError, origins};
+
+impl From<RegistryError> for SourceError {
+    fn from(error: RegistryError) -> Self {
+        Self {
+            reason: error.reason,
+            hint: error.hint,
+        }
+    }
+}
+
+impl Loader {
+    /// The component that a registry was seen to name for a reference, from the store or else from the registry.
+    pub(super) async fn fetched(
+        &self,
+        reference: &ComponentReference,
+        component: &Descriptor,
+        ways: &Ways,
+        required: &Required,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let found = self.kept_or_fetched(reference, component, ways, required, loading);
+        let found = found.await?;
+        origins::note(&self.store, &reference.digest, &reference.place);
+        Ok(found)
+    }
+
+    /// The component of a reference, from the store or else from a mirror or its registry. Of many processes that want it at once, one
+    /// fetches it.
+    async fn kept_or_fetched(
+        &self,
+        reference: &ComponentReference,
+        component: &Descriptor,
+        ways: &Ways,
+        required: &Required,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        let shown = reference.place.to_string();
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(found);
+        }
+        let (digest, most) = (&reference.digest, ways.time_left());
+        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
+        // The process whose turn it was may have brought it.
+        if let Some(found) = self.kept(reference, loading).await? {
+            return Ok(found);
+        }
+        let bytes = ways.blob(component).await?;
+        require_world(&bytes, &shown)?;
+        let candidate = Candidate {
+            bytes,
+            reference: reference.clone(),
+            shown,
+        };
+        self.keep(candidate, required, loading).await
+    }
+
+    /// The component of a reference, if the store has it.
+    pub(super) async fn kept(
+        &self,
+        reference: &ComponentReference,
+        loading: &Loading<'_>,
+    ) -> Result<Option<Found>, SourceError> {
+        let shown = reference.place.to_string();
+        let Some((file, manifest)) = self.stored(&reference.digest, loading.limits).await? else {
+            return Ok(None);
+        };
+        let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
+        Ok(Some(Found {
+            reference: reference.clone(),
+            shown,
+            file,
+            manifest: Arc::new(manifest),
+        }))
+    }
+}
