@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use pulumi_wasm_packages::Digest;
 use rcgen::{CertificateParams, KeyPair};
@@ -18,6 +19,9 @@ use super::web::Web;
 use crate::fake::assert_says;
 use crate::fake::scene::Scene;
 use crate::registry::Registry;
+
+/// How long a registry may take to keep what it passed on.
+const KEEPING_TIME: Duration = Duration::from_secs(30);
 
 /// A machine with this file.
 async fn operated(text: &str) -> Scene {
@@ -111,11 +115,23 @@ async fn a_mirror_in_docker_registrys_mode_of_a_proxy_keeps_what_it_fetched() {
     let text: Value = serde_json::from_slice(&value).unwrap();
     let from = text["components"][0]["from"].as_str().unwrap().to_owned();
     assert!(from.starts_with(&format!("{reference}@sha256:")), "{from}");
-    // Another machine gets it of the mirror, and the origin is not asked for it again.
+    // The mirror keeps it a moment after it passed it on.
+    let blob = format!("/v2/acme/provider/blobs/{digest}");
+    let begun = Instant::now();
+    let is_kept = || {
+        let before = origin.downloads(&digest);
+        mirror.ask("GET", &blob, &[], &[]);
+        origin.downloads(&digest) == before
+    };
+    while !is_kept() {
+        assert!(begun.elapsed() < KEEPING_TIME, "{}", mirror.log());
+    }
+    // Another machine gets it from the mirror, and the origin is not asked for it again.
+    let (at_mirror, at_origin) = (mirror.downloads(&digest), origin.downloads(&digest));
     let scene = operated(&rule).await;
     restored(&scene, &value).await;
-    assert_eq!(mirror.downloads(&digest), 2);
-    assert_eq!(origin.downloads(&digest), 1);
+    assert_eq!(mirror.downloads(&digest), at_mirror + 1);
+    assert_eq!(origin.downloads(&digest), at_origin);
 }
 
 #[tokio::test]
