@@ -12,13 +12,14 @@ mod modules;
 use modules::Modules;
 
 /// The crates whose files have an order.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "capability",
     "core",
     "network",
     "platform",
     "registry",
     "sandbox",
+    "signature",
     "simulator",
 ];
 

@@ -10,6 +10,7 @@ pub(crate) mod engine;
 pub(crate) mod find;
 pub(crate) mod guest;
 pub(crate) mod http_server;
+pub(crate) mod keys;
 pub(crate) mod module;
 pub(crate) mod monitor;
 pub(crate) mod plugin;

@@ -13,6 +13,7 @@ mod policy;
 mod registry;
 mod releases;
 mod schema;
+mod signers;
 mod sources;
 mod stand_in;
 mod tool;

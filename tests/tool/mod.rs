@@ -10,6 +10,7 @@ mod interrupts;
 mod login;
 mod prompts;
 mod registry;
+mod signatures;
 mod terminal;
 mod test;
 mod r#try;

@@ -5,6 +5,7 @@ pub mod bundle;
 mod component_names;
 mod declared;
 mod error;
+mod evidence;
 mod file;
 mod folders;
 pub mod journal;
@@ -23,6 +24,7 @@ mod project;
 mod regular_file;
 pub mod review;
 mod schema_document;
+mod signature_verdict;
 mod source;
 pub mod source_section;
 mod stat_cache;
@@ -34,15 +36,18 @@ pub use arguments::{Arguments, parse_limit};
 pub use component_names::component_names;
 pub use declared::Declared;
 pub use error::SourceError;
+pub use evidence::Evidence;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, ServedComponent,
-    StoredComponent, machine_from_environment, offline, provider_to_add, registry_context,
+    StoredComponent, bundle_beside, evidence_beside, machine_from_environment, offline,
+    provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
 pub use schema_document::DOWNLOAD_URL;
+pub use signature_verdict::{CandidateVerdict, judge};
 pub use source::Source;
 pub use store::Store;
 pub use temp_dir::{TemporaryFolder, remove_abandoned_folders};

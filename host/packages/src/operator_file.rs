@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_platform::files::open_without_waiting;
 use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
 use serde::de::DeserializeOwned;
@@ -42,6 +43,23 @@ impl FileKind {
     /// # Errors
     /// When it is no file, another user could have written it, or it is not a text of a usual length.
     pub(crate) fn read(&self, path: &Path) -> Result<Option<String>, Unreadable> {
+        let bytes = self.read_bytes(path, MAX_BYTES)?;
+        let text = bytes.map(String::from_utf8).transpose();
+        text.map_err(|_| Unreadable {
+            reason: "it is not UTF-8 text".to_owned(),
+            hint: format!("write it anew, as `{}` describes", self.page),
+        })
+    }
+
+    /// The bytes of a file, of which there are at most `most`, or `None` if it is missing.
+    ///
+    /// # Errors
+    /// When it is no file, another user could have written it, or it is longer.
+    pub(crate) fn read_bytes(
+        &self,
+        path: &Path,
+        most: u64,
+    ) -> Result<Option<Vec<u8>>, Unreadable> {
         let failed = |reason: String, hint: &str| Unreadable {
             reason,
             hint: hint.to_owned(),
@@ -71,18 +89,14 @@ impl FileKind {
             return Err(failed(reason, &format!("the folder {}", ownership::REMEDY)));
         }
         let mut bytes = Vec::new();
-        file.take(MAX_BYTES + 1)
+        file.take(most + 1)
             .read_to_end(&mut bytes)
             .map_err(unreadable)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(failed("it is larger than 1 MiB".to_owned(), self.shorter));
+        if bytes.len() as u64 > most {
+            let most = Limit::ComponentSize.show(most);
+            return Err(failed(format!("it is larger than {most}"), self.shorter));
         }
-        String::from_utf8(bytes).map(Some).map_err(|_| {
-            failed(
-                "it is not UTF-8 text".to_owned(),
-                &format!("write it anew, as `{}` describes", self.page),
-            )
-        })
+        Ok(Some(bytes))
     }
 }
 

@@ -23,7 +23,7 @@ use super::bounded_list::BoundedList;
 use super::descriptor::Named;
 use super::layout_archive::ArchiveFiles;
 use super::manifest::{self, MANIFEST};
-use super::{Artifact, Descriptor, Digest, Reference, RegistryError};
+use super::{Artifact, Descriptor, Digest, Reference, Referrer, RegistryError};
 
 /// The names in a layout.
 const MARK: &str = "oci-layout";
@@ -32,7 +32,7 @@ const BLOBS: &str = "blobs/sha256";
 /// The annotation with the name of something in a layout.
 const NAME: &str = "org.opencontainers.image.ref.name";
 /// The most things that an index names, and the most bytes of it.
-const MOST_ENTRIES: usize = 64;
+const MOST_ENTRIES: usize = 128;
 const MOST_INDEX_BYTES: u64 = 4 << 20;
 /// The time of every file, 1 January 1980: earlier ones are implausible to some programs that unpack.
 const TIME: u64 = 315_532_800;
@@ -77,24 +77,23 @@ struct Annotations {
 }
 
 impl Artifact {
-    /// A tar archive with the layout of this artifact alone. The same artifact gives the same bytes.
+    /// A tar archive with the layout of this artifact and its signatures. The same ones give the same bytes.
     ///
     /// # Errors
     /// When the archive cannot be made.
-    pub fn to_layout(&self, reference: &Reference) -> io::Result<Vec<u8>> {
+    pub fn to_layout(&self, reference: &Reference, referrers: &[Referrer]) -> io::Result<Vec<u8>> {
         let name = match reference.tag() {
             Some(tag) => format!("{}:{tag}", reference.place()),
             None => reference.place(),
         };
-        let index = json!({
-            "schemaVersion": 2,
-            "manifests": [{
-                "mediaType": MANIFEST,
-                "digest": self.digest().to_string(),
-                "size": self.manifest.len(),
-                "annotations": { NAME: name },
-            }],
-        });
+        let mut entries = vec![json!({
+            "mediaType": MANIFEST,
+            "digest": self.digest().to_string(),
+            "size": self.manifest.len(),
+            "annotations": { NAME: name },
+        })];
+        entries.extend(referrers.iter().map(Referrer::entry));
+        let index = json!({ "schemaVersion": 2, "manifests": entries });
         let mut archive = Builder::new(Vec::new());
         let mut add = |name: &str, bytes: &[u8]| {
             let mut header = Header::new_ustar();
@@ -108,7 +107,14 @@ impl Artifact {
         };
         add(MARK, br#"{"imageLayoutVersion":"1.0.0"}"#)?;
         add(INDEX, index.to_string().as_bytes())?;
-        for blob in [&self.manifest, &self.config, &self.component] {
+        let own = [&self.manifest, &self.config, &self.component];
+        let others = referrers.iter().flat_map(Referrer::contents);
+        let mut added = BTreeSet::new();
+        for blob in own.into_iter().chain(others) {
+            // Several signatures have one and the same empty config.
+            if !added.insert(Digest::of(blob)) {
+                continue;
+            }
             add(&format!("{BLOBS}/{}", Digest::of(blob).hex()), blob)?;
         }
         archive.into_inner()
@@ -125,32 +131,14 @@ impl Layout {
         }
     }
 
-    /// The components in it. What else it has, such as signatures, is passed over. All of their bytes are verified, and none kept.
+    /// The components in it. What else it has is passed over; [`Layout::referrers`] gives the signatures. All of their bytes are verified, and none kept.
     ///
     /// # Errors
     /// When it is not a layout, has no component, or its bytes are not those of its digests; each with advice.
     pub fn components(&self, limits: &Limits) -> Result<Vec<LaidOut>, RegistryError> {
-        let mark = self.read(MARK, MOST_INDEX_BYTES)?;
-        let (Some(_), Some(index)) = (mark, self.read(INDEX, MOST_INDEX_BYTES)?) else {
-            return Err(self.wrong("it has no `oci-layout` and `index.json`").hint(
-                "`pulumi-wasm pull oci://… --layout FILE.tar` writes a layout; `pulumi-wasm cache add FILE.wasm` takes a component",
-            ));
-        };
-        let index: Index = serde_json::from_slice(&index).map_err(|error| {
-            let error = error.to_string();
-            self.wrong(&format!("its index: {}", Excerpt::reason(&error)))
-        })?;
-        if index.manifests.count > MOST_ENTRIES {
-            return Err(self.wrong(&format!("it has more than {MOST_ENTRIES} entries")));
-        }
         let (mut found, mut verified) = (Vec::new(), BTreeSet::new());
         let mut other = None;
-        for entry in index.manifests.items {
-            let named = Named {
-                digest: entry.digest,
-                ..Named::default()
-            };
-            let digest = named.descriptor()?.digest;
+        for (digest, name) in self.entries()? {
             let bytes = self.blob(&digest, manifest::MOST_BYTES as u64)?;
             match manifest::component(&bytes, None) {
                 Ok(component) => {
@@ -170,7 +158,7 @@ impl Layout {
                         verified.insert(component.digest.clone());
                     }
                     found.push(LaidOut {
-                        name: entry.annotations.name,
+                        name,
                         manifest: digest,
                         component,
                     });
@@ -185,6 +173,31 @@ impl Layout {
         }
     }
 
+    /// The manifests that its index names, each with its name.
+    pub(crate) fn entries(&self) -> Result<Vec<(Digest, Option<String>)>, RegistryError> {
+        let mark = self.read(MARK, MOST_INDEX_BYTES)?;
+        let (Some(_), Some(index)) = (mark, self.read(INDEX, MOST_INDEX_BYTES)?) else {
+            return Err(self.wrong("it has no `oci-layout` and `index.json`").hint(
+                "`pulumi-wasm pull oci://… --layout FILE.tar` writes a layout; `pulumi-wasm cache add FILE.wasm` takes a component",
+            ));
+        };
+        let index: Index = serde_json::from_slice(&index).map_err(|error| {
+            let error = error.to_string();
+            self.wrong(&format!("its index: {}", Excerpt::reason(&error)))
+        })?;
+        if index.manifests.count > MOST_ENTRIES {
+            return Err(self.wrong(&format!("it has more than {MOST_ENTRIES} entries")));
+        }
+        let entries = index.manifests.items.into_iter().map(|entry| {
+            let named = Named {
+                digest: entry.digest,
+                ..Named::default()
+            };
+            Ok((named.descriptor()?.digest, entry.annotations.name))
+        });
+        entries.collect()
+    }
+
     /// The bytes of a component in it, compared with its digest once more: the layout may have been changed since.
     ///
     /// # Errors
@@ -194,7 +207,7 @@ impl Layout {
     }
 
     /// The bytes with a digest.
-    fn blob(&self, digest: &Digest, most: u64) -> Result<Vec<u8>, RegistryError> {
+    pub(crate) fn blob(&self, digest: &Digest, most: u64) -> Result<Vec<u8>, RegistryError> {
         let bytes = self.read(&format!("{BLOBS}/{}", digest.hex()), most)?;
         let bytes = bytes.ok_or_else(|| {
             self.wrong(&format!("it does not have {digest}, which it names"))
@@ -324,8 +337,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_from_an_archive_and_from_a_folder() {
-        let archive = artifact().to_layout(&reference()).expect("an archive");
-        let again = artifact().to_layout(&reference()).expect("an archive");
+        let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
+        let again = artifact().to_layout(&reference(), &[]).expect("an archive");
         assert_eq!(archive, again);
         let expected = [LaidOut {
             name: Some("ghcr.io/acme/provider:1.2.0".to_owned()),
@@ -359,7 +372,7 @@ mod tests {
     #[test]
     fn an_index_with_one_entry_many_times_names_one_component_many_times() {
         let folder = tempfile::tempdir().expect("a folder");
-        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
         Archive::new(archive.as_slice())
             .unpack(folder.path())
             .expect("files");
@@ -379,7 +392,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_those_of_their_digest_are_refused() {
-        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
         let at = |part: &[u8]| {
             let mut places = archive.windows(part.len());
             places.position(|bytes| bytes == part).expect("a place")
@@ -397,7 +410,7 @@ mod tests {
         let mut empty = Builder::new(Vec::new());
         empty.finish().expect("an archive");
         let empty = empty.into_inner().expect("bytes");
-        let whole = artifact().to_layout(&reference()).expect("an archive");
+        let whole = artifact().to_layout(&reference(), &[]).expect("an archive");
         for (archive, expected) in [
             (empty.as_slice(), "has no `oci-layout`"),
             (b"".as_slice(), "has no `oci-layout`"),
@@ -417,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_component_above_the_limit_is_not_read() {
-        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("acme.tar");
         fs::write(&file, archive).expect("a file");
@@ -433,7 +446,7 @@ mod tests {
     fn a_link_in_a_folder_is_not_followed() {
         for linked in [INDEX, "blobs", BLOBS] {
             let folder = tempfile::tempdir().expect("a folder");
-            let archive = artifact().to_layout(&reference()).expect("an archive");
+            let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
             Archive::new(archive.as_slice())
                 .unpack(folder.path())
                 .expect("files");
@@ -476,7 +489,7 @@ mod tests {
     #[test]
     fn entries_that_are_no_components_are_passed_over() {
         let folder = tempfile::tempdir().expect("a folder");
-        let archive = artifact().to_layout(&reference()).expect("an archive");
+        let archive = artifact().to_layout(&reference(), &[]).expect("an archive");
         Archive::new(archive.as_slice())
             .unpack(folder.path())
             .expect("files");
@@ -501,6 +514,6 @@ mod tests {
         fs::write(folder.path().join(INDEX), index.to_string()).expect("a file");
         let found = Layout::at(folder.path()).components(&Limits::default());
         let error = found.expect_err("an error").to_string();
-        assert!(error.contains("more than 64 entries"), "{error}");
+        assert!(error.contains("more than 128 entries"), "{error}");
     }
 }

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::bounded_list::BoundedList;
 use super::descriptor::Named;
-use super::{Descriptor, RegistryError};
+use super::{Descriptor, Digest, RegistryError};
 
 /// The media type of a manifest.
 pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
-const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
 const DOCKER_LIST: &str = "application/vnd.docker.distribution.manifest.list.v2+json";
 /// What is asked for. Without the names of OCI's types, some registries say that a manifest is not there. The others are
@@ -104,6 +104,14 @@ pub(crate) fn component(
             "made of {count} layers, but a component has one layer"
         ))),
     }
+}
+
+/// The digest of the component that a manifest names.
+///
+/// # Errors
+/// When it is the manifest of anything else.
+pub fn component_of_manifest(bytes: &[u8]) -> Result<Digest, RegistryError> {
+    Ok(component(bytes, None)?.digest)
 }
 
 /// The config that a manifest names.

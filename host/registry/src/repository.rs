@@ -4,26 +4,18 @@ use std::time::Duration;
 
 use pulumi_wasm_core::text::Excerpt;
 
-use super::body::{self, Unread};
 use super::exchange::Ask;
 use super::manifest::{self, ACCEPTED};
 use super::session::Session;
+use super::whole_answer::{self, WholeAnswer};
 use super::{
-    Artifact, Descriptor, Digest, Reference, RegistryContext, RegistryError, Trust, download,
-    fetch_time, retry, tags, upload,
+    Artifact, Descriptor, Digest, Reference, Referrer, Referrers, RegistryContext, RegistryError,
+    Trust, download, fetch_time, referrers, tags, upload,
 };
 
 /// One repository of a registry. Nothing is sent before something is asked of it.
 pub struct Repository {
     session: Session,
-}
-
-/// A manifest that is not parsed yet.
-struct Manifest {
-    bytes: Vec<u8>,
-    /// What the registry says of it: its media type, and its digest.
-    content_type: Option<String>,
-    said: Option<String>,
 }
 
 /// The component that a reference stands for.
@@ -32,6 +24,8 @@ pub struct ResolvedReference {
     /// The digest of the manifest, of the bytes that arrived.
     pub manifest: Digest,
     pub component: Descriptor,
+    /// The manifest itself.
+    pub bytes: Vec<u8>,
 }
 
 impl Repository {
@@ -187,10 +181,11 @@ impl Repository {
             }
         };
         let subject = format!("`{reference}`");
-        let Manifest {
+        let WholeAnswer {
             bytes,
             content_type,
             said,
+            ..
         } = self.manifest(&name, &subject).await?;
         let digest = Digest::of(&bytes);
         if let Some(expected) = reference.digest().filter(|expected| **expected != digest) {
@@ -215,45 +210,32 @@ impl Repository {
         Ok(ResolvedReference {
             manifest: digest,
             component,
+            bytes,
         })
     }
 
     /// The manifest of this tag or digest, as it arrives.
-    async fn manifest(&self, name: &str, subject: &str) -> Result<Manifest, RegistryError> {
+    async fn manifest(&self, name: &str, subject: &str) -> Result<WholeAnswer, RegistryError> {
         let ask = Ask::get(self.session.address(&format!("manifests/{name}")));
         let ask = ask.header("accept", ACCEPTED);
-        let mut attempts = 1;
-        loop {
-            let answer = self.session.send(&ask).await?;
-            if answer.status != 200 {
-                return Err(self.session.error(subject, answer).await);
-            }
-            let content_type = answer.header("content-type").map(str::to_owned);
-            let said = answer.header("docker-content-digest").map(str::to_owned);
-            let bytes = body::read(answer.body, manifest::MOST_BYTES, self.session.silence()).await;
-            match bytes {
-                Ok(bytes) => {
-                    return Ok(Manifest {
-                        bytes,
-                        content_type,
-                        said,
-                    });
-                }
-                Err(Unread::TooLong) => {
-                    return Err(RegistryError::new(format!(
-                        "{subject} has a manifest of more than {} MiB",
-                        manifest::MOST_BYTES >> 20
-                    )));
-                }
-                Err(Unread::Broken(error)) if attempts == retry::ATTEMPTS => {
-                    return Err(RegistryError::unavailable(format!(
-                        "the manifest of {subject} broke off {attempts} times: {}",
-                        error.message()
-                    )));
-                }
-                Err(Unread::Broken(_)) => attempts += 1,
-            }
-        }
+        whole_answer::get(&self.session, &ask, subject, manifest::MOST_BYTES).await
+    }
+
+    /// The signatures that the registry has for a manifest. What they say proves nothing before they are verified.
+    ///
+    /// # Errors
+    /// When the registry cannot be asked.
+    pub async fn referrers(&self, subject: &Digest) -> Result<Referrers, RegistryError> {
+        self.in_time(referrers::fetch(&self.session, subject)).await
+    }
+
+    /// Puts a signature of a manifest in, unless it is there.
+    ///
+    /// # Errors
+    /// When the registry does not take it.
+    pub async fn attach(&self, subject: &Digest, referrer: &Referrer) -> Result<(), RegistryError> {
+        self.in_time(referrers::attach(&self.session, subject, referrer))
+            .await
     }
 
     /// Bounds the time of all requests of one thing together.

@@ -184,7 +184,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
 }
 
 /// The address of the next page in a header `Link`, as RFC 8288 writes it.
-fn next(header: &str) -> Option<&str> {
+pub(crate) fn next(header: &str) -> Option<&str> {
     let (address, relation) = header.split_once('>')?;
     let is_next = relation.contains("rel=\"next\"") || relation.contains("rel=next");
     address.trim().strip_prefix('<').filter(|_| is_next)

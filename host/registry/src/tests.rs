@@ -9,6 +9,7 @@ mod references;
 mod releases;
 mod retries;
 mod server;
+mod signatures;
 mod tokens;
 mod web;
 
@@ -150,6 +151,9 @@ fn work_may_move_between_threads() {
     let user = User::new();
     let repository = user.repository("oci://ghcr.io/acme/provider:1.2.0");
     may_move(repository.resolve());
+    may_move(repository.referrers(&Digest::of(b"")));
+    let referrer = Referrer::new(b"", Vec::new(), "");
+    may_move(repository.attach(&Digest::of(b""), &referrer));
     let component = Descriptor {
         digest: Digest::of(b""),
         size: 0,

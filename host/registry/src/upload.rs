@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use http::Method;
 
-use super::exchange::Ask;
+use super::exchange::{Answer, Ask};
 use super::manifest::MANIFEST;
 use super::session::Session;
 use super::{Artifact, Digest, RegistryError, retry};
@@ -22,15 +22,31 @@ pub(crate) async fn artifact(
     for content in [&artifact.config, &artifact.component] {
         blob(session, content).await?;
     }
+    manifest(session, tag, MANIFEST, &artifact.manifest).await?;
+    Ok(())
+}
+
+/// Puts a manifest or an index under a tag or its digest, and gives the answer.
+///
+/// # Errors
+/// When the registry does not take it.
+pub(crate) async fn manifest(
+    session: &Session,
+    name: &str,
+    media_type: &str,
+    content: &Bytes,
+) -> Result<Answer, RegistryError> {
     let ask = Ask {
         method: Method::PUT,
-        address: session.address(&format!("manifests/{tag}")),
+        address: session.address(&format!("manifests/{name}")),
         headers: Vec::new(),
-        body: artifact.manifest.clone(),
+        body: content.clone(),
     };
-    let answer = session.send(&ask.header("content-type", MANIFEST)).await?;
+    let answer = session
+        .send(&ask.header("content-type", media_type))
+        .await?;
     match answer.status {
-        200..=299 => Ok(()),
+        200..=299 => Ok(answer),
         _ => {
             let subject = format!("the manifest of `{}`", session.reference);
             Err(session.error(&subject, answer).await)
@@ -39,7 +55,10 @@ pub(crate) async fn artifact(
 }
 
 /// Puts a blob in, unless it is there. An upload that breaks off begins anew: its place at the registry may be gone.
-async fn blob(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
+///
+/// # Errors
+/// When the registry does not take it.
+pub(crate) async fn blob(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
     let mut attempts = 1;
     loop {
         match once(session, content).await {

@@ -102,6 +102,12 @@ enum Command {
     Tags(registry::tags::Arguments),
     /// Take a package of a project to the newest version, or to the present build of its tag
     Update(registry::update::Arguments),
+    /// Sign a component, in its registry or in a file
+    Sign(registry::sign::Arguments),
+    /// Show who signed a component, and whether that is enough
+    Verify(registry::verify::Arguments),
+    /// Copy a component with its signatures from one registry into another
+    Mirror(registry::mirror::Arguments),
     /// Keep credentials for a registry
     Login(registry::login::LoginArguments),
     /// Remove the credentials for a registry
@@ -231,6 +237,12 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Pull(arguments) => registry::pull::run(&arguments),
         Command::Load(arguments) => registry::load::run(&arguments),
         Command::Tags(arguments) => registry::tags::run(&arguments),
+        Command::Sign(arguments) => registry::sign::run(&arguments),
+        Command::Verify(arguments) => match registry::verify::run(&arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
+        Command::Mirror(arguments) => registry::mirror::run(&arguments),
         Command::Update(arguments) => registry::update::run(&arguments),
         Command::Login(arguments) => registry::login::log_in(&arguments),
         Command::Logout(arguments) => registry::login::log_out(&arguments),

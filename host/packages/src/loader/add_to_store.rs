@@ -151,7 +151,8 @@ impl Loader {
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<StoredComponent, SourceError> {
-        let (bytes, _) = read_blocking(file, &self.capped(limits)?).await?;
+        let (bytes, digest) = read_blocking(file, &self.capped(limits)?).await?;
+        self.bring_beside(file, &digest, &self.policy()?)?;
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

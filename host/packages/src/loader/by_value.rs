@@ -165,10 +165,7 @@ impl Loader {
             }));
         }
         let mut looked = vec![self.store.looked_at(&reference.digest)];
-        match self
-            .find_elsewhere(reference, value, loading.limits)
-            .await?
-        {
+        match self.find_elsewhere(reference, value, loading).await? {
             Elsewhere::Found(candidate) => {
                 return self
                     .keep(candidate, &Required::Place, loading)

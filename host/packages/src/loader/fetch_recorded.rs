@@ -37,6 +37,12 @@ impl Loader {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(Ok(found)));
         }
+        if loading.policy.asks_for_signatures()
+            && let Ok(resolved) = ways.resolve().await
+            && resolved.component.digest == *digest
+        {
+            self.bring_signatures(&ways, &resolved, loading).await?;
+        }
         let bytes = match ways.recorded(digest).await {
             Ok(bytes) => bytes,
             Err(places) => return Ok(Some(Err(places.join(", and ")))),

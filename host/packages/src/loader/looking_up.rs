@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_registry::{Artifact, Reference, Trust};
+use pulumi_wasm_registry::{Artifact, Referrers, Reference, Trust};
 
 use super::Loader;
 use super::newer::refuse_if_forbidden;
@@ -37,9 +37,11 @@ impl Loader {
         component: &[u8],
         limits: &Limits,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Artifact, SourceError> {
+    ) -> Result<(Artifact, Referrers), SourceError> {
         refuse_if_forbidden(&self.policy()?, reference)?;
         let ways = Ways::to_registry(reference, Trust::Named, limits, log)?;
-        Ok(ways.artifact(component).await?)
+        let artifact = ways.artifact(component).await?;
+        let referrers = ways.referrers(&artifact.digest()).await?;
+        Ok((artifact, referrers))
     }
 }

@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_capability::limits::Limits;
-
 use super::by_arguments::read_blocking;
-use super::{Candidate, Loader};
+use super::{Candidate, Loader, Loading};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
 /// The folder of a project for components that stacks were deployed with, beside those that packages are made of.
@@ -27,12 +25,14 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         value: &ParameterValue,
-        limits: &Limits,
+        loading: &Loading<'_>,
     ) -> Result<Elsewhere, SourceError> {
+        let limits = loading.limits;
         let mut looked = Vec::new();
         for file in self.recorded_files(reference) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
+                    self.bring_beside(&file, &digest, loading.policy)?;
                     return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => {
@@ -47,6 +47,7 @@ impl Loader {
         for file in self.declared_files(reference, value) {
             match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
+                    self.bring_beside(&file, &digest, loading.policy)?;
                     return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
                 Ok((_, digest)) => looked.push(format!(
@@ -65,6 +66,7 @@ impl Loader {
                 if let Ok((bytes, digest)) = read
                     && digest == reference.digest
                 {
+                    self.bring_beside(&file, &digest, loading.policy)?;
                     return Ok(Elsewhere::Found(candidate(bytes, reference)));
                 }
             }

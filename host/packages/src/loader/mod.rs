@@ -29,6 +29,7 @@ mod reads;
 mod recorded_limits;
 mod registries;
 mod sdks;
+mod signatures;
 mod stand_in;
 mod system;
 mod to_bundle;
@@ -60,7 +61,7 @@ use pulumi_wasm_sandbox::engine::{Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
 pub use registries::{NotFetched, offline, registry_context};
-
+pub use signatures::{bundle_beside, evidence_beside};
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};
@@ -68,6 +69,7 @@ use super::{
     Place, Source, SourceError, Store, folders_from_environment, manifest_index, manifest_section,
     project,
 };
+use crate::evidence::EvidenceFolder;
 use crate::journal::FileJournal;
 use crate::own_package::OwnPackage;
 use crate::policy::{Policy, PolicyFiles};
@@ -76,6 +78,8 @@ use crate::policy::{Policy, PolicyFiles};
 #[derive(Clone)]
 pub struct Loader {
     store: Store,
+    /// Of this machine, also where components are kept apart.
+    evidence: EvidenceFolder,
     compiler: Compiler,
     /// The folder that the engine started the plugin in: relative paths begin here.
     folder: PathBuf,
@@ -218,6 +222,7 @@ pub fn machine_from_environment() -> System {
 impl Loader {
     pub fn new(store: Store, compiler: Compiler, folder: PathBuf, policies: PolicyFiles) -> Self {
         Self {
+            evidence: EvidenceFolder::beside(&store),
             store,
             compiler,
             folder,
@@ -333,6 +338,7 @@ impl Loader {
         let (text, manifest) = match judged {
             Some(judged) => judged,
             None => {
+                self.require_signed_by_any(loading.policy, &reference)?;
                 let text = self.ask(&bytes, digest, &shown, loading).await?;
                 run_blocking(move || judge(text, &bounds)).await?
             }
@@ -340,6 +346,7 @@ impl Loader {
         let manifest = manifest.map_err(|error| refusal(&shown, &error, loading.limits))?;
         policy_check::may_run(loading.policy, Some(manifest.name()), digest, &shown)?;
         required.judge(&manifest, &reference.place, loading.policy)?;
+        self.require_signed(loading.policy, manifest.name(), &reference)?;
         let (store, digest) = (self.store.clone(), digest.clone());
         let (file, manifest) = run_blocking(move || {
             let entry = store.put(&digest, &bytes, &text)?;
@@ -388,6 +395,7 @@ impl Loader {
         {
             let package = (manifest.name(), manifest.version());
             policy_check::may_come(policy, Some(package), &reference.place)?;
+            self.require_signed(policy, manifest.name(), reference)?;
         }
         let places = found.iter().map(|found| &found.reference.place);
         let way = match self.own {

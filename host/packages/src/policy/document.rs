@@ -1,6 +1,7 @@
 //! The YAML of a policy.
 
 mod packages;
+mod signers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,6 +12,7 @@ use pulumi_wasm_capability::limits::Limit;
 use semver::Version;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
+use signers::{SignerRules, Signers};
 
 use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
 use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
@@ -32,6 +34,7 @@ struct Document {
     components: Option<Components>,
     #[serde(deserialize_with = "present")]
     packages: Option<Packages>,
+    signers: Signers,
 }
 
 #[derive(Default, Deserialize)]
@@ -162,6 +165,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     if let Some(components) = document.components {
         found.components.push(reader.components(components)?);
     }
+    let signers = reader.signers(document.signers)?;
     if let Some(packages) = document.packages {
         let declared = packages.declared.filter(|declared| declared.value);
         found.declared =
@@ -170,7 +174,9 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
             found.uses.push(reader.uses(packages.uses)?);
         }
         if !packages.rules.is_empty() {
-            found.packages.push(reader.packages(packages.rules)?);
+            found
+                .packages
+                .push(reader.packages(packages.rules, &signers)?);
         }
     }
     merge(policy, found);
@@ -304,7 +310,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn packages(&self, packages: BTreeMap<String, Rules>) -> Result<PackagesRules, PolicyError> {
+    fn packages(
+        &self,
+        packages: BTreeMap<String, Rules>,
+        signers: &SignerRules,
+    ) -> Result<PackagesRules, PolicyError> {
         let mut read = PackagesRules::default();
         for (name, rules) in packages {
             let key = |rule: &str| format!("packages.{name}.{rule}");
@@ -319,9 +329,13 @@ impl Reader<'_> {
                 })?;
                 Ok((version, self.place(&key("at-least"), least.referenced)))
             });
+            let signed_by = rules
+                .signed_by
+                .map(|names| self.signed_by(&key("signed-by"), names, signers));
             let rules = PackageRules {
                 from: from.transpose()?,
                 at_least: least.transpose()?,
+                signed_by: signed_by.transpose()?,
             };
             read.0.insert(name, rules);
         }

@@ -1,14 +1,20 @@
-//! Reading a policy: bounded, and only if no other user can have written it.
+//! Reading a policy and its keys: bounded, and only if no other user can have written them.
 
 use std::path::Path;
 
 use super::PolicyError;
-use crate::operator_file::FileKind;
+use crate::operator_file::{FileKind, Unreadable};
 
 const KIND: FileKind = FileKind {
     page: "docs/use/policy.md",
     unneeded: "if there is nothing to forbid",
     shorter: "make it shorter; patterns such as `*.example.com` stand for many hosts",
+};
+
+const KEY: FileKind = FileKind {
+    page: "docs/use/signatures.md",
+    unneeded: "with its signer",
+    shorter: "put one public key there, in PEM",
 };
 
 /// The text of a policy, or `None` if the file is missing.
@@ -19,4 +25,9 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
         reason: error.reason,
         hint: error.hint,
     })
+}
+
+/// The bytes of a key, or `None` if the file is missing.
+pub(super) fn read_key(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
+    KEY.read_bytes(path, most)
 }

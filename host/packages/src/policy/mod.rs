@@ -6,6 +6,7 @@
 mod components;
 mod document;
 mod file;
+mod signers;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 pub use components::{ComponentRules, Forbidden, Reason};
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+pub use signers::{SignedBy, SignerRule};
 pub use sources::Unwanted;
 use sources::{PackagesRules, SourceRules};
 use uses::UseRules;
@@ -215,6 +217,26 @@ impl Policy {
             let mut policies = self.packages.iter();
             policies.find_map(|rules| rules.against(package, place, version))
         })
+    }
+
+    /// Whether some package's components have to be signed. If not, nothing is read or asked for it.
+    #[must_use]
+    pub fn asks_for_signatures(&self) -> bool {
+        self.packages.iter().any(PackagesRules::asks_for_signatures)
+    }
+
+    /// The signers of a package: of each of these lists, one has to have signed each of its components.
+    pub fn signed_by(&self, package: &str) -> impl Iterator<Item = &SignedBy> {
+        self.packages
+            .iter()
+            .filter_map(move |rules| rules.signed_by(package))
+    }
+
+    /// The same for a component whose package is not known before it was asked: of each of these lists, one of the lists in it has to hold.
+    pub fn signed_by_whatever(&self) -> impl Iterator<Item = Vec<&SignedBy>> {
+        self.packages
+            .iter()
+            .filter_map(PackagesRules::signed_by_whatever)
     }
 
     /// The rule that only what the project's file names may run, if there is one.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use super::RuleLocation;
+use super::{RuleLocation, SignedBy};
 use crate::Place;
 
 /// The schemes of patterns for other machines.
@@ -135,6 +135,8 @@ pub(super) struct PackageRules {
     pub(super) from: Option<SourceRules>,
     /// The lowest version of its components.
     pub(super) at_least: Option<(Version, RuleLocation)>,
+    /// Those of whom one has to have signed its components.
+    pub(super) signed_by: Option<SignedBy>,
 }
 
 impl PackageRules {
@@ -174,8 +176,31 @@ impl PackagesRules {
         place: &Place,
         version: &str,
     ) -> Option<Unwanted<'_>> {
-        let rules = self.0.get(package).or_else(|| self.0.get(OTHERS))?;
-        rules.against(place, version)
+        self.of(package)?.against(place, version)
+    }
+
+    /// The rules of a package.
+    fn of(&self, package: &str) -> Option<&PackageRules> {
+        self.0.get(package).or_else(|| self.0.get(OTHERS))
+    }
+
+    /// Whether some package's components have to be signed.
+    pub(super) fn asks_for_signatures(&self) -> bool {
+        self.0.values().any(|rules| rules.signed_by.is_some())
+    }
+
+    /// The signers of a package, if it has to have some.
+    pub(super) fn signed_by(&self, package: &str) -> Option<&SignedBy> {
+        self.of(package)?.signed_by.as_ref()
+    }
+
+    /// The signers of all packages, if each package has to have some. Else a component may be one that needs none.
+    pub(super) fn signed_by_whatever(&self) -> Option<Vec<&SignedBy>> {
+        self.0.get(OTHERS)?;
+        self.0
+            .values()
+            .map(|rules| rules.signed_by.as_ref())
+            .collect()
     }
 }
 

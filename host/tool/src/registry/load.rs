@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Digest, Loader, StoredComponent};
-use pulumi_wasm_registry::Layout;
+use pulumi_wasm_packages::{Digest, Evidence, Loader, StoredComponent};
+use pulumi_wasm_registry::{LaidOut, Layout};
 use serde_json::json;
 
 use super::{Shown, runtime, told};
@@ -55,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             None => {
                 let bytes = layout.component(&component);
                 let bytes = bytes.map_err(|error| told(&error))?;
+                keep_signatures(&loader, &layout, &component, &log)?;
                 runtime.block_on(loader.keep_bytes(bytes, &shown, &limits, &log))?
             }
         };
@@ -78,4 +79,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         print_line(format_args!("{}  {name} {version}", kept.digest));
     }
     Ok(())
+}
+
+/// Keeps the signatures of a component, whether a policy asks for them now or later.
+fn keep_signatures(
+    loader: &Loader,
+    layout: &Layout,
+    component: &LaidOut,
+    log: &Arc<dyn LogSink>,
+) -> anyhow::Result<()> {
+    let referrers = layout.referrers(component).map_err(|error| told(&error))?;
+    for skipped in referrers.skipped {
+        let message = format!("a signature is passed over: {skipped}");
+        log.log(Severity::Warning, "", &message, false);
+    }
+    if referrers.found.is_empty() {
+        return Ok(());
+    }
+    let manifest = layout.manifest(component).map_err(|error| told(&error))?;
+    let bundles = referrers.found.iter();
+    let evidence = Evidence {
+        manifests: vec![manifest],
+        bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
+    };
+    Ok(loader.keep_evidence(&component.component.digest, &evidence)?)
 }

@@ -1,12 +1,16 @@
-//! Components in registries: pushed, fetched, listed.
+//! Components in registries: pushed, fetched, listed, signed.
 
 mod credentials_file;
+mod layout_file;
 pub(crate) mod load;
 pub(crate) mod login;
+pub(crate) mod mirror;
 pub(crate) mod pull;
 pub(crate) mod push;
+pub(crate) mod sign;
 pub(crate) mod tags;
 pub(crate) mod update;
+pub(crate) mod verify;
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{KeptReference, Loader, Source};
 use serde_json::json;
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the artifact to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
+    /// Write the artifact with its signatures to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
     /// Print the result as JSON
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the artifact as it is in the registry, so that its digest stays.
+/// Writes the artifact and its signatures as they are in the registry, so that their digests stay.
 fn write_layout(
     file: &Path,
     loader: &Loader,
@@ -86,9 +86,14 @@ fn write_layout(
                  `pulumi-wasm cache add FILE.wasm` there", kept.place)
     })?;
     let component = kept.read(limits)?;
-    let artifact = loader.artifact(reference, &component, limits, log);
-    let artifact = runtime()?.block_on(artifact)?;
+    let carried = loader.artifact(reference, &component, limits, log);
+    let (artifact, referrers) = runtime()?.block_on(carried)?;
+    for skipped in referrers.skipped {
+        let message = format!("a signature is not laid out: {skipped}");
+        log.log(Severity::Warning, "", &message, false);
+    }
     let failed = || format!("cannot write `{}`", file.display());
-    let archive = artifact.to_layout(reference).with_context(failed)?;
+    let archive = artifact.to_layout(reference, &referrers.found);
+    let archive = archive.with_context(failed)?;
     whole_file::write(file, &archive, Audience::Everybody).with_context(failed)
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 use pulumi_wasm_core::manifest::Manifest;
-use pulumi_wasm_packages::{component_names, read_component};
-use pulumi_wasm_registry::{About, Artifact, Reference, Repository};
+use pulumi_wasm_packages::{Digest, component_names, read_component};
+use pulumi_wasm_registry::{About, Artifact, Reference, Referrers, Repository};
 use serde_json::{Value, json};
 
+use super::layout_file::{self, Carried};
 use super::{context, parse, require_online, runtime, told};
 use crate::lab;
 use crate::limits::{self, LimitArguments};
@@ -27,7 +28,7 @@ pub(crate) struct Arguments {
     /// The place: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
     #[arg(value_name = "REFERENCE", value_parser = parse)]
     reference: Reference,
-    /// A component file, or the folder of a project, which is built first
+    /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout` wrote
     #[arg(value_name = "COMPONENT", default_value = ".")]
     component: PathBuf,
     /// Replace another build with this tag; users who added the old build get an error
@@ -50,16 +51,48 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     // Before a project is built, which takes longer.
     require_online(reference.registry())?;
-    let file = lab::find(&arguments.component, console)?.component;
-    let (bytes, component) = read_component(&file, &limits)?;
+    let layout = layout_file::at(&arguments.component);
+    let layout = layout.map(|layout| layout_file::read(&layout, &arguments.component, &limits));
+    let (file, bytes, carried) = match layout.transpose()? {
+        Some(carried) => {
+            let Carried {
+                component,
+                artifact,
+                referrers,
+            } = carried;
+            let file = arguments.component.clone();
+            (file, component, Some((artifact, referrers)))
+        }
+        None => {
+            let file = lab::find(&arguments.component, console)?.component;
+            let (bytes, _) = read_component(&file, &limits)?;
+            (file, bytes, None)
+        }
+    };
+    let component = Digest::of(&bytes);
     let (_, manifest) = limits::manifest(&bytes, &file, &limits)?;
     let target = tagged(reference, manifest.version())?;
-    let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
+    let (artifact, referrers) = match carried {
+        Some(carried) => carried,
+        None => {
+            let artifact = Artifact::new(bytes.clone(), &about(&manifest, &bytes)?);
+            (artifact, Referrers::default())
+        }
+    };
     let repository = Repository::to_write(&target, context(&limits, console)?);
     let repository = repository.map_err(|error| told(&error))?;
     console.say(&format!("pushing {} to {target}", quoted(&file)));
-    let pushed = runtime()?.block_on(repository.push(&artifact, arguments.replace));
+    let pushed = runtime()?.block_on(async {
+        let pushed = repository.push(&artifact, arguments.replace).await?;
+        for referrer in &referrers.found {
+            repository.attach(&artifact.digest(), referrer).await?;
+        }
+        Ok(pushed)
+    });
     let pushed = pushed.map_err(|error| told(&error))?;
+    for skipped in &referrers.skipped {
+        console.say(&format!("warning: a signature is not pushed: {skipped}"));
+    }
     let pinned = target.pinned(artifact.digest());
     if arguments.json {
         print_json(&json!({
@@ -69,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "name": manifest.name(),
             "version": manifest.version(),
             "pushed": pushed,
+            "signatures": referrers.found.len(),
         }))?;
         return Ok(());
     }

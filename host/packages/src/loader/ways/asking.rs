@@ -1,6 +1,6 @@
 //! What is asked of the servers: one after the other, until one has it.
 
-use pulumi_wasm_registry::{Artifact, Descriptor, RegistryError, ResolvedReference};
+use pulumi_wasm_registry::{Artifact, Descriptor, Referrers, RegistryError, ResolvedReference};
 
 use super::Ways;
 use super::way::{Confirmed, Server, Way};
@@ -151,6 +151,35 @@ impl Ways {
             }
         }
         Err(self.failed(failures, false))
+    }
+
+    /// The signatures of a manifest that any of the registries has: a mirror may lack some, or all.
+    ///
+    /// # Errors
+    /// When no registry can be asked.
+    pub(in crate::loader) async fn referrers(
+        &self,
+        manifest: &Digest,
+    ) -> Result<Referrers, RegistryError> {
+        let mut failures = Vec::new();
+        let mut all: Option<Referrers> = None;
+        for way in &self.ways {
+            let Server::Registry(repository) = &way.server else {
+                continue;
+            };
+            match repository.referrers(manifest).await {
+                Ok(referrers) => all.get_or_insert_default().add(referrers),
+                Err(error) => failures.push(way.told(error)),
+            }
+        }
+        match all {
+            Some(mut all) => {
+                let failures = failures.into_iter().map(|error| error.reason);
+                all.skipped.extend(failures);
+                Ok(all)
+            }
+            None => Err(self.failed(failures, false)),
+        }
     }
 
     /// A place and why the component is not there.

@@ -31,6 +31,7 @@ pub(super) struct Packages {
 pub(super) struct Rules {
     pub(super) from: Option<Texts>,
     pub(super) at_least: Option<Spanned<String>>,
+    pub(super) signed_by: Option<Texts>,
 }
 
 #[derive(Default, Deserialize)]
@@ -40,6 +41,8 @@ struct RulesDocument {
     from: Option<Texts>,
     #[serde(rename = "at-least", deserialize_with = "present")]
     at_least: Option<Spanned<String>>,
+    #[serde(rename = "signed-by", deserialize_with = "present")]
+    signed_by: Option<Texts>,
 }
 
 impl<'de> Deserialize<'de> for Packages {
@@ -78,7 +81,7 @@ impl<'de> Deserialize<'de> for Rules {
             type Value = Rules;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("the rules `from` and `at-least` of a package")
+                formatter.write_str("the rules `from`, `at-least` and `signed-by` of a package")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Rules, A::Error> {
@@ -86,6 +89,7 @@ impl<'de> Deserialize<'de> for Rules {
                 Ok(Rules {
                     from: rules.from,
                     at_least: rules.at_least,
+                    signed_by: rules.signed_by,
                 })
             }
         }

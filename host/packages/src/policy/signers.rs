@@ -1,0 +1,61 @@
+//! Who has to have signed the components of a package.
+
+use std::fmt;
+
+use pulumi_wasm_signature::{DEFAULT_PREDICATES, PublicKey};
+
+use super::RuleLocation;
+
+/// One way in which a signer signs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignerRule {
+    /// The signer's name in the policy.
+    pub signer: String,
+    /// The file with the key, as it is written.
+    pub file: String,
+    pub key: PublicKey,
+    /// The predicate types that permit to run a component.
+    pub predicates: Vec<String>,
+}
+
+impl SignerRule {
+    /// A rule with the predicate types that hold if none are listed.
+    #[must_use]
+    pub fn of_key(signer: &str, file: &str, key: PublicKey) -> Self {
+        Self {
+            signer: signer.to_owned(),
+            file: file.to_owned(),
+            key,
+            predicates: DEFAULT_PREDICATES.map(str::to_owned).to_vec(),
+        }
+    }
+}
+
+impl fmt::Display for SignerRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}` (key `{}`)", self.signer, self.file)
+    }
+}
+
+/// What one policy asks for a package: a signature by one of these.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedBy {
+    pub rules: Vec<SignerRule>,
+    /// The signers' names.
+    pub signers: Vec<String>,
+    pub place: RuleLocation,
+}
+
+impl fmt::Display for SignedBy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.signers.as_slice() {
+            [] => write!(formatter, "{} lists no signer", self.place),
+            signers => write!(
+                formatter,
+                "{} asks for a signature by `{}`",
+                self.place,
+                signers.join("` or `")
+            ),
+        }
+    }
+}

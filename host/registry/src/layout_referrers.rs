@@ -1,0 +1,70 @@
+//! The signatures in a layout, and the artifacts of its components as they were in a registry.
+
+use super::layout::{LaidOut, Layout};
+use super::manifest;
+use super::referrer::{self, MOST_MANIFEST_BYTES, MOST_REFERRERS};
+use super::{Artifact, Referrer, Referrers, RegistryError};
+
+impl Layout {
+    /// The signatures that it has for a component's manifest. What they say proves nothing before they are verified.
+    ///
+    /// # Errors
+    /// When its index cannot be read. A signature that is damaged is told among those that are skipped.
+    pub fn referrers(&self, found: &LaidOut) -> Result<Referrers, RegistryError> {
+        let mut referrers = Referrers::default();
+        for (digest, _) in self.entries()? {
+            // The manifest of anything else may be longer.
+            let Ok(manifest) = self.blob(&digest, MOST_MANIFEST_BYTES as u64) else {
+                continue;
+            };
+            let Ok(parts) = referrer::parts(&manifest, &found.manifest) else {
+                continue;
+            };
+            if referrers.found.len() == MOST_REFERRERS {
+                referrers.skipped.push(format!(
+                    "`{digest}`: at most {MOST_REFERRERS} signatures are read"
+                ));
+                break;
+            }
+            let contents = self
+                .blob(&parts.config.digest, parts.config.size)
+                .and_then(|config| {
+                    Ok((config, self.blob(&parts.bundle.digest, parts.bundle.size)?))
+                });
+            match contents {
+                Ok((config, bundle)) => referrers.found.push(Referrer {
+                    manifest: manifest.into(),
+                    config: config.into(),
+                    bundle: bundle.into(),
+                }),
+                Err(error) => referrers
+                    .skipped
+                    .push(format!("`{digest}`: {}", error.reason)),
+            }
+        }
+        Ok(referrers)
+    }
+
+    /// The manifest of a component in it.
+    ///
+    /// # Errors
+    /// When it is not there any more, or is another one; with advice.
+    pub fn manifest(&self, found: &LaidOut) -> Result<Vec<u8>, RegistryError> {
+        self.blob(&found.manifest, manifest::MOST_BYTES as u64)
+    }
+
+    /// The whole artifact of a component in it, so that its digest stays wherever it is pushed to.
+    ///
+    /// # Errors
+    /// When a part of it is missing or damaged; with advice.
+    pub fn artifact(&self, found: &LaidOut) -> Result<Artifact, RegistryError> {
+        let manifest = self.manifest(found)?;
+        let config = manifest::config(&manifest)?;
+        let most = config.size.min(manifest::MOST_BYTES as u64);
+        Ok(Artifact {
+            component: self.component(found)?.into(),
+            config: self.blob(&config.digest, most)?.into(),
+            manifest: manifest.into(),
+        })
+    }
+}

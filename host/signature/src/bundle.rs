@@ -1,0 +1,163 @@
+//! Bundles of Sigstore, version 0.3, as far as a verdict by a key needs them.
+
+use pulumi_wasm_core::text::Excerpt;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use super::envelope::Envelope;
+use super::{PublicKey, SignatureError, Statement};
+
+/// The media type of a bundle, which is also the type of its artifact in a registry.
+pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
+/// The same as earlier programs write it.
+const EARLIER_MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle+json;version=0.3";
+/// The most bytes of a bundle.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// A bundle that was read, and proves nothing yet.
+#[derive(Debug, Clone)]
+pub struct Bundle {
+    envelope: Envelope,
+    is_by_certificate: bool,
+    /// The hint at the key, which proves nothing.
+    hint: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Document {
+    media_type: String,
+    verification_material: Material,
+    dsse_envelope: Option<Envelope>,
+    message_signature: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Material {
+    public_key: Option<Hinted>,
+    certificate: Option<IgnoredAny>,
+    x509_certificate_chain: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Hinted {
+    #[serde(default)]
+    hint: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    media_type: &'a str,
+    verification_material: WrittenMaterial<'a>,
+    dsse_envelope: &'a Envelope,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WrittenMaterial<'a> {
+    public_key: WrittenHint<'a>,
+}
+
+#[derive(Serialize)]
+struct WrittenHint<'a> {
+    hint: &'a str,
+}
+
+impl Bundle {
+    /// Reads a bundle.
+    ///
+    /// # Errors
+    /// When it is too long, is not a bundle of this version, or has no statement.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(SignatureError::new(format!(
+                "it has more than {} MiB",
+                MOST_BYTES >> 20
+            )));
+        }
+        let document: Document = serde_json::from_slice(bytes).map_err(|error| {
+            let error = error.to_string();
+            SignatureError::new(format!("it is not a bundle: {}", Excerpt::reason(&error)))
+        })?;
+        if ![MEDIA_TYPE, EARLIER_MEDIA_TYPE].contains(&document.media_type.as_str()) {
+            return Err(SignatureError::new(format!(
+                "it is a bundle of another version: `{}`",
+                Excerpt::name(&document.media_type)
+            )));
+        }
+        let envelope = match (document.dsse_envelope, document.message_signature) {
+            (Some(envelope), None) => envelope,
+            (None, Some(_)) => {
+                return Err(SignatureError::new(
+                    "it is a signature of a file's bytes, and not of a statement",
+                )
+                .hint("sign with `pulumi-wasm sign`, or `cosign attest-blob --type https://sigstore.dev/cosign/sign/v1`"));
+            }
+            _ => {
+                return Err(SignatureError::new(
+                    "it does not have exactly one of `dsseEnvelope` and `messageSignature`",
+                ));
+            }
+        };
+        let material = document.verification_material;
+        Ok(Self {
+            envelope,
+            is_by_certificate: material.certificate.is_some()
+                || material.x509_certificate_chain.is_some(),
+            hint: material.public_key.map(|key| key.hint),
+        })
+    }
+
+    /// The bundle of an envelope that was signed with a key, as JSON.
+    pub(crate) fn write(envelope: &Envelope, hint: &str) -> Vec<u8> {
+        let written = Written {
+            media_type: MEDIA_TYPE,
+            verification_material: WrittenMaterial {
+                public_key: WrittenHint { hint },
+            },
+            dsse_envelope: envelope,
+        };
+        // A document of texts can always be written.
+        serde_json::to_vec(&written).unwrap_or_default()
+    }
+
+    /// What the bundle says, if its one signature is by this key.
+    ///
+    /// # Errors
+    /// When it is by another key or about other bytes, has several signatures or none, or its statement cannot be read.
+    pub fn verified_statement(&self, key: &PublicKey) -> Result<Statement, SignatureError> {
+        let payload =
+            self.envelope
+                .verified_payload(key)
+                .map_err(|error| match self.is_by_certificate {
+                    true => SignatureError::new(format!(
+                        "{}: its signer has a certificate, and no lasting key",
+                        error.reason
+                    )),
+                    false => error,
+                })?;
+        Statement::parse(&payload)
+    }
+
+    /// What the bundle says, which nobody vouches for: for lists and messages alone.
+    ///
+    /// # Errors
+    /// When its statement cannot be read.
+    pub fn unverified_statement(&self) -> Result<Statement, SignatureError> {
+        Statement::parse(&self.envelope.unverified_payload()?)
+    }
+
+    /// Who seems to have signed it, which nobody vouches for: for lists and messages alone.
+    #[must_use]
+    pub fn unverified_signer(&self) -> String {
+        match (&self.hint, self.is_by_certificate) {
+            (_, true) => "the holder of a certificate".to_owned(),
+            (Some(hint), false) if !hint.is_empty() => {
+                format!("the holder of the key `{}`", Excerpt::name(hint))
+            }
+            _ => "the holder of a key".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `pulumi-wasm push` of a layout: the artifact as it was elsewhere, with its signatures.
+
+use std::path::Path;
+
+use anyhow::bail;
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_registry::{Artifact, Layout, Referrers};
+
+use super::told;
+
+/// An artifact that was carried here.
+pub(crate) struct Carried {
+    pub(crate) component: Vec<u8>,
+    pub(crate) artifact: Artifact,
+    pub(crate) referrers: Referrers,
+}
+
+/// The layout at a path, if it is one: an archive, or a folder with the mark of one.
+pub(crate) fn at(path: &Path) -> Option<Layout> {
+    let is_archive = path.is_file() && path.extension().is_some_and(|end| end == "tar");
+    (is_archive || path.join("oci-layout").is_file()).then(|| Layout::at(path))
+}
+
+/// The one artifact of a layout.
+pub(crate) fn read(layout: &Layout, path: &Path, limits: &Limits) -> anyhow::Result<Carried> {
+    let limits = Loader::from_environment()?.capped(limits)?;
+    let mut found = layout.components(&limits).map_err(|error| told(&error))?;
+    found.dedup_by(|one, other| one.manifest == other.manifest);
+    let [only] = found.as_slice() else {
+        bail!(
+            "`{}` has {} components, and one is pushed at a time\nhint: carry each in a layout of its own: `pulumi-wasm pull SOURCE --layout FILE.tar`",
+            path.display(),
+            found.len()
+        );
+    };
+    let read = || {
+        Ok(Carried {
+            component: layout.component(only)?,
+            artifact: layout.artifact(only)?,
+            referrers: layout.referrers(only)?,
+        })
+    };
+    read().map_err(|error| told(&error))
+}

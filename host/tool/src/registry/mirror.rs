@@ -1,0 +1,92 @@
+//! `pulumi-wasm mirror`: a component with its signatures, from one registry into another.
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use pulumi_wasm_packages::Loader;
+use pulumi_wasm_registry::{Reference, Repository, Trust};
+use serde_json::json;
+
+use super::{context, parse, require_online, runtime, told};
+use crate::limits::LimitArguments;
+use crate::terminal::{Console, print_json, print_line};
+
+/// What is copied, and where to.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  pulumi-wasm mirror oci://ghcr.io/acme/provider:1.2.0 oci://registry.corp.example/acme/provider
+
+The digests stay, so that recorded values and signatures hold there as well.")]
+pub(crate) struct Arguments {
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`
+    #[arg(value_name = "FROM", value_parser = parse)]
+    from: Reference,
+    /// `oci://HOST/REPOSITORY`, with `:TAG` for another tag
+    #[arg(value_name = "TO", value_parser = parse)]
+    to: Reference,
+    /// Replace another build with this tag; users who added the old build get an error
+    #[arg(long)]
+    replace: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { from, to, .. } = arguments;
+    let console = Console::new(arguments.json);
+    let limits = arguments.limits.limits();
+    ensure!(
+        to.digest().is_none(),
+        "`{to}` has a digest, which the copy has anyway\nhint: leave out the `@` and the digest"
+    );
+    let tag = to.tag().or_else(|| from.tag()).with_context(|| {
+        format!(
+            "neither `{from}` nor `{to}` has a tag\nhint: add one to the second, as in `{}`",
+            to.tagged("1.2.0")
+        )
+    })?;
+    let target = to.tagged(tag);
+    Loader::from_environment()?.may_look_up(from)?;
+    require_online(target.registry())?;
+    let source = Repository::to_read(from, Trust::Named, context(&limits, console));
+    let source = source.map_err(|error| told(&error))?;
+    let destination = Repository::to_write(&target, context(&limits, console));
+    let destination = destination.map_err(|error| told(&error))?;
+    let copied = runtime()?.block_on(async {
+        let resolved = source.resolve().await?;
+        let component = source.fetch(&resolved.component).await?;
+        let artifact = source.artifact(component).await?;
+        let referrers = source.referrers(&resolved.manifest).await?;
+        let pushed = destination.push(&artifact, arguments.replace).await?;
+        for referrer in &referrers.found {
+            destination.attach(&resolved.manifest, referrer).await?;
+        }
+        Ok((resolved, referrers, pushed))
+    });
+    let (resolved, referrers, pushed) = copied.map_err(|error| told(&error))?;
+    for skipped in &referrers.skipped {
+        console.say(&format!("warning: a signature is not copied: {skipped}"));
+    }
+    let pinned = target.pinned(resolved.manifest);
+    if arguments.json {
+        print_json(&json!({
+            "reference": pinned.to_string(),
+            "component": resolved.component.digest.to_string(),
+            "pushed": pushed,
+            "signatures": referrers.found.len(),
+            "skipped": referrers.skipped,
+        }))?;
+        return Ok(());
+    }
+    print_line(format_args!("{pinned}"));
+    match referrers.found.len() {
+        0 => console.say("it has no signatures"),
+        count => console.say(&format!(
+            "signatures that were copied or were there: {count}"
+        )),
+    }
+    Ok(())
+}

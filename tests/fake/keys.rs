@@ -1,0 +1,29 @@
+//! Keys of signers, as `openssl` makes them.
+
+use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519};
+
+/// A pair of keys in PEM.
+pub(crate) struct Keys {
+    pub(crate) private: String,
+    pub(crate) public: String,
+}
+
+impl Keys {
+    /// New ones on P-256.
+    pub(crate) fn new() -> Self {
+        Self::of(KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256))
+    }
+
+    /// New ones of the kind Ed25519.
+    pub(crate) fn ed25519() -> Self {
+        Self::of(KeyPair::generate_for(&PKCS_ED25519))
+    }
+
+    fn of(pair: Result<KeyPair, rcgen::Error>) -> Self {
+        let pair = pair.unwrap();
+        Self {
+            private: pair.serialize_pem(),
+            public: pair.public_key_pem(),
+        }
+    }
+}
