@@ -25,17 +25,18 @@ use pulumi_wasm_core::schema::{self, inputs_from_id};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_packages::journal;
-use pulumi_wasm_packages::policy::Policy;
+use pulumi_wasm_packages::policy::{Policy, SignerRule};
 use pulumi_wasm_packages::review::Review;
-use pulumi_wasm_packages::{Declared, ParameterValue, manifest_section};
+use pulumi_wasm_packages::{Declared, Evidence, ParameterValue, judge, manifest_section};
 use pulumi_wasm_sandbox::guest::check_component;
+use pulumi_wasm_signature::PublicKey;
 use serde_json::json;
 
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// Those by their names that take many cases in a second. The other is [`component_life`].
-pub const TARGETS: [(&str, Target); 19] = [
+pub const TARGETS: [(&str, Target); 20] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("guest_answer", guest_answer),
@@ -49,6 +50,7 @@ pub const TARGETS: [(&str, Target); 19] = [
     ("host_pattern", host_pattern),
     ("component", component),
     ("policy", policy),
+    ("bundle", bundle),
     ("recording", recording),
     ("journal_note", journal_note),
     ("sdk_file", sdk_file),
@@ -296,6 +298,29 @@ pub fn component(bytes: &[u8]) {
             assert_eq!(manifest_section::find(&bytes).as_deref(), Some("{}"));
         }
         Err(error) => assert!(!error.to_string().is_empty() && !error.hint().is_empty()),
+    }
+}
+
+/// A bundle or a key that lies beside a component: nothing is accepted but what the key of the kept case signed.
+pub fn bundle(bytes: &[u8]) {
+    let key = PublicKey::from_pem(include_bytes!("../../host/signature/src/openssl/p256.pub"));
+    let rule = SignerRule::of_key("acme", "acme.pub", key.expect("a key"));
+    let signed = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+    let evidence = Evidence {
+        manifests: vec![bytes.to_vec()],
+        bundles: vec![bytes.to_vec()],
+    };
+    for candidate in judge(&evidence, &signed.parse().expect("a digest"), &[&rule]) {
+        match candidate.verdict {
+            Ok(_) => assert_eq!(
+                candidate.predicate_type.as_deref(),
+                Some("https://slsa.dev/provenance/v1")
+            ),
+            Err(reasons) => assert!(!reasons.is_empty()),
+        }
+    }
+    if let Err(error) = PublicKey::from_pem(bytes) {
+        assert!(error.hint.is_some());
     }
 }
 

@@ -88,6 +88,35 @@ fn what_a_key_signed_is_verified_with_the_key_alone() {
     }
 }
 
+/// The keys and bundles in the folder `openssl` were made with OpenSSL alone.
+#[test]
+fn what_another_program_signed_is_verified_and_its_keys_sign() {
+    for (public, private, bundle) in [
+        (
+            include_bytes!("openssl/p256.pub").as_slice(),
+            include_bytes!("openssl/p256.key").as_slice(),
+            include_bytes!("openssl/p256.json").as_slice(),
+        ),
+        (
+            include_bytes!("openssl/p384.pub"),
+            include_bytes!("openssl/p384.key"),
+            include_bytes!("openssl/p384.json"),
+        ),
+        (
+            include_bytes!("openssl/ed25519.pub"),
+            include_bytes!("openssl/ed25519.key"),
+            include_bytes!("openssl/ed25519.json"),
+        ),
+    ] {
+        let public = PublicKey::from_pem(public).expect("a key");
+        let private = PrivateKey::from_pem(private).expect("a key");
+        assert_eq!(*private.public(), public);
+        let statement = verdict(bundle, &public).expect("signed");
+        assert_eq!(statement.predicate_type, SLSA_PROVENANCE);
+        verdict(&sign(&private, DIGEST).expect("a bundle"), &public).expect("signed");
+    }
+}
+
 #[test]
 fn another_digest_or_predicate_is_refused_however_well_it_is_signed() {
     let key = key(Kind::P256);
