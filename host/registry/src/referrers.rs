@@ -75,7 +75,8 @@ async fn named(session: &Session, subject: &Digest) -> Result<Vec<String>, Regis
     let mut named = Vec::new();
     for _ in 0..MOST_PAGES {
         let ask = Ask::get(address.clone()).header("accept", INDEX);
-        let answer = match whole_answer::get(session, &ask, &what, MOST_INDEX_BYTES).await {
+        let of = ("list of signatures", what.as_str());
+        let answer = match whole_answer::get(session, &ask, of, MOST_INDEX_BYTES).await {
             // A registry without the API.
             Err(error) if error.is_missing => return under_tag(session, subject).await,
             answer => answer?,
@@ -99,7 +100,7 @@ async fn under_tag(session: &Session, subject: &Digest) -> Result<Vec<String>, R
 }
 
 fn names(page: &[u8], what: &str) -> Result<Vec<String>, RegistryError> {
-    let page: Page = whole_answer::document(page, what)?;
+    let page: Page = whole_answer::document(page, &format!("the list of signatures of {what}"))?;
     let entries = page.manifests.items.into_iter();
     Ok(entries
         .filter(|entry| entry.artifact_type == BUNDLE)
@@ -111,7 +112,9 @@ fn names(page: &[u8], what: &str) -> Result<Vec<String>, RegistryError> {
 async fn index(session: &Session, subject: &Digest) -> Result<Option<Vec<u8>>, RegistryError> {
     let address = session.address(&format!("manifests/{}", tag(subject)));
     let ask = Ask::get(address).header("accept", ACCEPTED);
-    match whole_answer::get(session, &ask, &what(session), MOST_INDEX_BYTES).await {
+    let what = what(session);
+    let of = ("list of signatures", what.as_str());
+    match whole_answer::get(session, &ask, of, MOST_INDEX_BYTES).await {
         Ok(answer) => Ok(Some(answer.bytes)),
         Err(error) if error.is_missing => Ok(None),
         Err(error) => Err(error),
@@ -122,8 +125,9 @@ fn tag(subject: &Digest) -> String {
     format!("sha256-{}", subject.hex())
 }
 
+/// What has signatures, in messages.
 fn what(session: &Session) -> String {
-    format!("the list of signatures of `{}`", session.reference)
+    format!("`{}`", session.reference)
 }
 
 async fn one(session: &Session, subject: &Digest, name: &str) -> Result<Referrer, RegistryError> {
@@ -134,7 +138,8 @@ async fn one(session: &Session, subject: &Digest, name: &str) -> Result<Referrer
     let digest = named.descriptor()?.digest;
     let ask = Ask::get(session.address(&format!("manifests/{digest}"))).header("accept", ACCEPTED);
     let what = format!("the signature {digest} of `{}`", session.reference);
-    let manifest = whole_answer::get(session, &ask, &what, MOST_MANIFEST_BYTES).await?;
+    let manifest =
+        whole_answer::get(session, &ask, ("manifest", &what), MOST_MANIFEST_BYTES).await?;
     let manifest = held_to(manifest.bytes, &digest)?;
     let parts = referrer::parts(&manifest, subject)?;
     Ok(Referrer {
@@ -147,7 +152,7 @@ async fn one(session: &Session, subject: &Digest, name: &str) -> Result<Referrer
 async fn blob(session: &Session, blob: &Descriptor, what: &str) -> Result<Bytes, RegistryError> {
     let ask = Ask::get(session.address(&format!("blobs/{}", blob.digest)));
     let most = usize::try_from(blob.size).unwrap_or_default();
-    let answer = whole_answer::get(session, &ask, what, most).await?;
+    let answer = whole_answer::get(session, &ask, ("part", what), most).await?;
     held_to(answer.bytes, &blob.digest)
 }
 
@@ -224,11 +229,11 @@ async fn add_to_index(
         let index = Bytes::from(index.to_string());
         upload::manifest(session, &tag(subject), INDEX, &index).await?;
     }
-    let index = index(session, subject).await?.unwrap_or_default();
-    match names(&index, &what)?.contains(&referrer.digest().to_string()) {
+    let named = under_tag(session, subject).await?;
+    match named.contains(&referrer.digest().to_string()) {
         true => Ok(()),
         false => Err(RegistryError::unavailable(format!(
-            "{what} was changed by other writers {ATTEMPTS} times"
+            "the list of signatures of {what} was changed by other writers {ATTEMPTS} times"
         ))
         .hint("run the command again")),
     }

@@ -218,7 +218,13 @@ impl Repository {
     async fn manifest(&self, name: &str, subject: &str) -> Result<WholeAnswer, RegistryError> {
         let ask = Ask::get(self.session.address(&format!("manifests/{name}")));
         let ask = ask.header("accept", ACCEPTED);
-        whole_answer::get(&self.session, &ask, subject, manifest::MOST_BYTES).await
+        whole_answer::get(
+            &self.session,
+            &ask,
+            ("manifest", subject),
+            manifest::MOST_BYTES,
+        )
+        .await
     }
 
     /// The signatures that the registry has for a manifest. What they say proves nothing before they are verified.

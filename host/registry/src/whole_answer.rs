@@ -18,14 +18,15 @@ pub(crate) struct WholeAnswer {
     pub(crate) link: Option<String>,
 }
 
-/// Asks for something of at most so many bytes. `subject` is its name in messages, as in "the manifest of `REFERENCE`".
+/// Asks for a part of something, of at most so many bytes. In messages, `subject` is the name of the whole, and `kind` that of the part, as in
+/// "manifest".
 ///
 /// # Errors
 /// When it is not there, is longer, or breaks off again and again.
 pub(crate) async fn get(
     session: &Session,
     ask: &Ask,
-    subject: &str,
+    (kind, subject): (&str, &str),
     most: usize,
 ) -> Result<WholeAnswer, RegistryError> {
     let mut attempts = 1;
@@ -52,12 +53,12 @@ pub(crate) async fn get(
                     mebibytes => format!("{mebibytes} MiB"),
                 };
                 return Err(RegistryError::new(format!(
-                    "{subject}: the registry's answer has more than {most}"
+                    "{subject} has a {kind} of more than {most}"
                 )));
             }
             Err(Unread::Broken(error)) if attempts == retry::ATTEMPTS => {
                 return Err(RegistryError::unavailable(format!(
-                    "{subject} broke off {attempts} times: {}",
+                    "the {kind} of {subject} broke off {attempts} times: {}",
                     error.message()
                 )));
             }

@@ -85,7 +85,7 @@ impl Loader {
         policy_check::may_run(loading.policy, None, &digest, &typed.to_string())?;
         let reference = ComponentReference {
             digest,
-            place: Place::Registry(typed.pinned(resolved.manifest)),
+            place: Place::Registry(typed.pinned(resolved.manifest.clone())),
         };
         self.bring_signatures(&ways, &resolved, loading).await?;
         let required = Required::Version(Source::Registry(typed.clone()));

@@ -36,14 +36,14 @@ impl Loader {
         package: &str,
         reference: &ComponentReference,
     ) -> Result<(), SourceError> {
-        let mut evidence = None;
-        for asked in policy.signed_by(package) {
-            let evidence = match &evidence {
-                Some(evidence) => evidence,
-                None => evidence.insert(self.evidence.read(&reference.digest)?),
-            };
+        let lists: Vec<&SignedBy> = policy.signed_by(package).collect();
+        if lists.is_empty() {
+            return Ok(());
+        }
+        let evidence = self.evidence.read(&reference.digest)?;
+        for asked in lists {
             let rules: Vec<&SignerRule> = asked.rules.iter().collect();
-            let verdicts = judge(evidence, &reference.digest, &rules);
+            let verdicts = judge(&evidence, &reference.digest, &rules);
             if verdicts.iter().all(|candidate| candidate.verdict.is_err()) {
                 let package = format!(" as the package `{}`", Excerpt::name(package));
                 return Err(unsigned(reference, &package, asked, &verdicts));

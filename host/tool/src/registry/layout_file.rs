@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::{Artifact, Layout, Referrers};
+use pulumi_wasm_registry::{Artifact, Layout, Referrers, RegistryError};
 
 use super::told;
 
@@ -35,7 +35,7 @@ pub(crate) fn read(layout: &Layout, path: &Path, limits: &Limits) -> anyhow::Res
         );
     };
     let read = || {
-        Ok(Carried {
+        Ok::<_, RegistryError>(Carried {
             component: layout.component(only)?,
             artifact: layout.artifact(only)?,
             referrers: layout.referrers(only)?,

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::{Reference, Repository, Trust};
+use pulumi_wasm_registry::{Reference, RegistryError, Repository, Trust};
 use serde_json::json;
 
 use super::{context, parse, require_online, runtime, told};
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for referrer in &referrers.found {
             destination.attach(&resolved.manifest, referrer).await?;
         }
-        Ok((resolved, referrers, pushed))
+        Ok::<_, RegistryError>((resolved, referrers, pushed))
     });
     let (resolved, referrers, pushed) = copied.map_err(|error| told(&error))?;
     for skipped in &referrers.skipped {

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, component_names, read_component};
-use pulumi_wasm_registry::{About, Artifact, Reference, Referrers, Repository};
+use pulumi_wasm_registry::{About, Artifact, Reference, Referrers, RegistryError, Repository};
 use serde_json::{Value, json};
 
 use super::layout_file::{self, Carried};
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for referrer in &referrers.found {
             repository.attach(&artifact.digest(), referrer).await?;
         }
-        Ok(pushed)
+        Ok::<_, RegistryError>(pushed)
     });
     let pushed = pushed.map_err(|error| told(&error))?;
     for skipped in &referrers.skipped {

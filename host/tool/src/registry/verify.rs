@@ -12,7 +12,7 @@ use pulumi_wasm_packages::{
     CandidateVerdict, Digest, Evidence, Loader, Reference, Source, evidence_beside, judge,
     manifest_section, read_component,
 };
-use pulumi_wasm_registry::{Repository, Trust};
+use pulumi_wasm_registry::{RegistryError, Repository, Trust};
 use pulumi_wasm_signature::PublicKey;
 use serde_json::{Value, json};
 
@@ -193,7 +193,7 @@ fn of_registry(
     let found = runtime.block_on(async {
         let resolved = repository.resolve().await?;
         let referrers = repository.referrers(&resolved.manifest).await?;
-        Ok((resolved, referrers))
+        Ok::<_, RegistryError>((resolved, referrers))
     });
     let (resolved, referrers) = found.map_err(|error| told(&error))?;
     let component = resolved.component.digest.clone();
