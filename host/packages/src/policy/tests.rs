@@ -99,7 +99,18 @@ fn the_example_of_the_documentation_is_a_policy() {
         .nth(1)
         .and_then(|rest| rest.split("```").next())
         .expect("an example");
-    let policy = policy(&[example]);
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("keys")).expect("a folder");
+    for name in ["acme-2025.pub", "acme-2026.pub"] {
+        let key = include_str!("../../../signature/src/openssl/p256.pub");
+        fs::write(folder.path().join("keys").join(name), key).expect("a key");
+    }
+    let mut policy = Policy::default();
+    policy
+        .add(&folder.path().join("policy.yaml"), example)
+        .expect(example);
+    let lists: Vec<_> = policy.signed_by("acme").collect();
+    assert_eq!(lists[0].rules.len(), 2);
     assert_eq!(policy.network.allow.len(), 1);
     assert!(policy.against_component("acme", hex(DIGEST)).is_some());
 }
@@ -313,7 +324,7 @@ fn mistakes_in_rules_about_sources_are_told() {
         ("sources: { allow: file }", "sequence"),
         (
             "packages: { acme: true }",
-            "the rules `from` and `at-least`",
+            "the rules `from`, `at-least` and `signed-by`",
         ),
         ("packages: { declared: { from: [] } }", "expected string"),
         ("packages: { acme: { at-least: new } }", "is not a version"),

@@ -249,7 +249,8 @@ async fn entries_of_others_stay_in_the_index_and_a_full_one_is_told() {
     let (server, kept) = writable(false, 0).await;
     let path = format!("/v2/acme/provider/manifests/sha256-{}", subject().hex());
     let other = json!({ "digest": "sha256:00", "artifactType": "x", "annotations": { "a": "b" } });
-    kept.lock().insert(path.clone(), index(&[other.clone()]));
+    kept.lock()
+        .insert(path.clone(), index(std::slice::from_ref(&other)));
     attach(&server, &referrer(1)).await.expect("attached");
     let written: Value = serde_json::from_slice(&kept.lock()[&path]).expect("JSON");
     assert_eq!(written["manifests"][0], other);
