@@ -313,11 +313,8 @@ async fn a_policy_with_a_key_that_is_of_no_use_allows_nothing() {
     };
     let says = async |expected: &str| {
         let text = refused(&scene, "./acme.wasm").await;
-        assert_says(
-            &text,
-            &["policy.yaml`, line 3, cannot be used: the key `keys/corp.pub`: "],
-        );
-        assert_says(&text, &[expected, "\nhint: "]);
+        let place = "cannot be used: the key `keys/";
+        assert_says(&text, &["policy.yaml`, line ", place, expected, "\nhint: "]);
     };
     mode(&file, 0o666);
     says("write").await;

@@ -47,14 +47,12 @@ impl Loader {
             Ok(bytes) => bytes,
             Err(places) => return Ok(Some(Err(places.join(", and ")))),
         };
-        let kept = self.keep_recorded(bytes, reference, loading).await;
-        Ok(Some(
-            kept.map_err(|error| format!("`{place}`: {}", error.reason)),
-        ))
+        // A component that may not run is not a missing one, which a newer build could stand in for.
+        let kept = self.keep_recorded(bytes, reference, loading).await?;
+        Ok(Some(Ok(kept)))
     }
 
-    /// Puts a component that was just fetched for a value into the store. Whether it may run by its source and its version is for
-    /// the caller to judge, who has the value.
+    /// Puts a component that was just fetched for a value into the store, if it may run.
     async fn keep_recorded(
         &self,
         bytes: Vec<u8>,
@@ -68,7 +66,7 @@ impl Loader {
             reference: reference.clone(),
             shown,
         };
-        self.keep_and_note(candidate, &Required::Nothing, loading)
+        self.keep_and_note(candidate, &Required::Place, loading)
             .await
     }
 
