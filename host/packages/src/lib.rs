@@ -40,9 +40,9 @@ pub use evidence::Evidence;
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
-    DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, ServedComponent,
-    StoredComponent, bundle_beside, evidence_beside, machine_from_environment, offline,
-    provider_to_add, registry_context,
+    DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,
+    SignedManifest, StoredComponent, bundle_beside, evidence_beside, machine_from_environment,
+    offline, provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};

@@ -54,11 +54,7 @@ impl FileKind {
     ///
     /// # Errors
     /// When it is no file, another user could have written it, or it is longer.
-    pub(crate) fn read_bytes(
-        &self,
-        path: &Path,
-        most: u64,
-    ) -> Result<Option<Vec<u8>>, Unreadable> {
+    pub(crate) fn read_bytes(&self, path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
         let failed = |reason: String, hint: &str| Unreadable {
             reason,
             hint: hint.to_owned(),

@@ -4,44 +4,84 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_registry::{Artifact, Referrers, Reference, Trust};
+use pulumi_wasm_registry::{Artifact, Digest, Reference, Referrers, ResolvedReference, Trust};
 
 use super::Loader;
 use super::newer::refuse_if_forbidden;
 use super::ways::Ways;
 use crate::SourceError;
 
+/// A repository that a user named, on its registry and on the operator's mirrors. Each answer is that of the first server that has it.
+pub struct RegistryLookUp {
+    ways: Ways,
+}
+
+/// The manifest that a reference stands for, with its signatures.
+pub struct SignedManifest {
+    pub resolved: ResolvedReference,
+    pub referrers: Referrers,
+}
+
 impl Loader {
-    /// The tags of a repository: versions first, the newest one before the others, then the rest by name.
+    /// A repository to ask. Nothing is sent yet.
     ///
     /// # Errors
-    /// When the policy or the operator forbids to ask, or no server lists them.
-    pub async fn tags(
+    /// When the policy or the operator forbids to ask.
+    pub fn look_up(
         &self,
         reference: &Reference,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Vec<String>, SourceError> {
+    ) -> Result<RegistryLookUp, SourceError> {
         refuse_if_forbidden(&self.policy()?, reference)?;
         let ways = Ways::to_registry(reference, Trust::Named, limits, log)?;
-        Ok(ways.tags().await?)
+        Ok(RegistryLookUp { ways })
+    }
+}
+
+impl RegistryLookUp {
+    /// The tags of the repository: versions first, the newest one before the others, then the rest by name.
+    ///
+    /// # Errors
+    /// When no server lists them.
+    pub async fn tags(&self) -> Result<Vec<String>, SourceError> {
+        Ok(self.ways.tags().await?)
+    }
+
+    /// What the reference stands for, and the signatures of it that any of the servers has.
+    ///
+    /// # Errors
+    /// When no server has it, or none can be asked for signatures.
+    pub async fn signed_manifest(&self) -> Result<SignedManifest, SourceError> {
+        let resolved = self.ways.resolve().await?;
+        let referrers = self.ways.referrers(&resolved.manifest).await?;
+        Ok(SignedManifest {
+            resolved,
+            referrers,
+        })
+    }
+
+    /// The component of a manifest.
+    ///
+    /// # Errors
+    /// When no server has it.
+    pub async fn component(&self, resolved: &ResolvedReference) -> Result<Vec<u8>, SourceError> {
+        Ok(self.ways.blob(&resolved.component).await?)
     }
 
     /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
     ///
     /// # Errors
-    /// When the policy or the operator forbids to ask, or no server has it.
-    pub async fn artifact(
-        &self,
-        reference: &Reference,
-        component: &[u8],
-        limits: &Limits,
-        log: &Arc<dyn LogSink>,
-    ) -> Result<(Artifact, Referrers), SourceError> {
-        refuse_if_forbidden(&self.policy()?, reference)?;
-        let ways = Ways::to_registry(reference, Trust::Named, limits, log)?;
-        let artifact = ways.artifact(component).await?;
-        let referrers = ways.referrers(&artifact.digest()).await?;
-        Ok((artifact, referrers))
+    /// When no server has it.
+    pub async fn artifact(&self, component: &[u8]) -> Result<Artifact, SourceError> {
+        Ok(self.ways.artifact(component).await?)
+    }
+
+    /// The signatures of a manifest that any of the servers has.
+    ///
+    /// # Errors
+    /// When no server can be asked.
+    pub async fn referrers(&self, manifest: &Digest) -> Result<Referrers, SourceError> {
+        Ok(self.ways.referrers(manifest).await?)
     }
 }

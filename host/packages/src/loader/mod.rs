@@ -43,6 +43,7 @@ use std::sync::Arc;
 pub use add_to_store::{KeptReference, StoredComponent};
 use blocking::run_blocking;
 pub use dev_override::{DevOverride, ServedComponent};
+pub use looking_up::{RegistryLookUp, SignedManifest};
 pub use newer::Newer;
 use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;

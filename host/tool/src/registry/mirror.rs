@@ -1,12 +1,15 @@
 //! `pulumi-wasm mirror`: a component with its signatures, from one registry into another.
 
+use std::sync::Arc;
+
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use pulumi_wasm_packages::Loader;
-use pulumi_wasm_registry::{Reference, RegistryError, Repository, Trust};
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_packages::{Loader, SignedManifest, SourceError};
+use pulumi_wasm_registry::{Reference, Repository};
 use serde_json::json;
 
-use super::{context, parse, require_online, runtime, told};
+use super::{Shown, context, parse, require_online, runtime, told};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
@@ -49,24 +52,25 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         )
     })?;
     let target = to.tagged(tag);
-    Loader::from_environment()?.may_look_up(from)?;
+    let log: Arc<dyn LogSink> = Arc::new(Shown(console));
+    let source = Loader::from_environment()?.look_up(from, &limits, &log)?;
     require_online(target.registry())?;
-    let source = Repository::to_read(from, Trust::Named, context(&limits, console));
-    let source = source.map_err(|error| told(&error))?;
-    let destination = Repository::to_write(&target, context(&limits, console));
+    let destination = Repository::to_write(&target, context(&limits, console)?);
     let destination = destination.map_err(|error| told(&error))?;
     let copied = runtime()?.block_on(async {
-        let resolved = source.resolve().await?;
-        let component = source.fetch(&resolved.component).await?;
-        let artifact = source.artifact(component).await?;
-        let referrers = source.referrers(&resolved.manifest).await?;
+        let SignedManifest {
+            resolved,
+            referrers,
+        } = source.signed_manifest().await?;
+        let component = source.component(&resolved).await?;
+        let artifact = source.artifact(&component).await?;
         let pushed = destination.push(&artifact, arguments.replace).await?;
         for referrer in &referrers.found {
             destination.attach(&resolved.manifest, referrer).await?;
         }
-        Ok::<_, RegistryError>((resolved, referrers, pushed))
+        Ok::<_, SourceError>((resolved, referrers, pushed))
     });
-    let (resolved, referrers, pushed) = copied.map_err(|error| told(&error))?;
+    let (resolved, referrers, pushed) = copied?;
     for skipped in &referrers.skipped {
         console.say(&format!("warning: a signature is not copied: {skipped}"));
     }

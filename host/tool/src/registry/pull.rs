@@ -8,7 +8,7 @@ use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{KeptReference, Loader, Source};
+use pulumi_wasm_packages::{KeptReference, Loader, Source, SourceError};
 use serde_json::json;
 
 use super::{Shown, runtime};
@@ -86,8 +86,12 @@ fn write_layout(
                  `pulumi-wasm cache add FILE.wasm` there", kept.place)
     })?;
     let component = kept.read(limits)?;
-    let carried = loader.artifact(reference, &component, limits, log);
-    let (artifact, referrers) = runtime()?.block_on(carried)?;
+    let repository = loader.look_up(reference, limits, log)?;
+    let (artifact, referrers) = runtime()?.block_on(async {
+        let artifact = repository.artifact(&component).await?;
+        let referrers = repository.referrers(&artifact.digest()).await?;
+        Ok::<_, SourceError>((artifact, referrers))
+    })?;
     for skipped in referrers.skipped {
         let message = format!("a signature is not laid out: {skipped}");
         log.log(Severity::Warning, "", &message, false);

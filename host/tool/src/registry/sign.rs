@@ -103,7 +103,7 @@ fn in_registry(reference: &Reference, arguments: &Arguments) -> anyhow::Result<(
     let console = Console::new(arguments.json);
     let means = Means::read(arguments)?;
     require_online(reference.registry())?;
-    let context = context(&arguments.limits.limits(), console);
+    let context = context(&arguments.limits.limits(), console)?;
     let repository = Repository::to_write(reference, context).map_err(|error| told(&error))?;
     let runtime = runtime()?;
     let resolved = runtime.block_on(repository.resolve());

@@ -27,7 +27,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let loader = Loader::from_environment()?;
     let log: Arc<dyn LogSink> = Arc::new(Shown(Console::new(arguments.json)));
     let limits = Limits::default();
-    let tags = runtime()?.block_on(loader.tags(&arguments.reference, &limits, &log))?;
+    let repository = loader.look_up(&arguments.reference, &limits, &log)?;
+    let tags = runtime()?.block_on(repository.tags())?;
     if arguments.json {
         print_json(&json!({ "tags": tags }))?;
         return Ok(());

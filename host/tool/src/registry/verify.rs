@@ -3,20 +3,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_packages::policy::SignerRule;
 use pulumi_wasm_packages::{
-    CandidateVerdict, Digest, Evidence, Loader, Reference, Source, evidence_beside, judge,
-    manifest_section, read_component,
+    CandidateVerdict, Digest, Evidence, Loader, Reference, SignedManifest, Source, evidence_beside,
+    judge, manifest_section, read_component,
 };
-use pulumi_wasm_registry::{RegistryError, Repository, Trust};
 use pulumi_wasm_signature::PublicKey;
 use serde_json::{Value, json};
 
-use super::{context, runtime, told};
+use super::{Shown, runtime};
 use crate::limits::{self, LimitArguments};
 use crate::terminal::{Console, print_json, print_line};
 
@@ -185,22 +186,17 @@ fn of_registry(
     limits: &Limits,
     is_quiet: bool,
 ) -> anyhow::Result<Subject> {
-    loader.may_look_up(reference)?;
-    let context = context(limits, Console::new(is_quiet));
-    let repository = Repository::to_read(reference, Trust::Named, context);
-    let repository = repository.map_err(|error| told(&error))?;
+    let log: Arc<dyn LogSink> = Arc::new(Shown(Console::new(is_quiet)));
+    let repository = loader.look_up(reference, limits, &log)?;
     let runtime = runtime()?;
-    let found = runtime.block_on(async {
-        let resolved = repository.resolve().await?;
-        let referrers = repository.referrers(&resolved.manifest).await?;
-        Ok::<_, RegistryError>((resolved, referrers))
-    });
-    let (resolved, referrers) = found.map_err(|error| told(&error))?;
+    let SignedManifest {
+        resolved,
+        referrers,
+    } = runtime.block_on(repository.signed_manifest())?;
     let component = resolved.component.digest.clone();
     let package = match needs_package {
         true => {
-            let bytes = runtime.block_on(repository.fetch(&resolved.component));
-            let bytes = bytes.map_err(|error| told(&error))?;
+            let bytes = runtime.block_on(repository.component(&resolved))?;
             let shown = PathBuf::from(reference.to_string());
             manifest_section::find(&bytes)
                 .map(|_| limits::manifest(&bytes, &shown, limits))
