@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use pulumi_wasm_host::rpc::proto::pulumirpc::LogRequest;
+
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
 use crate::fake::module::World;
 use crate::fake::scene::Scene;
 use crate::fake::share::{Making, Share};
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, INFO, Step};
 use crate::fake::{assert_says, within};
 
 const TOKEN: &str = "s3cret-of-the-server";
@@ -84,12 +86,19 @@ async fn if_the_maker_crashes_or_ends_the_next_instance_makes_the_value() {
 #[tokio::test]
 async fn a_cancel_ends_the_wait_for_a_value() {
     let scene = Scene::new().await;
-    let guest = creates([value(60_000, Making::Kept(60_000))]);
+    let wants = Step::Log {
+        severity: INFO,
+        text: "wanting",
+        times: 1,
+    };
+    let guest = creates([wants, value(60_000, Making::Kept(60_000))]);
     let plugin = scene.launch_with(&guest, &[]).await;
     let maker = tokio::spawn(create(plugin.client(), "one"));
     scene.engine.hears("making").await;
+    let before = scene.engine.messages().len();
     let waits = tokio::spawn(create(plugin.client(), "two"));
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let is_it = |message: &LogRequest| message.message == "wanting";
+    scene.engine.hears_since(before, is_it).await;
     let cancelled = Instant::now();
     plugin.cancel().await;
     for call in [maker, waits] {

@@ -20,6 +20,7 @@ use super::share::{self, Share};
 
 /// Severities of `log.emit`.
 pub(crate) const DEBUG: u32 = 0;
+pub(crate) const INFO: u32 = 1;
 pub(crate) const WARNING: u32 = 2;
 
 /// One thing that a function does. A function's last step answers or never returns.

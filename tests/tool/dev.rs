@@ -1,7 +1,6 @@
 //! `pulumi-wasm dev`.
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, Lines};
@@ -13,7 +12,7 @@ use crate::fake::engine::FakeEngine;
 use crate::fake::guest::Guest;
 use crate::fake::plugin::{Client, connect};
 use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, INFO, Step};
 use crate::fake::within;
 
 struct Dev {
@@ -125,11 +124,16 @@ async fn a_call_that_runs_ends_on_the_version_that_it_began_with() {
     let scene = Scene::new().await;
     let plugin = scene.launch_with(&makes("added", &[]), &[]).await;
     let value = plugin.value().await;
-    scene.add("acme.wasm", &makes("slow", &[Step::Sleep(2000)]));
+    let begins = Step::Log {
+        severity: INFO,
+        text: "begun",
+        times: 1,
+    };
+    scene.add("acme.wasm", &makes("slow", &[begins, Step::Sleep(2000)]));
     let mut dev = Dev::start(&scene).await;
     let client = dev.attach(&scene.engine, &value).await;
     let running = tokio::spawn(create(client.clone(), "one"));
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    scene.engine.hears("begun").await;
     scene.add("acme.wasm", &makes("quick", &[]));
     dev.says("reloaded acme").await;
     assert_eq!(create(client, "two").await.unwrap().id, "quick");

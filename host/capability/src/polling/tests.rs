@@ -140,7 +140,8 @@ async fn a_cancelled_wait_ends_at_once() {
     let schedule = schedule(60_000, 1.0, 60_000);
     let wait = pause(&current_call, &schedule, 1, "");
     let cancel = async {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        // The wait has begun: it is polled first.
+        tokio::task::yield_now().await;
         call.cancellation.cancel();
     };
     let (ended, ()) = tokio::join!(wait, cancel);

@@ -97,11 +97,14 @@ async fn work_that_is_given_up_in_its_turn_is_dropped() {
     }
     let dropped = Arc::new(AtomicBool::new(false));
     let value = Dropped(Arc::clone(&dropped));
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
     let work = tokio::spawn(run(async move {
+        long(Priority::Medium, 1).await;
+        begun.send(()).expect("the test waits");
         long(Priority::Medium, usize::MAX).await;
         drop(value);
     }));
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    has_begun.await.expect("it goes on in turns");
     work.abort();
     let began = Instant::now();
     while !dropped.load(Ordering::SeqCst) {

@@ -42,7 +42,10 @@ async fn after_a_failure_nothing_more_is_registered_and_the_answer_waits() {
     monitor.hold();
     let check = async {
         monitor.has_got(3).await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        // The graph takes many turns meanwhile, in which it could register more.
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
         monitor.release();
     };
     let (constructed, ()) = tokio::join!(stage.run(&monitor), check);
