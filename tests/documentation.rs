@@ -210,6 +210,28 @@ fn each_promise_of_the_sandbox_names_a_test() {
     assert!(shown > 90, "the table was not found");
 }
 
+/// Tests show the rules of distribution, `FILE::test`; an open rule says what lacks.
+#[test]
+fn each_rule_of_distribution_names_a_test_or_says_what_lacks() {
+    let page = read("docs/contribute/distribution-rules.md");
+    let table = rows(&page, "The rules");
+    let mut shown = 0;
+    for row in table.iter().filter(|row| row[1] != "rule") {
+        shown += 1;
+        assert_eq!(row[0], shown.to_string());
+        if row[2].starts_with("open: ") {
+            continue;
+        }
+        let tests: Vec<&str> = row[2].split('`').skip(1).step_by(2).collect();
+        assert!(!tests.is_empty(), "rule {shown} has no test");
+        for test in tests {
+            let (file, name) = test.split_once("::").unwrap();
+            assert!(tests_of(file).contains(name), "{file} has no test `{name}`");
+        }
+    }
+    assert!(shown >= 30, "the table was not found");
+}
+
 /// The functions that a trait of the SDK has.
 fn functions_of(file: &str, name: &str) -> Vec<String> {
     let source = read(file);

@@ -42,6 +42,8 @@ mod file_server;
 mod folder;
 #[path = "engine/fresh.rs"]
 mod fresh;
+#[path = "engine/git_server.rs"]
+mod git_server;
 #[path = "engine/hello.rs"]
 mod hello;
 #[path = "engine/kill.rs"]

@@ -5,7 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::git_server::{GitServer, HOST};
 use crate::support::engine::Engine;
+use crate::support::stack::Stack;
 
 const PROGRAM: &str = "
 name: folder
@@ -19,12 +21,8 @@ outputs:
   message: ${greeting.message}
 ";
 
-#[test]
-fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
-    let stack = Engine::stack("folder")
-        .program(PROGRAM)
-        .component("hello")
-        .create();
+/// The same machine with what `pulumi-wasm install` brings, and no other plugin.
+fn have_language_host(stack: &Stack) {
     fs::remove_dir_all(stack.home().join("plugins")).unwrap();
     let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
     stack.isolate(&mut tool, &stack.project);
@@ -37,7 +35,15 @@ fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
             .unwrap()
             .contains("language-wasm-v")
     );
+}
 
+#[test]
+fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
+    let stack = Engine::stack("folder")
+        .program(PROGRAM)
+        .component("hello")
+        .create();
+    have_language_host(&stack);
     let provider = stack.project.join("greeter");
     fs::create_dir(&provider).unwrap();
     fs::rename(
@@ -81,5 +87,32 @@ fn a_folder_is_a_package_and_an_archive_of_it_a_plugin() {
         ])
         .succeeds();
     stack.up().succeeds();
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn a_repository_is_a_package_on_each_machine_that_has_the_language_host() {
+    let server = GitServer::start();
+    let mut stack = Engine::stack("repository").program(PROGRAM).create();
+    let provider = stack.path().join("greeter");
+    fs::create_dir(&provider).unwrap();
+    fs::copy(Engine::component("hello"), provider.join("hello.wasm")).unwrap();
+    fs::write(provider.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+    server.publish("acme/greeter", "v0.1.0", &provider);
+    stack.set_variable("HTTPS_PROXY", Some(&server.proxy));
+    stack.set_variable("SSL_CERT_FILE", server.authority().to_str());
+
+    have_language_host(&stack);
+    let package = format!("{HOST}/acme/greeter@v0.1.0");
+    stack.run(&["package", "add", &package]).succeeds();
+    assert!(stack.read_program().contains(&package));
+    let created = stack.up().succeeds();
+    created.calls.are_without(&["Parameterize"]);
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+
+    // Another machine: Pulumi brings the repository of that tag.
+    have_language_host(&stack);
+    stack.run(&["install"]).succeeds();
+    stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();
 }

@@ -1,4 +1,4 @@
-//! An engine of a past year.
+//! An engine of another year.
 
 use std::path::PathBuf;
 
@@ -14,6 +14,8 @@ impl Age {
     pub(super) const V2_25_2: Age = Age("v2.25.2");
     pub(super) const V3_0_0: Age = Age("v3.0.0");
     pub(super) const V3_50_0: Age = Age("v3.50.0");
+    pub(super) const V3_180_0: Age = Age("v3.180.0");
+    pub(super) const V3_274_1: Age = Age("v3.274.1");
 
     /// The version, such as `v1.14.1`.
     pub(super) fn version(self) -> &'static str {
@@ -23,6 +25,11 @@ impl Age {
     /// Whether it takes its folder from a variable, and not from the user's home.
     pub(super) fn takes_home(self) -> bool {
         self != Self::V0_17_28
+    }
+
+    /// Whether its programs are in YAML; otherwise its language host runs Go alone.
+    pub(super) fn speaks_yaml(self) -> bool {
+        [Self::V3_180_0, Self::V3_274_1].contains(&self)
     }
 
     /// Whether it keeps secrets of a provider's configuration in plain text.

@@ -151,3 +151,15 @@ fn powerdns_lives_under_v3_0_0() {
 fn powerdns_lives_under_v3_50_0() {
     lives(Age::V3_50_0);
 }
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn powerdns_lives_under_v3_180_0() {
+    lives(Age::V3_180_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn powerdns_lives_under_v3_274_1() {
+    lives(Age::V3_274_1);
+}

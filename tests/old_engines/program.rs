@@ -1,4 +1,4 @@
-//! A program for engines whose language host runs Go alone.
+//! A program for engines whose language host runs Go alone, or YAML alone.
 
 use std::fs;
 use std::path::Path;
@@ -34,6 +34,29 @@ impl Program {
 
     /// Writes the project of the program.
     pub(super) fn write(&self, age: Age, name: &str, project: &Path) {
+        match age.speaks_yaml() {
+            true => self.write_in_yaml(name, project),
+            false => self.write_for_go(age, name, project),
+        }
+    }
+
+    fn write_in_yaml(&self, name: &str, project: &Path) {
+        let resources = self
+            .resources
+            .iter()
+            .map(|(name, token, properties, import)| {
+                let options = import.as_ref().map(|id| json!({ "import": id }));
+                let resource = json!({
+                    "type": token, "properties": properties, "options": options.unwrap_or_else(|| json!({})),
+                });
+                (name.clone(), resource)
+            });
+        let resources: Map<String, Value> = resources.collect();
+        let program = json!({ "name": name, "runtime": "yaml", "resources": resources, "outputs": self.outputs });
+        fs::write(project.join("Pulumi.yaml"), format!("{program:#}")).unwrap();
+    }
+
+    fn write_for_go(&self, age: Age, name: &str, project: &Path) {
         // Before 1.0 the program is the one with the project's name.
         let (binary, runtime) = match age {
             Age::V0_17_28 => (name, json!("go")),

@@ -16,6 +16,7 @@ use crate::process;
 
 const PULUMI: &str = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const YAML_HOST: &str = "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml";
+pub(super) const YAML_HOST_PROGRAM: &str = "pulumi-language-yaml";
 const MODULE: &str = "github.com/pulumi/pulumi/pkg/v3";
 const VERSION_VARIABLE: &str = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
@@ -77,7 +78,7 @@ fn on_path(minimum: Version) -> Option<Engine> {
     let directory = program.canonicalize().ok()?.parent()?.to_owned();
     let version = reported_version(&program)?;
     let engine = Engine { directory, version };
-    let is_whole = engine.program("pulumi-language-yaml").is_file();
+    let is_whole = engine.program(YAML_HOST_PROGRAM).is_file();
     if version < minimum || !is_whole {
         say(&format!(
             "{} (v{version}) is passed over: v{minimum} or newer with its YAML language host is needed",
@@ -95,7 +96,7 @@ impl Engine {
     }
 
     fn works(&self) -> bool {
-        self.program("pulumi-language-yaml").is_file()
+        self.program(YAML_HOST_PROGRAM).is_file()
             && reported_version(&self.program("pulumi")) == Some(self.version)
     }
 }

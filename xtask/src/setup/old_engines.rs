@@ -1,14 +1,14 @@
-//! Engines of past years, for tests of what each of them asks of the plugin.
+//! Engines of other years, for tests of what each of them asks of the plugin.
 //!
-//! Each is built from its Go modules, which `tests/old_engines/` pins, together with its language host for Go and the program of
-//! the tests.
+//! Each is built from its Go modules, which `tests/old_engines/` pins. Those up to 2022 get their language host for Go and the program of the
+//! tests; the later ones speak with the YAML language host of the engine that judges the other tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{cached, go, say};
+use super::{cached, engine, go, say};
 use crate::paths::Paths;
 use crate::process;
 
@@ -18,8 +18,15 @@ struct Recipe {
     command_line: &'static str,
     /// The variable of the command line that has its version.
     version_variable: &'static str,
+    /// What runs programs in Go, if programs are in Go and not in YAML.
+    programs: Option<GoPrograms>,
+}
+
+/// What runs the program of the tests.
+#[derive(Clone, Copy)]
+struct GoPrograms {
     language_host: &'static str,
-    /// The package with its protocol, which the program of the tests imports.
+    /// The package with the engine's protocol, which the program imports.
     protocol: &'static str,
 }
 
@@ -28,25 +35,28 @@ const FIRST: Recipe = Recipe {
     version: "0.17.28",
     command_line: "github.com/pulumi/pulumi",
     version_variable: "github.com/pulumi/pulumi/pkg/version.Version",
-    language_host: "github.com/pulumi/pulumi/sdk/go/pulumi-language-go",
-    protocol: PROTOCOL,
+    programs: Some(GoPrograms {
+        language_host: "github.com/pulumi/pulumi/sdk/go/pulumi-language-go",
+        protocol: PROTOCOL,
+    }),
 };
 
 /// Those that long runs build as well.
-const OTHERS: [Recipe; 4] = [
+const OTHERS: [Recipe; 6] = [
     Recipe {
         version: "1.14.1",
         command_line: "github.com/pulumi/pulumi/pkg/cmd/pulumi",
         version_variable: "github.com/pulumi/pulumi/pkg/version.Version",
-        language_host: "github.com/pulumi/pulumi/sdk/go/pulumi-language-go",
-        protocol: PROTOCOL,
+        ..FIRST
     },
     Recipe {
         version: "2.25.2",
         command_line: "github.com/pulumi/pulumi/pkg/v2/cmd/pulumi",
         version_variable: "github.com/pulumi/pulumi/pkg/v2/version.Version",
-        language_host: "github.com/pulumi/pulumi/sdk/v2/go/pulumi-language-go",
-        protocol: "github.com/pulumi/pulumi/sdk/v2/proto/go",
+        programs: Some(GoPrograms {
+            language_host: "github.com/pulumi/pulumi/sdk/v2/go/pulumi-language-go",
+            protocol: "github.com/pulumi/pulumi/sdk/v2/proto/go",
+        }),
     },
     Recipe {
         version: "3.0.0",
@@ -56,14 +66,32 @@ const OTHERS: [Recipe; 4] = [
         version: "3.50.0",
         ..OF_2021
     },
+    Recipe {
+        version: "3.180.0",
+        ..OF_2025
+    },
+    // The newest that there is.
+    Recipe {
+        version: "3.274.1",
+        ..OF_2025
+    },
 ];
 
 const OF_2021: Recipe = Recipe {
     version: "",
     command_line: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
     version_variable: "github.com/pulumi/pulumi/pkg/v3/version.Version",
-    language_host: "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go",
-    protocol: "github.com/pulumi/pulumi/sdk/v3/proto/go",
+    programs: Some(GoPrograms {
+        language_host: "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go",
+        protocol: "github.com/pulumi/pulumi/sdk/v3/proto/go",
+    }),
+};
+
+const OF_2025: Recipe = Recipe {
+    version: "",
+    command_line: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    version_variable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
+    programs: None,
 };
 
 /// The package of the protocol in the program of the tests as it is committed.
@@ -79,6 +107,10 @@ pub(crate) fn find_or_build(paths: &Paths, is_long: bool) -> Result<PathBuf> {
         fs::create_dir_all(&place)?;
         for entry in fs::read_dir(home.join("bin"))? {
             link(&entry?.path(), &place)?;
+        }
+        if recipe.programs.is_none() {
+            let today = engine::find_or_build(paths)?;
+            link(&today.program(engine::YAML_HOST_PROGRAM), &place)?;
         }
     }
     Ok(together)
@@ -105,14 +137,10 @@ fn home(sources: &Path, recipe: &Recipe, flags: &str, go: &str) -> Result<PathBu
         pins.join("go.sum"),
         sources.join("program/main.go"),
     ];
-    let words = [
-        flags,
-        go::FLAGS,
-        go,
-        recipe.command_line,
-        recipe.language_host,
-        recipe.protocol,
-    ];
+    let mut words = vec![flags, go::FLAGS, go, recipe.command_line];
+    if let Some(programs) = recipe.programs {
+        words.extend([programs.language_host, programs.protocol]);
+    }
     cached::directory_of("engine", recipe.version, &files, &words)
 }
 
@@ -133,15 +161,16 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
                 home.display()
             ));
             cached::copy(&["go.mod", "go.sum"], &pins, partial)?;
-            fs::create_dir_all(partial.join("program"))?;
-            let text = fs::read_to_string(program.join("main.go"))?;
-            let text = text.replace(PROTOCOL, recipe.protocol);
-            fs::write(partial.join("program/main.go"), text)?;
-            process::run(
-                go::build(&go, partial)
-                    .args(["-ldflags", &flags, "-o", "bin/"])
-                    .args([recipe.command_line, recipe.language_host, "./program"]),
-            )
+            let mut build = go::build(&go, partial);
+            build.args(["-ldflags", &flags, "-o", "bin/", recipe.command_line]);
+            if let Some(programs) = recipe.programs {
+                fs::create_dir_all(partial.join("program"))?;
+                let text = fs::read_to_string(program.join("main.go"))?;
+                let text = text.replace(PROTOCOL, programs.protocol);
+                fs::write(partial.join("program/main.go"), text)?;
+                build.args([programs.language_host, "./program"]);
+            }
+            process::run(&mut build)
         },
     )
     .with_context(|| format!("the Pulumi engine v{version} could not be built"))?;
@@ -169,19 +198,22 @@ mod tests {
             named(&FIRST, "other flags", "go1.26.1"),
             named(&FIRST, "flags", "go1.26.2"),
         ];
+        let of_first = FIRST.programs.unwrap();
+        let with = |programs| Recipe { programs, ..FIRST };
         for recipe in [
             Recipe {
                 command_line: "x",
                 ..FIRST
             },
-            Recipe {
+            with(Some(GoPrograms {
                 language_host: "x",
-                ..FIRST
-            },
-            Recipe {
+                ..of_first
+            })),
+            with(Some(GoPrograms {
                 protocol: "x",
-                ..FIRST
-            },
+                ..of_first
+            })),
+            with(None),
         ] {
             others.push(named(&recipe, "flags", "go1.26.1"));
         }

@@ -1,4 +1,4 @@
-//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig; a registry, skopeo, htpasswd.
+//! The servers that tests run against, and their clients: PowerDNS, sqlite3, dig; a registry, skopeo, htpasswd; a web server for Git.
 
 use std::path::PathBuf;
 
@@ -17,8 +17,10 @@ pub(crate) struct Servers {
 
 const SCHEMA: &str = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
+const TLS_MODULE: &str = "/usr/lib/lighttpd/mod_openssl.so";
+
 const ELSEWHERE: &str = "\
-Put pdns_server (with its gsqlite3 backend), sqlite3, dig, docker-registry, skopeo and htpasswd on PATH, and PowerDNS's \
+Put pdns_server (with its gsqlite3 backend), sqlite3, dig, docker-registry, skopeo, htpasswd and lighttpd (with mod_openssl) on PATH, and PowerDNS's \
 database schema at
   /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
@@ -34,6 +36,8 @@ pub(crate) fn find_or_install() -> Result<Servers> {
         ),
         ("skopeo", process::find("skopeo").is_some()),
         ("apache2-utils", process::find("htpasswd").is_some()),
+        ("lighttpd", process::find("lighttpd").is_some()),
+        ("lighttpd-mod-openssl", PathBuf::from(TLS_MODULE).is_file()),
     ]
     .into_iter()
     .filter_map(|(package, is_there)| (!is_there).then_some(package))
