@@ -7,8 +7,7 @@ use super::steps::{Data, IMPORT_ANSWER, constants, pass_errors_on};
 /// A look-up. It fails as the import fails.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Find {
-    /// 0 for a resource that exists, 1 for a function, 2 for a method, 3 for a reference.
-    pub(crate) kind: u32,
+    pub(crate) kind: &'static str,
     pub(crate) token: &'static str,
     /// A property map with outputs by their numbers.
     pub(crate) arguments: String,
@@ -18,7 +17,7 @@ impl Find {
     /// The outputs of the resource that a method is called on.
     pub(crate) fn receiver() -> Self {
         Self {
-            kind: 3,
+            kind: "reference",
             token: "",
             arguments: serde_json::json!({ "resource": output(0, "") }).to_string(),
         }
@@ -27,10 +26,18 @@ impl Find {
 
 pub(super) fn instruction(step: &Find, data: &mut Data, request: &Request<'_>) -> String {
     let session = request.number("session");
-    let texts = [step.token, "", &step.arguments, "{}", "{}"].map(|text| data.text(text));
+    let texts = [
+        step.kind,
+        step.token,
+        "",
+        &step.arguments,
+        "{}",
+        "fake.rs:1",
+        "{}",
+    ]
+    .map(|text| data.text(text));
     format!(
-        "(call $deployment.find {session} {} {} (i32.const {IMPORT_ANSWER})) {}",
-        constants(&[step.kind]),
+        "(call $deployment.find {session} {} (i32.const {IMPORT_ANSWER})) {}",
         constants(&texts.concat()),
         pass_errors_on()
     )

@@ -35,6 +35,8 @@ class Monitor:
     def __init__(self) -> None:
         self.nodes: list[dict[str, Any]] = [{}]
         self.finished: list[tuple[int, dict[str, Any]]] = []
+        #: The lines of look-ups and functions of `apply`.
+        self.positions: list[str] = []
         #: Refuses what is declared with this name.
         self.refused: dict[str, Exception] = {}
 
@@ -47,11 +49,13 @@ class Monitor:
     def finish(self, session: int, node: int, outputs: str) -> None:
         self.finished.append((node, json.loads(outputs)))
 
-    def find(self, session: int, kind: Any, token: str, name: str, arguments: str, options: str) -> int:
+    def find(self, session: int, kind: Any, token: str, name: str, arguments: str, options: str, position: str) -> int:
         row = {"kind": kind, "token": token, "name": name, "arguments": json.loads(arguments), "options": json.loads(options)}
+        self.positions.append(position)
         return self._add(row)
 
-    def derive(self, session: int, source: str, callback: int) -> int:
+    def derive(self, session: int, source: str, callback: int, position: str) -> int:
+        self.positions.append(position)
         return self._add({"kind": "derive", "source": json.loads(source), "callback": callback})
 
     def _add(self, row: dict[str, Any]) -> int:

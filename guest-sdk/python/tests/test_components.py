@@ -220,6 +220,8 @@ class Components(unittest.TestCase):
         read, word, said, zone, _, hits = on.monitor.nodes[1:]
         expected = {"kind": "read", "token": PET, "name": "docs-pet", "arguments": {"id": "an-id", "length": 2}, "options": {}}
         self.assertEqual(read, expected)
+        for position in on.monitor.positions:
+            self.assertRegex(position, r"^tests/test_components.py:\d+$")
         self.assertEqual((word["arguments"], word["options"]), ({"of": output(1, "id")}, {"parent": output(1), "dependsOn": output(1)}))
         self.assertEqual((said["kind"], said["token"]), ("method", f"{PET}/say"))
         self.assertEqual(said["arguments"], {"word": output(2), "__self__": output(1)})

@@ -78,6 +78,13 @@ class TransformsTest(unittest.TestCase):
         self.assertEqual(given["options"], {**options, "protect": True, "ignoreChanges": ["a.b"]})
         self.assertEqual(again["properties"], {"tags": {"site": "docs"}, "moved": None})
 
+    def test_options_of_later_engines_go_back_as_they_came(self) -> None:
+        with site(Tagged) as on:
+            on.construct(Tagged, {"word": "x"})
+            options = {"envVarMappings": {"A": "B"}, "customTimeouts": {"create": "5m", "list": "1m"}}
+            given = json.loads(on.run_callback(kind="transform", callback=0, argument=told(options=options, later=1)))
+        self.assertEqual(given["options"], {**options, "protect": True, "ignoreChanges": ["a.b"]})
+
     def test_a_mistake_names_the_place_of_the_transform(self) -> None:
         with site(Tagged) as on:
             on.construct(Tagged, {"word": "x"})

@@ -129,6 +129,7 @@ mod tests {
         Derivation {
             source: "x".into(),
             callback: 0,
+            position: String::new(),
         }
     }
 
@@ -202,6 +203,7 @@ mod tests {
         let derivation = Derivation {
             source,
             callback: 0,
+            position: String::new(),
         };
         assert_names(
             derive(&limits, &mut empty, derivation.clone()),

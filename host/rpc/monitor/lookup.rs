@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_core::graph::{Found, LookupKind, LookupRequest};
+use pulumi_wasm_core::graph::{Found, LookupKind, LookupRequest, in_source};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
@@ -27,7 +27,8 @@ pub(super) async fn look_up(
     plugin: PluginReference,
     handle: String,
 ) -> Result<Found, MonitorError> {
-    let what = format!("`{}` could not be looked up", named(&request));
+    let at = in_source(&request.position);
+    let what = format!("`{}`{at} could not be looked up", named(&request));
     let failed = |status: &tonic::Status| refusal(&what, status);
     let malformed = |error: ConvertError| MonitorError::Refused(format!("{what}: {error}"));
     let nothing_failed = |failures: &[pb::CheckFailure]| match failures {

@@ -87,20 +87,29 @@ impl Deployment {
     /// When the host refuses: for a resource that did not come in with this construction, or at a limit.
     #[track_caller]
     pub fn open<R: Referable>(&self, reference: &impl ReferenceTo<R>) -> Result<Child> {
-        let what = format!(
-            "the reference that is opened at {}",
-            place(Location::caller())
-        );
+        let position = place(Location::caller());
+        let what = format!("the reference that is opened at {position}");
+        self.opened(reference, position, &what)
+    }
+
+    /// Opens a reference. `what` is for messages.
+    pub(super) fn opened<R: Referable>(
+        &self,
+        reference: &impl ReferenceTo<R>,
+        position: String,
+        what: &str,
+    ) -> Result<Child> {
         self.session.check()?;
         let arguments = with("{}", RESOURCE, &reference.expression().0);
         let asked = Asked {
             kind: LookupKind::Reference,
             token: "",
             name: "",
-            arguments: arguments.map_err(|failure| wrong(&what, &failure))?,
+            arguments: arguments.map_err(|failure| wrong(what, &failure))?,
+            position,
         };
         let session = self.session.number();
-        let node = asked.find(session, "{}".to_owned(), &what)?;
+        let node = asked.find(session, "{}".to_owned(), what)?;
         let placed = R::placed(&self.package);
         Ok(Child {
             session,
@@ -125,13 +134,15 @@ impl Options {
         let placed = kind.placed(&self.cx.package);
         let name = self.cx.name_of(part, self);
         let token = placed.token;
-        let what = format!("`{token}` `{name}` ({})", place(Location::caller()));
+        let position = place(Location::caller());
+        let what = format!("`{token}` `{name}` ({position})");
         let arguments = by.into_text().map_err(|failure| wrong(&what, &failure))?;
         let found = Asked {
             kind: LookupKind::Read,
             token: &token,
             name: &name,
             arguments,
+            position,
         };
         let node = self.find(&what, found)?;
         Ok(Child {
@@ -150,7 +161,8 @@ impl Options {
     /// As [`Deployment::invoke`], and for any other option.
     #[track_caller]
     pub fn invoke(&self, function: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
-        let what = format!("`{function}` ({})", place(Location::caller()));
+        let position = place(Location::caller());
+        let what = format!("`{function}` ({position})");
         let arguments = arguments
             .into_text()
             .map_err(|failure| wrong(&what, &failure))?;
@@ -159,6 +171,7 @@ impl Options {
             token: function,
             name: "",
             arguments,
+            position,
         };
         let node = self.find(&what, asked)?;
         Ok(result(self.cx.session.number(), node))
@@ -177,13 +190,15 @@ impl Options {
         arguments: impl ChildInputs,
     ) -> Result<Output<Json>> {
         let token = method_of(child, method);
-        let what = format!("`{token}` ({})", place(Location::caller()));
+        let position = place(Location::caller());
+        let what = format!("`{token}` ({position})");
         let arguments = with_self(child, arguments).map_err(|failure| wrong(&what, &failure))?;
         let asked = Asked {
             kind: LookupKind::Method,
             token: &token,
             name: "",
             arguments,
+            position,
         };
         let node = self.find(&what, asked)?;
         Ok(result(self.cx.session.number(), node))
@@ -219,7 +234,8 @@ impl Child {
     #[track_caller]
     pub fn call(&self, method: &str, arguments: impl ChildInputs) -> Result<Output<Json>> {
         let token = method_of(self, method);
-        let what = format!("`{token}` ({})", place(Location::caller()));
+        let position = place(Location::caller());
+        let what = format!("`{token}` ({position})");
         if let Some(session) = session::current() {
             session.check()?;
         }
@@ -229,6 +245,7 @@ impl Child {
             token: &token,
             name: "",
             arguments,
+            position,
         };
         let node = asked.find(self.session, "{}".to_owned(), &what)?;
         Ok(result(self.session, node))
@@ -241,6 +258,7 @@ struct Asked<'a> {
     token: &'a str,
     name: &'a str,
     arguments: String,
+    position: String,
 }
 
 impl Asked<'_> {
@@ -252,6 +270,7 @@ impl Asked<'_> {
             name: self.name.to_owned(),
             arguments: self.arguments,
             options,
+            position: self.position,
         };
         host::find_node(lookup).map_err(|error| error.declared(what))
     }

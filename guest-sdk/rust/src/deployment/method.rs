@@ -189,7 +189,7 @@ impl MethodEntry {
 fn call<M: Method>(receiver: String, arguments: String, cx: &Deployment) -> Result<String> {
     let receiver = Input::<ResourceReference<M::Of>>::of(Expression::of_text(receiver));
     let this = This {
-        child: cx.open(&receiver)?,
+        child: cx.opened(&receiver, String::new(), "the resource of the method")?,
         kind: PhantomData,
     };
     let arguments = read_struct(&Text::new(arguments))?;

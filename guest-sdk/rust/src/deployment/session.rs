@@ -71,14 +71,19 @@ impl Session {
         Entered(RUNNING.replace(Some(Rc::clone(self))))
     }
 
-    /// Declares a value that a function makes of the source.
+    /// Declares a value that a function makes of the source. `position` is the place in the author's source.
     ///
     /// # Errors
     /// When the host refuses, such as at a limit.
-    pub(crate) fn derive(&self, source: String, callback: Callback) -> Result<u32> {
+    pub(crate) fn derive(
+        &self,
+        source: String,
+        callback: Callback,
+        position: String,
+    ) -> Result<u32> {
         let number = self.callbacks.borrow().len();
         let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let node = host::derive_node(self.number, source, number)?;
+        let node = host::derive_node(self.number, source, number, position)?;
         self.callbacks.borrow_mut().push(Some(callback));
         Ok(node)
     }

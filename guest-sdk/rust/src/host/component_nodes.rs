@@ -34,11 +34,17 @@ pub(crate) fn finish_node(session: u32, node: u32, outputs: String) -> Result<()
     deployment::finish(&outputs).map_err(Error::of_host)
 }
 
-pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result<u32> {
+pub(crate) fn derive_node(
+    session: u32,
+    source: String,
+    callback: u32,
+    position: String,
+) -> Result<u32> {
     let derivation = deployment::Derivation {
         session,
         source,
         callback,
+        position,
         extra: NO_EXTRA.to_owned(),
     };
     deployment::derive(&derivation).map_err(Error::of_host)
@@ -46,18 +52,19 @@ pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result
 
 pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {
     let kind = match lookup.kind {
-        LookupKind::Read => deployment::LookupKind::Read,
-        LookupKind::Invoke => deployment::LookupKind::Invoke,
-        LookupKind::Method => deployment::LookupKind::Method,
-        LookupKind::Reference => deployment::LookupKind::Reference,
+        LookupKind::Read => "read",
+        LookupKind::Invoke => "invoke",
+        LookupKind::Method => "method",
+        LookupKind::Reference => "reference",
     };
     let lookup = deployment::Lookup {
         session: lookup.session,
-        kind,
+        kind: kind.to_owned(),
         token: lookup.token,
         name: lookup.name,
         arguments: lookup.arguments,
         options: lookup.options,
+        position: lookup.position,
         extra: NO_EXTRA.to_owned(),
     };
     deployment::find(&lookup).map_err(Error::of_host)

@@ -12,8 +12,13 @@ pub(crate) fn finish_node(session: u32, node: u32, outputs: String) -> Result<()
     nodes::with(|nodes| nodes.finish(session, node, outputs))
 }
 
-pub(crate) fn derive_node(session: u32, source: String, callback: u32) -> Result<u32> {
-    nodes::with(|nodes| nodes.derive(session, source, callback))
+pub(crate) fn derive_node(
+    session: u32,
+    source: String,
+    callback: u32,
+    position: String,
+) -> Result<u32> {
+    nodes::with(|nodes| nodes.derive(session, source, callback, position))
 }
 
 pub(crate) fn find_node(lookup: NewLookup) -> Result<u32> {

@@ -44,4 +44,5 @@ pub(crate) struct NewLookup {
     pub(crate) arguments: String,
     /// An object.
     pub(crate) options: String,
+    pub(crate) position: String,
 }

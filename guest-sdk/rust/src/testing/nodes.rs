@@ -14,7 +14,11 @@ thread_local! {
 pub(crate) enum Node {
     Resource(NewNode),
     Lookup(NewLookup),
-    Derived { source: String, callback: u32 },
+    Derived {
+        source: String,
+        callback: u32,
+        position: String,
+    },
 }
 
 /// All that was declared. The number of a node is its place, from 1; 0 is the component.
@@ -45,8 +49,18 @@ impl Nodes {
         Ok(())
     }
 
-    pub(crate) fn derive(&mut self, _: u32, source: String, callback: u32) -> Result<u32> {
-        self.add(Node::Derived { source, callback })
+    pub(crate) fn derive(
+        &mut self,
+        _: u32,
+        source: String,
+        callback: u32,
+        position: String,
+    ) -> Result<u32> {
+        self.add(Node::Derived {
+            source,
+            callback,
+            position,
+        })
     }
 
     pub(crate) fn find(&mut self, lookup: NewLookup) -> Result<u32> {

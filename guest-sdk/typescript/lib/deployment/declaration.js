@@ -67,7 +67,7 @@ export function find(place, wanted, options) {
     return declaring(`${shown}${position === "" ? "" : ` (${position})`}`, () => {
         mustRun(session);
         const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
-        return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, extra: NO_EXTRA }));
+        return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
     });
 }
 function described(token, name, position) {

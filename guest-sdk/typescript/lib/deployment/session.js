@@ -47,10 +47,10 @@ export class Session {
             running = before;
         }
     }
-    /** Declares the value that a function makes of the source, and gives the number of its node. */
-    derive(source, callback) {
+    /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
+    derive(source, callback, position) {
         const number = this.#callbacks.length;
-        const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, extra: NO_EXTRA }));
+        const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
         this.#callbacks.push(callback);
         return node;
     }

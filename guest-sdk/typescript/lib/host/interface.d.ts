@@ -136,12 +136,14 @@ export interface DeploymentHost {
         name: string;
         arguments: string;
         options: string;
+        position: string;
         extra: string;
     }): number;
     derive(derivation: {
         session: number;
         source: string;
         callback: number;
+        position: string;
         extra: string;
     }): number;
 }

@@ -57,10 +57,10 @@ export class Session {
     }
   }
 
-  /** Declares the value that a function makes of the source, and gives the number of its node. */
-  derive(source: Json, callback: Callback): number {
+  /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
+  derive(source: Json, callback: Callback, position: string): number {
     const number = this.#callbacks.length;
-    const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, extra: NO_EXTRA }));
+    const node = declare((host) => host.derive({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
     this.#callbacks.push(callback);
     return node;
   }

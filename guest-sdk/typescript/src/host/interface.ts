@@ -120,8 +120,17 @@ export interface DeploymentHost {
     extra: string;
   }): number;
   finish(outputs: { session: number; node: number; outputs: string; extra: string }): void;
-  find(lookup: { session: number; kind: LookupKind; token: string; name: string; arguments: string; options: string; extra: string }): number;
-  derive(derivation: { session: number; source: string; callback: number; extra: string }): number;
+  find(lookup: {
+    session: number;
+    kind: LookupKind;
+    token: string;
+    name: string;
+    arguments: string;
+    options: string;
+    position: string;
+    extra: string;
+  }): number;
+  derive(derivation: { session: number; source: string; callback: number; position: string; extra: string }): number;
 }
 
 /** Everything that a component may ask its host for. Functions fail by throwing. */

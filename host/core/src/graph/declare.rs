@@ -37,6 +37,8 @@ pub struct Derivation {
     pub source: PropertyValue,
     /// The guest's number of the callback.
     pub callback: u32,
+    /// The place in the author's source, for messages; may be empty.
+    pub position: String,
 }
 
 /// How many mistakes in one declaration are told.
@@ -159,6 +161,7 @@ impl Graph {
         self.callbacks += 1;
         let derived = Derived {
             callback: derivation.callback,
+            position: derivation.position,
             state: DerivedState::Waiting(derivation.source),
         };
         Ok(self.add(Node::Derived(derived), bytes))

@@ -155,6 +155,7 @@ impl Graph {
                 None => String::new(),
             },
             dependencies,
+            position: lookup.position.clone(),
         };
         Ok((Some(request), origin))
     }

@@ -46,6 +46,22 @@ pub struct LookupDeclaration {
     pub arguments: PropertyMap,
     /// `parent`, `provider` and `dependsOn`.
     pub options: PropertyMap,
+    /// The place in the author's source, for messages; may be empty.
+    pub position: String,
+}
+
+impl LookupKind {
+    /// The kind by the word that guests have for it.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "read" => Some(Self::Read),
+            "invoke" => Some(Self::Invoke),
+            "method" => Some(Self::Method),
+            "reference" => Some(Self::Reference),
+            _ => None,
+        }
+    }
 }
 
 impl LookupDeclaration {
@@ -53,7 +69,7 @@ impl LookupDeclaration {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let values = size_limits::size(&self.arguments) + size_limits::size(&self.options);
-        values + self.token.len() + self.name.len()
+        values + self.token.len() + self.name.len() + self.position.len()
     }
 }
 
@@ -75,6 +91,8 @@ pub struct LookupRequest {
     pub provider: String,
     /// The URNs that have to be there before.
     pub dependencies: BTreeSet<String>,
+    /// The place in the author's source, for messages; may be empty.
+    pub position: String,
 }
 
 /// What was found.
@@ -130,6 +148,7 @@ impl Graph {
             name: declaration.name,
             arguments: declaration.arguments,
             options,
+            position: declaration.position,
             state: LookupState::Waiting,
         };
         Ok(self.add(Node::Lookup(Box::new(lookup)), bytes))

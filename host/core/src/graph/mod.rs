@@ -84,6 +84,7 @@ pub use registration::{
 pub use resolve::Resolved;
 use room::Room;
 use schedule::Schedule;
+pub use stuck::in_source;
 
 use crate::error::CallError;
 use crate::value::{PropertyMap, PropertyValue};

@@ -70,6 +70,8 @@ pub(super) struct Lookup {
     /// With outputs by their numbers.
     pub(super) arguments: PropertyMap,
     pub(super) options: Options,
+    /// The place in the author's source, for messages; may be empty.
+    pub(super) position: String,
     pub(super) state: LookupState,
 }
 
@@ -89,6 +91,8 @@ pub(super) enum LookupState {
 #[derive(Debug)]
 pub(super) struct Derived {
     pub(super) callback: u32,
+    /// The place in the author's source, for messages; may be empty.
+    pub(super) position: String,
     pub(super) state: DerivedState,
 }
 

@@ -24,6 +24,6 @@ impl Derivation {
     /// About how many bytes the host keeps of it.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_limits::size_of_value(&self.source)
+        size_limits::size_of_value(&self.source) + self.position.len()
     }
 }

@@ -66,12 +66,26 @@ impl Graph {
                 Excerpt::name(&resource.token)
             ),
             Some(Node::Lookup(lookup)) if lookup.token.is_empty() => {
-                format!("the reference {id}")
+                format!("the reference {id}{}", in_source(&lookup.position))
             }
-            Some(Node::Lookup(lookup)) => {
-                format!("the look-up of `{}`", Excerpt::name(&lookup.token))
+            Some(Node::Lookup(lookup)) => format!(
+                "the look-up of `{}`{}",
+                Excerpt::name(&lookup.token),
+                in_source(&lookup.position)
+            ),
+            Some(Node::Derived(derived)) if !derived.position.is_empty() => {
+                format!("the derived value{}", in_source(&derived.position))
             }
             _ => format!("the derived value {id}"),
         }
+    }
+}
+
+/// The place in the author's source behind what was declared there; nothing where it is not known.
+#[must_use]
+pub fn in_source(position: &str) -> String {
+    match position {
+        "" => String::new(),
+        position => format!(" ({})", Excerpt::name(position)),
     }
 }

@@ -19,6 +19,7 @@ fn look_up(
             _ => String::new(),
         },
         arguments: map(arguments),
+        position: "site.rs:3".to_owned(),
         ..LookupDeclaration::default()
     }
 }
@@ -168,7 +169,7 @@ async fn what_a_function_refuses_is_the_failure_of_the_component() {
         .message()
         .to_owned();
     for words in [
-        "`random:index:getWord` could not be looked up",
+        "`random:index:getWord` (site.rs:3) could not be looked up",
         "`length`: too short",
     ] {
         assert!(message.contains(words), "{message}");

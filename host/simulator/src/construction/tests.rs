@@ -405,6 +405,7 @@ async fn callbacks_run_on_values_of_mocks_and_not_on_what_is_unknown() {
                 .derive(Derivation {
                     source,
                     callback: 0,
+                    position: String::new(),
                 })
                 .expect("a node");
             Ok(PropertyValue::Object(map(vec![("url", output(node, ""))])))

@@ -12,6 +12,7 @@ from . import session
 from .about import about
 from .declared import Expression, properties
 from .host import LookupKind, declarations
+from .place import place
 from .session import Session
 
 
@@ -29,7 +30,8 @@ def find(
     with about(what):
         judge_running(on)
         told = _wire.text(properties(arguments))
-        return declarations().find(on.number, kind, token, name, told, _options.written(options, _options.OF_LOOKUPS, group))
+        chosen = _options.written(options, _options.OF_LOOKUPS, group)
+        return declarations().find(on.number, kind, token, name, told, chosen, place())
 
 
 def judge_running(on: Session) -> None:

@@ -18,12 +18,6 @@ _RESOURCES: dict[host.ResourceKind, Any] = {
     "group": deployment.ResourceKind.GROUP,
     "remote": deployment.ResourceKind.REMOTE,
 }
-_LOOKUPS: dict[host.LookupKind, Any] = {
-    "read": deployment.LookupKind.READ,
-    "invoke": deployment.LookupKind.INVOKE,
-    "method": deployment.LookupKind.METHOD,
-    "reference": deployment.LookupKind.REFERENCE,
-}
 
 
 class _Imports:
@@ -39,13 +33,16 @@ class _Imports:
     def finish(self, session: int, node: int, outputs: str) -> None:
         _component.asked(deployment.finish, deployment.GroupOutputs(session, node, outputs, _EXTRA))
 
-    def find(self, session: int, kind: host.LookupKind, token: str, name: str, arguments: str, options: str) -> int:
-        lookup = deployment.Lookup(session, _LOOKUPS[kind], token, name, arguments, options, _EXTRA)
+    def find(
+        self, session: int, kind: host.LookupKind, token: str, name: str, arguments: str, options: str, position: str
+    ) -> int:
+        lookup = deployment.Lookup(session, kind, token, name, arguments, options, position, _EXTRA)
         node: int = _component.asked(deployment.find, lookup)
         return node
 
-    def derive(self, session: int, source: str, callback: int) -> int:
-        node: int = _component.asked(deployment.derive, deployment.Derivation(session, source, callback, _EXTRA))
+    def derive(self, session: int, source: str, callback: int, position: str) -> int:
+        derivation = deployment.Derivation(session, source, callback, position, _EXTRA)
+        node: int = _component.asked(deployment.derive, derivation)
         return node
 
 

@@ -20,11 +20,11 @@ class Declarations(Protocol):
     def finish(self, session: int, node: int, outputs: str) -> None:
         """Says the outputs of a group."""
 
-    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str) -> int:
+    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str, position: str) -> int:
         """Looks up something that exists."""
         raise NotImplementedError
 
-    def derive(self, session: int, source: str, callback: int) -> int:
+    def derive(self, session: int, source: str, callback: int, position: str) -> int:
         """Declares a value that a function makes of the source."""
         raise NotImplementedError
 

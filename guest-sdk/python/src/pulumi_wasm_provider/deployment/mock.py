@@ -113,11 +113,13 @@ class Graph:
     def finish(self, session: int, node: int, outputs: str) -> None:
         self._finished[node] = _wire.parse(outputs)
 
-    def find(self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str) -> int:
+    def find(
+        self, session: int, kind: LookupKind, token: str, name: str, arguments: str, options: str, position: str
+    ) -> int:
         self._nodes.append((kind, token, _wire.parse(arguments)))
         return len(self._nodes) - 1
 
-    def derive(self, session: int, source: str, callback: int) -> int:
+    def derive(self, session: int, source: str, callback: int, position: str) -> int:
         self._nodes.append(_Waiting(_wire.parse_value(source), callback))
         return len(self._nodes) - 1
 

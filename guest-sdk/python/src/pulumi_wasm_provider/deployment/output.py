@@ -213,7 +213,7 @@ def derived(source: Output[Any], function: Callable[[Any], Any], what: str) -> O
             return _wire.text(or_null(expressed(given)))
 
     with about(f"the value at {at}"):
-        node = running.derive(_wire.text(or_null(told)), callback)
+        node = running.derive(_wire.text(or_null(told)), callback, at)
     return Output(_wire.node(node, ""), running.number, later)
 
 

@@ -21,6 +21,7 @@ from .reading import Reading
 #: The options that a transform can change.
 _CHANGEABLE = _options.OF_CHILDREN - {"name", "parent", "transforms"}
 _NAMES = {_path.camel(name): name for name in _CHANGEABLE}
+_TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
 
 
 class ChildRegistration:
@@ -43,6 +44,7 @@ class ChildRegistration:
         """The inputs, by the names that their package has for them. A None is a null."""
         self.options: dict[str, Any] = {_NAMES.get(name, name): _option(name, value) for name, value in told["options"].items()}
         """The options that are set, by the names that options of children have. Resources in them are outputs."""
+        self._told = frozenset(self.options)
 
 
 Transform = Callable[[ChildRegistration], object]
@@ -64,7 +66,9 @@ def kept(function: Transform) -> int:
             given.close()
             raise ProviderError(f"{at} is `async`: write a function that changes the child itself")
         with about(f"the result of {at}"):
-            options = _wire.parse(_options.written(registration.options, _CHANGEABLE, None))
+            # Options that came with the child are known to the host, also those of later engines.
+            known = _CHANGEABLE.union(registration._told)
+            options = _wire.parse(_options.written(registration.options, known, None))
             return _wire.text({"properties": _written(registration.inputs, ""), "options": options})
 
     return session.running().keep(callback)
@@ -88,7 +92,9 @@ def _read(value: Any) -> Any:
 
 
 def _option(name: str, value: Any) -> Any:
-    return CustomTimeouts(**value) if name == "customTimeouts" else _read(value)
+    if name == "customTimeouts" and value.keys() <= _TIMEOUTS:
+        return CustomTimeouts(**value)
+    return _read(value)
 
 
 def _written(value: Any, path: str) -> Any:

@@ -151,7 +151,7 @@ pub(super) fn derive(
             into.or_null(0);
             Ok(into.finish())
         };
-        session.derive(into.finish(), Box::new(callback))
+        session.derive(into.finish(), Box::new(callback), place(location))
     });
     match derived {
         Ok(node) => Expression::node(session.number(), node, ""),

@@ -14,6 +14,10 @@ fn a_resource_is_read_by_its_id_under_the_name_of_a_part() {
     let lookups = lookups(&nodes);
     let page = lookups[0];
     assert_eq!((page.session, page.kind), (SESSION, LookupKind::Read));
+    for lookup in &lookups {
+        let position = &lookup.position;
+        assert!(position.contains("components/sample.rs:"), "{position}");
+    }
     assert_eq!(
         (page.token.as_str(), page.name.as_str()),
         ("web:index:Page", "it-group-page")

@@ -103,7 +103,9 @@ fn lookups(nodes: &Nodes) -> Vec<&NewLookup> {
 #[track_caller]
 fn derived(nodes: &Nodes, node: usize) -> (JsonValue, u32) {
     match &nodes.nodes[node - 1] {
-        Node::Derived { source, callback } => (parse(source), *callback),
+        Node::Derived {
+            source, callback, ..
+        } => (parse(source), *callback),
         other => panic!("no value that is derived: {other:?}"),
     }
 }

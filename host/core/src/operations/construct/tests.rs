@@ -217,7 +217,11 @@ pub(super) fn under(declaration: Declaration, options: Vec<(&str, PropertyValue)
 
 pub(super) fn derive(graph: &mut Graph, source: PropertyValue, callback: u32) -> PropertyValue {
     let node = graph
-        .derive(Derivation { source, callback })
+        .derive(Derivation {
+            source,
+            callback,
+            position: String::new(),
+        })
         .expect("a node");
     output(node, "")
 }

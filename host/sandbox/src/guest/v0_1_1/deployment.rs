@@ -7,6 +7,7 @@ use pulumi_wasm_core::graph::{
     Declaration, Derivation, Graph, GroupOutputs, LookupDeclaration, LookupKind, NodeId,
     ResourceKind, SharedGraph,
 };
+use pulumi_wasm_core::text::Excerpt;
 
 use super::component_bindings::pulumi_wasm::provider0_1_1::deployment;
 use crate::guest::host_call::{Observed, fallible};
@@ -82,23 +83,24 @@ async fn finish(
 
 async fn find(state: &mut GuestState, given: deployment::Lookup) -> Result<NodeId, common::Error> {
     let graph = graph(state, given.session).map_err(to_wit_error)?;
-    let texts = given.token.len() + given.name.len();
+    let Some(kind) = LookupKind::named(&given.kind) else {
+        let kind = Excerpt::name(&given.kind);
+        let reason = format!("look-ups of the kind `{kind}` are not known to this host");
+        return Err(to_wit_error(GuestError::Unsupported(reason)));
+    };
+    let texts = given.token.len() + given.name.len() + given.position.len();
     let arguments = state.declared(&given.arguments, "arguments");
     let arguments = arguments.map_err(to_wit_error)?;
     let options = state.declared(&given.options, "options");
     let options = options.map_err(to_wit_error)?;
     state.hold(texts).map_err(to_wit_error)?;
     let declaration = LookupDeclaration {
-        kind: match given.kind {
-            deployment::LookupKind::Read => LookupKind::Read,
-            deployment::LookupKind::Invoke => LookupKind::Invoke,
-            deployment::LookupKind::Method => LookupKind::Method,
-            deployment::LookupKind::Reference => LookupKind::Reference,
-        },
+        kind,
         token: given.token,
         name: given.name,
         arguments,
         options,
+        position: given.position,
     };
     declare(state, &graph, |limits, graph| {
         declarations::find(limits, graph, declaration)
@@ -111,9 +113,11 @@ async fn derive(
 ) -> Result<NodeId, common::Error> {
     let graph = graph(state, given.session).map_err(to_wit_error)?;
     let source = state.declared_value(&given.source, "source");
+    state.hold(given.position.len()).map_err(to_wit_error)?;
     let derivation = Derivation {
         source: source.map_err(to_wit_error)?,
         callback: given.callback,
+        position: given.position,
     };
     declare(state, &graph, |limits, graph| {
         declarations::derive(limits, graph, derivation)
@@ -140,12 +144,21 @@ impl deployment::Host for Observed<'_> {
     }
 
     async fn find(&mut self, given: deployment::Lookup) -> Answer<u32> {
-        let bytes = given.arguments.len() + given.options.len() + given.extra.len();
+        let texts = [
+            &given.kind,
+            &given.token,
+            &given.name,
+            &given.arguments,
+            &given.options,
+            &given.position,
+            &given.extra,
+        ];
+        let bytes = texts.into_iter().map(String::len).sum();
         fallible!(self, "deployment.find", bytes, find(self.0, given))
     }
 
     async fn derive(&mut self, given: deployment::Derivation) -> Answer<u32> {
-        let bytes = given.source.len() + given.extra.len();
+        let bytes = given.source.len() + given.position.len() + given.extra.len();
         fallible!(self, "deployment.derive", bytes, derive(self.0, given))
     }
 }

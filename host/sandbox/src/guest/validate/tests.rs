@@ -1,4 +1,5 @@
 use super::*;
+use crate::guest::testing::{Text, WIT_0_1_0, WIT_0_1_1};
 
 fn judge(text: &str) -> Result<(), ComponentError> {
     check_component(&wat::parse_str(text).expect("valid text"))
@@ -105,4 +106,34 @@ fn what_is_no_provider_component_is_said() {
         check_component(&whole[..whole.len() - 3]),
         Err(ComponentError::Damaged(_))
     ));
+}
+
+/// What a host of version 0.1.0 of the interface, which knows no other, says of components of 0.1.1.
+#[test]
+fn a_component_is_refused_with_advice_by_a_host_that_does_not_know_its_version() {
+    let of_0_1_0 = |component: &[u8]| check_for(component, |version| version == "0.1.0");
+    let component = |wit: &[&str], world, head| {
+        let text = Text {
+            wit,
+            world,
+            head,
+            functions: &[],
+            otherwise: "unreachable",
+        };
+        text.component()
+    };
+    let shared = r#"(import "pulumi-wasm:provider/shared@0.1.1" "get" (func (param i32 i32 i32)))"#;
+    for (world, head) in [("component-provider", ""), ("provider", shared)] {
+        let component = component(&[WIT_0_1_0, WIT_0_1_1], world, head);
+        assert_eq!(check_component(&component), Ok(()), "{world}");
+        let refused = of_0_1_0(&component).expect_err(world);
+        let found = "0.1.1".to_owned();
+        assert_eq!(refused, ComponentError::NewerInterface { found });
+        assert!(
+            refused
+                .hint()
+                .contains("install a newer version of the `wasm` plugin")
+        );
+    }
+    assert_eq!(of_0_1_0(&component(&[WIT_0_1_0], "provider", "")), Ok(()));
 }

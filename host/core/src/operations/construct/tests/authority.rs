@@ -24,6 +24,7 @@ async fn a_reference_that_did_not_come_in_is_refused_wherever_it_is_written() {
             graph.derive(Derivation {
                 source: made.clone(),
                 callback: 1,
+                position: String::new(),
             }),
         ];
         let node = graph.register(group("part")).expect("a group");

@@ -259,6 +259,7 @@ async fn a_read_has_the_provider_of_the_group_or_of_the_component() {
             name: name.to_owned(),
             arguments: map(vec![("id", "abc".into())]),
             options: map(options),
+            position: String::new(),
         };
         let maker = Declaration {
             token: "pulumi:providers:random".to_owned(),

@@ -78,7 +78,12 @@ async fn a_long_way_to_a_cycle_is_no_matter_of_the_stack() {
         let part = graph.register(group("part")).expect("a group");
         let mut last = output(part, "a");
         for number in 0..30_000 {
-            last = derive(graph, last, number);
+            let derivation = Derivation {
+                source: last,
+                callback: number,
+                position: format!("site.rs:{number}"),
+            };
+            last = output(graph.derive(derivation).expect("a node"), "");
         }
         let outputs = map(vec![("a", last.clone())]);
         let node = part;
@@ -91,7 +96,9 @@ async fn a_long_way_to_a_cycle_is_no_matter_of_the_stack() {
     let part = "`part` of type `acme:index:Part`";
     let message = error.to_string();
     assert!(
-        message.contains(&format!("{part} needs the derived value 30001 needs")),
+        message.contains(&format!(
+            "{part} needs the derived value (site.rs:29999) needs"
+        )),
         "{message}"
     );
     assert!(
@@ -138,6 +145,7 @@ async fn a_parent_is_a_resource_of_the_session() {
                 .derive(Derivation {
                     source: PropertyValue::Unknown,
                     callback: 1,
+                    position: String::new(),
                 })
                 .expect("a node");
             let child = under(pet("child", vec![]), vec![("parent", parent.clone())]);

@@ -290,6 +290,7 @@ async fn a_transform_declares_nothing() {
         let derived = graph.derive(Derivation {
             source: 1.0.into(),
             callback: 0,
+            position: String::new(),
         });
         for refused in [declared, derived] {
             let refused = refused.expect_err("a refusal").message();

@@ -18,9 +18,9 @@ const IMPORTS: &str = "
     (import \"pulumi-wasm:provider/deployment@0.1.1\" \"finish\"
         (func $finish (param i32 i32 i32 i32 i32 i32 i32)))
     (import \"pulumi-wasm:provider/deployment@0.1.1\" \"derive\"
-        (func $derive (param i32 i32 i32 i32 i32 i32 i32)))
+        (func $derive (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))
     (import \"pulumi-wasm:provider/deployment@0.1.1\" \"find\"
-        (func $find (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+        (func $find (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
     (import \"pulumi-wasm:provider/random@0.1.0\" \"get\" (func $random (param i32 i32)))
     (import \"pulumi-wasm:provider/clock@0.1.0\" \"now\" (func $now (param i32)))
     (import \"pulumi-wasm:provider/http@0.1.0\" \"fetch\" (func $fetch (param i32 i32)))
@@ -116,10 +116,17 @@ impl Guest {
 
     /// Declares a value that a callback makes.
     pub(super) fn derive(&mut self, source: &str, callback: u32) -> String {
-        let [source, extra] = [source, "{}"].map(|text| self.text(text));
+        let [source, position, extra] = [source, "site.rs:8", "{}"].map(|text| self.text(text));
         format!(
-            "(call $derive {SESSION} {source} (i32.const {callback}) {extra} (i32.const {ANSWER})) {MUST}"
+            "(call $derive {SESSION} {source} (i32.const {callback}) {position} {extra} (i32.const {ANSWER})) {MUST}"
         )
+    }
+
+    /// Looks something up.
+    pub(super) fn find(&mut self, kind: &str, token: &str, arguments: &str) -> String {
+        let texts = [kind, token, "", arguments, "{}", "site.rs:9", "{}"];
+        let texts = texts.map(|text| self.text(text)).join(" ");
+        format!("(call $find {SESSION} {texts} (i32.const {ANSWER})) {MUST}")
     }
 
     /// The answer of an exported function: a text, and nothing beside it.

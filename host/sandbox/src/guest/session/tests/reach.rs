@@ -2,6 +2,7 @@
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::graph::Found;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -40,12 +41,7 @@ async fn no_request_is_made_and_nothing_is_shared_in_a_session() {
 #[tokio::test]
 async fn what_a_guest_looks_up_is_asked_of_the_engine() {
     let mut guest = Guest::default();
-    let parts = ["random:index:getWord", "", r#"{"length":3}"#, "{}", "{}"];
-    let parts = parts.map(|text| guest.text(text)).join(" ");
-    let find = format!(
-        "(call $find {SESSION} (i32.const 1) {parts} (i32.const {ANSWER})) {}",
-        super::guest::MUST
-    );
+    let find = guest.find("invoke", "random:index:getWord", r#"{"length":3}"#);
     let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(1, "word")));
     guest.construct = format!("{find} {outputs}");
     let monitor = FakeMonitor::finding(|_| Found {
@@ -57,6 +53,21 @@ async fn what_a_guest_looks_up_is_asked_of_the_engine() {
     let looked_up = monitor.looked_up();
     assert_eq!(looked_up.len(), 1);
     assert_eq!(looked_up[0].token, "random:index:getWord");
+    assert_eq!(looked_up[0].position, "site.rs:9");
+}
+
+#[tokio::test]
+async fn a_look_up_of_a_kind_that_the_host_does_not_know_is_unsupported() {
+    let mut guest = Guest::default();
+    guest.construct = guest.find("exists", "random:index:Pet", r#"{"id":"x"}"#);
+    let error = Stage::new(guest).failure().await;
+    let CallError::Guest(GuestError::Unsupported(reason)) = &error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(
+        reason,
+        "look-ups of the kind `exists` are not known to this host"
+    );
 }
 
 /// Remembers which resource each line was shown on.
