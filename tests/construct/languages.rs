@@ -31,7 +31,7 @@ const COMPONENTS_VARIABLE: &str = "PULUMI_WASM_TEST_COMPONENTS";
 
 /// All that an engine sees of a construction, in an order that does not depend on time.
 #[derive(Debug, PartialEq)]
-struct Seen {
+pub(super) struct Seen {
     registered: Vec<pb::RegisterResourceRequest>,
     /// The same after the transforms of the component.
     transformed: Vec<pb::RegisterResourceRequest>,
@@ -81,13 +81,8 @@ async fn a_component_registers_the_same_in_every_language() {
     let (first, others) = seen.split_first().unwrap();
     for (other, (language, _)) in others.iter().zip(&LANGUAGES[1..]) {
         for ((case, wanted), found) in cases.iter().zip(first).zip(other) {
-            if wanted != found {
-                let (wanted, found) = (format!("{wanted:#?}"), format!("{found:#?}"));
-                faults.push(format!(
-                    "{language}, {}\n{}",
-                    case.name,
-                    difference(&wanted, &found)
-                ));
+            if let Some(difference) = difference(wanted, found) {
+                faults.push(format!("{language}, {}\n{difference}", case.name));
             }
         }
     }
@@ -182,7 +177,11 @@ fn is_unknown(value: &Value) -> bool {
 
 /// A plugin with the package of a component, configured.
 pub(super) async fn launch(scene: &Scene, component: &str, options: &[&str]) -> Plugin {
-    let component = built(component);
+    launch_file(scene, &built(component), options).await
+}
+
+/// The same of a component's file.
+pub(super) async fn launch_file(scene: &Scene, component: &Path, options: &[&str]) -> Plugin {
     let mut command = scene.command();
     command.arg(&scene.engine.address);
     // It was compiled there when it was built.
@@ -195,7 +194,7 @@ pub(super) async fn launch(scene: &Scene, component: &str, options: &[&str]) -> 
     plugin
 }
 
-fn built(component: &str) -> PathBuf {
+pub(super) fn built(component: &str) -> PathBuf {
     let folder = std::env::var_os(COMPONENTS_VARIABLE)
         .unwrap_or_else(|| panic!("{COMPONENTS_VARIABLE} is not set: run cargo xtask test plugin"));
     let file = Path::new(&folder).join(component);
@@ -211,7 +210,7 @@ fn compiled_code() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-code")
 }
 
-async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
+pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     let monitor = FakeMonitor::answering_and_finding(case.reply, |looked| Ok(found(looked)));
     let answer = match case.kind.contains('/') {
         true => call(plugin, &monitor, case, is_preview).await,
@@ -356,7 +355,7 @@ fn found(looked: &Looked) -> Struct {
 }
 
 /// Whether it went as the case says, so that no comparison is one of nothing.
-fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
+pub(super) fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     let names = seen.registered.iter().map(|one| one.name.as_str());
     let names: Vec<_> = names.collect();
     if names != case.registers {
@@ -371,13 +370,17 @@ fn is_expected(seen: &Seen, case: &Case) -> Result<(), String> {
     }
 }
 
-/// The lines that differ.
-fn difference(wanted: &str, found: &str) -> String {
+/// What two languages differ in; nothing if they do not.
+pub(super) fn difference(wanted: &Seen, found: &Seen) -> Option<String> {
+    if wanted == found {
+        return None;
+    }
+    let (wanted, found) = (format!("{wanted:#?}"), format!("{found:#?}"));
     let lines = wanted.lines().zip(found.lines());
     let differing = lines.filter(|(wanted, found)| wanted != found);
     let lines: Vec<_> = differing
         .map(|(wanted, found)| format!("- {wanted}\n+ {found}"))
         .take(20)
         .collect();
-    lines.join("\n")
+    Some(lines.join("\n"))
 }

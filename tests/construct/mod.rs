@@ -6,6 +6,7 @@ mod cases;
 mod examples;
 mod languages;
 mod packages;
+mod released;
 mod sandbox;
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;

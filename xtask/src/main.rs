@@ -6,6 +6,7 @@
 mod arguments;
 mod bench;
 mod build;
+mod c_guest;
 mod check;
 mod demo;
 mod fuzz;

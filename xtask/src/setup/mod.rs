@@ -2,6 +2,7 @@
 //!
 //! Each file answers for one thing. A tool that cannot be installed is an error that tells the commands.
 
+pub(crate) mod c_toolchain;
 pub(crate) mod cached;
 pub(crate) mod codegen;
 pub(crate) mod debian;
