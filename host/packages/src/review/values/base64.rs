@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use super::{begins_object, encodings};
+
 /// A byte that is not a digit.
 const NONE: u8 = 64;
 
@@ -41,9 +43,32 @@ fn table(both_alphabets: bool) -> [u8; 256] {
     table
 }
 
-/// Whether two digits may be the first ones of an object with members.
-pub(super) fn begins_object(pair: &[u8]) -> bool {
-    matches!(pair, [b'e', b'y' | b'w'])
+/// What two bytes may be the beginning of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// An object with members.
+    Object,
+    /// The same, in text of 16 bits to a character.
+    Wide,
+    /// The digits of an object with members.
+    Digits,
+}
+
+impl Form {
+    /// Whether a byte is the first one of any of them.
+    fn may_begin_with(first: u8) -> bool {
+        matches!(first, b'{' | 0 | b'e')
+    }
+
+    /// No two bytes begin two of them.
+    fn of(pair: [u8; 2]) -> Option<Self> {
+        match pair {
+            pair if begins_object(&pair) => Some(Self::Object),
+            pair if encodings::begins_wide_object(&pair) => Some(Self::Wide),
+            [b'e', b'y' | b'w'] => Some(Self::Digits),
+            _ => None,
+        }
+    }
 }
 
 /// The beginning of a byte: in a digit, after so many bits of it.
@@ -56,22 +81,30 @@ pub(super) struct Start {
 impl Digits {
     /// The places at which something may begin that is known by its first two bytes. The digits before it may be
     /// anything, so the search looks for its first byte in each of the places that a byte has among digits.
-    pub(super) fn starts(&self, begins: fn(&[u8]) -> bool) -> impl Iterator<Item = Start> {
-        self.values
-            .windows(4)
-            .enumerate()
-            .flat_map(move |(digit, four)| {
-                let bits = four
-                    .iter()
-                    .fold(0_u32, |bits, value| bits << 6 | u32::from(*value));
-                [0, 2, 4].into_iter().filter_map(move |skipped| {
-                    let [_, first, second, _] = (bits << skipped).to_be_bytes();
-                    begins(&[first, second]).then_some(Start {
-                        digit,
-                        bits: skipped,
-                    })
-                })
+    pub(super) fn starts(&self) -> impl Iterator<Item = (Start, Form)> {
+        let places = [0, 2, 4];
+        let fours = self.values.windows(4).enumerate();
+        let fours = fours.map(|(digit, four)| {
+            let join = |bits: u32, value: &u8| bits << 6 | u32::from(*value);
+            (digit, four.iter().fold(0, join))
+        });
+        // Components are large, and few of their places are left after this.
+        let fours = fours.filter(move |(_, bits)| {
+            let first = |skipped: u32| (bits << skipped).to_be_bytes()[1];
+            places
+                .into_iter()
+                .any(|skipped| Form::may_begin_with(first(skipped)))
+        });
+        fours.flat_map(move |(digit, bits)| {
+            places.into_iter().filter_map(move |skipped| {
+                let [_, first, second, _] = (bits << skipped).to_be_bytes();
+                let start = Start {
+                    digit,
+                    bits: skipped,
+                };
+                Some((start, Form::of([first, second])?))
             })
+        })
     }
 
     /// The bytes of the digits from a place on.

@@ -101,15 +101,14 @@ impl Search<'_> {
             }
         }
         for digits in base64::readings(text) {
-            for start in digits.starts(begins_object) {
-                self.probe(digits.read_from(start))?;
-            }
-            for start in digits.starts(encodings::begins_wide_object) {
-                self.probe(encodings::Wide(digits.read_from(start)))?;
-            }
-            // Some formats put bytes into base64 that are base64 already.
-            for start in digits.starts(base64::begins_object) {
-                self.probe(base64::Twice::new(digits.read_from(start)))?;
+            for (start, form) in digits.starts() {
+                let bytes = digits.read_from(start);
+                match form {
+                    base64::Form::Object => self.probe(bytes)?,
+                    base64::Form::Wide => self.probe(encodings::Wide(bytes))?,
+                    // Some formats put bytes into base64 that are base64 already.
+                    base64::Form::Digits => self.probe(base64::Twice::new(bytes))?,
+                };
             }
         }
         for start in hexadecimal::starts(text) {
