@@ -118,6 +118,13 @@ fn of_part(part: &Part, style: &Style) -> String {
     for breach in part.breaches() {
         text.push_str(&of_breach(breach, part, style));
     }
+    if part.lacks_secrets_alone() {
+        let name = &part.name;
+        let _ = writeln!(
+            text,
+            "          hint: if the server never tells it, give the case `skip: {{ {name}: REASON }}`"
+        );
+    }
     text
 }
 

@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::given::{self, Given};
 use super::tree::Tree;
-use super::{Arguments, STACK, grant};
+use super::{Arguments, STACK, failure, grant};
 use crate::lab::{Conditions, Lab, Printed, until_interrupted};
 use crate::mocks;
 use crate::terminal::{Paint, print_json};
@@ -68,7 +68,7 @@ pub(super) fn run(
     let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
         Ok(constructed) => constructed,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            eprintln!("error: {}", failure::shown(&failure));
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -95,7 +95,7 @@ pub(super) fn provider(
         words: &arguments.config,
         file: arguments.config_file.as_deref(),
     };
-    let config = given::config(&lab.manifest.schema.config, config, here, Map::new())?;
+    let config = given::config(&lab.manifest, config, here, Map::new())?;
     let conditions = Conditions {
         grants,
         limits: arguments.grants.limits.clone(),
@@ -161,7 +161,7 @@ pub(super) fn end(shown: &Constructed) -> ExitCode {
     match &shown.outputs {
         Ok(_) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            eprintln!("error: {}", failure::shown(&failure));
             ExitCode::FAILURE
         }
     }

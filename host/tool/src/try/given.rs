@@ -29,6 +29,13 @@ pub(super) fn resource<'a>(
             bail!("`{word}` may be `{one}` or `{other}`\nhint: give the whole token")
         }
         (None, _) => {
+            let mut functions = manifest.schema.functions.keys();
+            if let Some(function) = functions.find(|token| *token == word || last(token)) {
+                bail!(
+                    "`{function}` is a function, and `try` makes resources\n\
+                     hint: `pulumi-wasm test` calls it, by a case with `function: {word}`"
+                )
+            }
             let tokens: Vec<&str> = resources.keys().collect();
             let names = tokens.iter().filter_map(|token| token.rsplit(':').next());
             let hint = match nearest(word, names.chain(tokens.iter().copied())) {
@@ -132,18 +139,28 @@ pub(super) fn inputs(
     given.members(schema, here).map(Some)
 }
 
-/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked.
+/// The configuration: the values of before, with those that are given now. Secrets by the schema are marked. A name may have
+/// the package's before it, as `pulumi config set` and messages write it.
 pub(super) fn config(
-    schema: &ObjectSchema,
+    manifest: &Manifest,
     given: Given<'_>,
     here: &Path,
     known: Map<String, Value>,
 ) -> anyhow::Result<Map<String, Value>> {
+    let schema = &manifest.schema.config;
+    let prefix = format!("{}:", manifest.name());
+    let short = |name: &str| name.strip_prefix(&prefix).unwrap_or(name).to_owned();
+    let words: Vec<String> = given.words.iter().map(|word| short(word)).collect();
+    let given = Given {
+        words: &words,
+        ..given
+    };
     let mut all = known;
     let marked = given
         .members(schema, here)?
         .into_iter()
         .map(|(key, value)| {
+            let key = short(&key);
             let is_secret = schema
                 .properties
                 .get(&key)
@@ -198,7 +215,7 @@ mod tests {
                     "count": { "type": "integer" },
                     "tags": { "type": "array", "items": { "type": "string" } },
                 },
-            } } },
+            } }, "functions": { "acme:index:look": {} } },
             "resources": { "acme:index:Thing": { "hooks": ["create"] } },
         });
         let manifest = Manifest::parse(&manifest.to_string()).expect("a manifest");
@@ -214,10 +231,36 @@ mod tests {
             found.map(Value::Object),
             Some(json!({ "label": "1.0", "count": 3, "tags": ["a", "b"], "other": "x=y" }))
         );
+        let error = resource(&manifest, "look").expect_err("no resource");
+        assert_eq!(
+            error.to_string(),
+            "`acme:index:look` is a function, and `try` makes resources\n\
+             hint: `pulumi-wasm test` calls it, by a case with `function: look`"
+        );
         let error = resource(&manifest, "Thingy").expect_err("no such type");
         assert!(
             error.to_string().contains("did you mean `Thing`?"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_configuration_is_named_with_its_package_too() {
+        let manifest = json!({
+            "manifest": 1,
+            "schema": { "name": "acme", "version": "1.0.0", "config": { "variables": {
+                "server": { "type": "string" },
+                "size": { "type": "string" },
+            } } },
+        });
+        let manifest = Manifest::parse(&manifest.to_string()).expect("a manifest");
+        let words = ["acme:server=http://a:1", "size=12", "other:size=1"].map(str::to_owned);
+        let given = Given {
+            words: &words,
+            file: None,
+        };
+        let found = config(&manifest, given, Path::new("/"), Map::new()).expect("values");
+        let expected = json!({ "server": "http://a:1", "size": "12", "other:size": 1 });
+        assert_eq!(Value::Object(found), expected);
     }
 }

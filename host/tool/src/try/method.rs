@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::component::{self, differences, end, inputs, print, properties, tree};
 use super::given::{self, Given};
-use super::{Arguments, STACK};
+use super::{Arguments, STACK, failure};
 use crate::lab::{Lab, until_interrupted};
 use crate::properties::from_yaml;
 use crate::receiver::WrittenReceiver;
@@ -61,7 +61,7 @@ pub(super) fn run(
     let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
         Ok(called) => called,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            eprintln!("error: {}", failure::shown(&failure));
             return Ok(ExitCode::FAILURE);
         }
     };

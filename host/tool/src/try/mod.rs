@@ -3,6 +3,7 @@
 mod act;
 mod component;
 mod document;
+mod failure;
 mod given;
 mod grant;
 mod keep;
@@ -160,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         file: arguments.config_file.as_deref(),
     };
     let known = std::mem::take(&mut record.config);
-    record.config = given::config(&lab.manifest.schema.config, config, &here, known)?;
+    record.config = given::config(&lab.manifest, config, &here, known)?;
     let inputs = Given {
         words: &arguments.inputs,
         file: arguments.inputs_file.as_deref(),
@@ -212,7 +213,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(Error::Failed(failure)) => {
-            eprintln!("error: {failure}");
+            eprintln!("error: {}", failure::shown(&failure));
             explain(arguments, &provider, &failure, &resource);
             Ok(ExitCode::FAILURE)
         }
