@@ -40,7 +40,7 @@ class Requests(unittest.TestCase):
         self.host.answer = lambda request: Answer(401, "u", [], "<html>log in</html>")
         answer = http.get("https://e.com")
         for kind in (ValueError, ProviderError, http.NotJsonError):
-            with self.assertRaisesRegex(kind, "GET https://e.com: reading the answer"):
+            with self.assertRaisesRegex(kind, "GET https://e.com: reading the answer: it is not JSON: Expecting value"):
                 answer.json()
         with self.assertRaisesRegex(DeniedError, "answered 401: <html>log in"):
             answer.raise_for_status()

@@ -97,7 +97,7 @@ class Response:
         try:
             return _json.loads(self._answer.body)
         except (ValueError, RecursionError) as error:
-            raise NotJsonError(f"{self._described}: reading the answer: {error}") from None
+            raise NotJsonError(f"{self._described}: reading the answer: it is not JSON: {error}") from None
 
     def raise_for_status(self) -> Response:
         """The same answer, if the status is below 400. Else it fails with the request, the status and the beginning of

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 
 use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response as Answer};
 use crate::error::context::ErrorContext;
@@ -76,8 +77,13 @@ impl Response {
     /// # Errors
     /// When it is not JSON of this type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(self.bytes())
-            .context(format!("{}: reading the answer", self.request))
+        let read = serde_json::from_slice(self.bytes());
+        read.map_err(|error| match error.classify() {
+            // Such as a page that comes in the place of an answer.
+            Category::Syntax | Category::Eof => Error::other(format!("it is not JSON: {error}")),
+            Category::Data | Category::Io => error.into(),
+        })
+        .context(format!("{}: reading the answer", self.request))
     }
 
     /// The same answer, if the status is below 400.
@@ -256,6 +262,13 @@ mod tests {
     fn headers_are_found_in_any_case() {
         assert_eq!(response(200, "").header("Content-Type"), Some("text/plain"));
         assert_eq!(response(200, "").header("etag"), None);
+    }
+
+    #[test]
+    fn a_page_is_called_no_json() {
+        let error = response(200, "<html>").json::<String>().unwrap_err();
+        let expected = "GET https://example.com/zones: reading the answer: it is not JSON: expected value at line 1 column 1";
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]
