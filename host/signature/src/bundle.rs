@@ -1,11 +1,11 @@
-//! Bundles of Sigstore, version 0.3, as far as a verdict by a key needs them.
+//! Bundles of Sigstore, version 0.3, as far as a verdict by a key needs them, and the way to one by a certificate.
 
 use pulumi_wasm_core::text::Excerpt;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::envelope::Envelope;
-use super::{PublicKey, SignatureError, Statement};
+use super::{CertifiedSigner, PublicKey, SignatureError, Statement, certified};
 
 /// The media type of a bundle, which is also the type of its artifact in a registry.
 pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
@@ -18,7 +18,8 @@ pub const MOST_BYTES: usize = 1 << 20;
 #[derive(Debug, Clone)]
 pub struct Bundle {
     envelope: Envelope,
-    is_by_certificate: bool,
+    /// All of its text, if its signer has a certificate.
+    certified: Option<String>,
     /// The hint at the key, which proves nothing.
     hint: Option<String>,
 }
@@ -102,10 +103,18 @@ impl Bundle {
             }
         };
         let material = document.verification_material;
+        let is_by_certificate =
+            material.certificate.is_some() || material.x509_certificate_chain.is_some();
+        let is_of_both =
+            material.certificate.is_some() && material.x509_certificate_chain.is_some();
+        if is_of_both || (is_by_certificate && material.public_key.is_some()) {
+            return Err(SignatureError::new(
+                "it does not say whether its signer has a key or a certificate",
+            ));
+        }
         Ok(Self {
             envelope,
-            is_by_certificate: material.certificate.is_some()
-                || material.x509_certificate_chain.is_some(),
+            certified: is_by_certificate.then(|| String::from_utf8_lossy(bytes).into_owned()),
             hint: material.public_key.map(|key| key.hint),
         })
     }
@@ -128,17 +137,32 @@ impl Bundle {
     /// # Errors
     /// When it is by another key or about other bytes, has several signatures or none, or its statement cannot be read.
     pub fn verified_statement(&self, key: &PublicKey) -> Result<Statement, SignatureError> {
-        let payload =
-            self.envelope
-                .verified_payload(key)
-                .map_err(|error| match self.is_by_certificate {
-                    true => SignatureError::new(format!(
-                        "{}: its signer has a certificate, and no lasting key",
-                        error.reason
-                    )),
-                    false => error,
-                })?;
+        let payload = self.envelope.verified_payload(key).map_err(|error| {
+            match self.certified.is_some() {
+                true => SignatureError::new(format!(
+                    "{}: its signer has a certificate, and no lasting key",
+                    error.reason
+                )),
+                false => error,
+            }
+        })?;
         Statement::parse(&payload)
+    }
+
+    /// What the bundle says, if it is by a signer whom an authority certified.
+    ///
+    /// # Errors
+    /// When it is by another one, nothing proves when it was signed, or its statement cannot be read.
+    pub fn certified_statement(
+        &self,
+        signer: &CertifiedSigner,
+    ) -> Result<Statement, SignatureError> {
+        match &self.certified {
+            Some(whole) => signer.verified_statement(whole),
+            None => Err(SignatureError::new(
+                "its signer has a key, and no certificate",
+            )),
+        }
     }
 
     /// What the bundle says, which nobody vouches for: for lists and messages alone.
@@ -152,9 +176,10 @@ impl Bundle {
     /// Who seems to have signed it, which nobody vouches for: for lists and messages alone.
     #[must_use]
     pub fn unverified_signer(&self) -> String {
-        match (&self.hint, self.is_by_certificate) {
-            (_, true) => "the holder of a certificate".to_owned(),
-            (Some(hint), false) if !hint.is_empty() => {
+        match (&self.hint, &self.certified) {
+            (_, Some(whole)) => certified::claimed(whole)
+                .unwrap_or_else(|| "the holder of a certificate".to_owned()),
+            (Some(hint), None) if !hint.is_empty() => {
                 format!("the holder of the key `{}`", Excerpt::name(hint))
             }
             _ => "the holder of a key".to_owned(),

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::public_key::Kind;
 
+mod authority;
+mod certified;
+
 const DIGEST: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 fn pem(label: &str, der: &[u8]) -> Vec<u8> {
