@@ -8,6 +8,7 @@ mod life;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -25,11 +26,11 @@ use pulumi_wasm_core::schema::{self, inputs_from_id};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_packages::journal;
-use pulumi_wasm_packages::policy::{Policy, SignerRule};
+use pulumi_wasm_packages::policy::{Policy, SignerMeans, SignerRule};
 use pulumi_wasm_packages::review::Review;
 use pulumi_wasm_packages::{Declared, Evidence, ParameterValue, judge, manifest_section};
 use pulumi_wasm_sandbox::guest::check_component;
-use pulumi_wasm_signature::PublicKey;
+use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, TrustRoots};
 use serde_json::json;
 
 /// A target.
@@ -301,16 +302,35 @@ pub fn component(bytes: &[u8]) {
     }
 }
 
-/// A bundle or a key that lies beside a component: nothing is accepted but what the key of the kept case signed.
-pub fn bundle(bytes: &[u8]) {
+/// The rules of a policy for a kept key, and for the identity of a kept certificate by a kept root.
+fn signers() -> [SignerRule; 2] {
     let key = PublicKey::from_pem(include_bytes!("../../host/signature/src/openssl/p256.pub"));
-    let rule = SignerRule::of_key("acme", "acme.pub", key.expect("a key"));
+    let roots = TrustRoots::parse(include_bytes!(
+        "../../host/signature/src/certified/root.json"
+    ));
+    let identity = Identity::of_repository("https://github.com/acme/provider", None, None);
+    let signer = CertifiedSigner {
+        roots: roots.expect("a root"),
+        issuer: "https://token.actions.githubusercontent.com".to_owned(),
+        identity: identity.expect("an identity"),
+    };
+    [
+        SignerRule::of_key("acme", "acme.pub", key.expect("a key")),
+        SignerRule::new("acme", "root.json", SignerMeans::Certificate(signer)),
+    ]
+}
+
+/// A bundle, a key or a trust root that lies beside a component: nothing is accepted but what the key of the kept case signed, and the
+/// certificate of the other one.
+pub fn bundle(bytes: &[u8]) {
+    static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);
+    let rules: Vec<&SignerRule> = SIGNERS.iter().collect();
     let signed = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
     let evidence = Evidence {
         manifests: vec![bytes.to_vec()],
         bundles: vec![bytes.to_vec()],
     };
-    for candidate in judge(&evidence, &signed.parse().expect("a digest"), &[&rule]) {
+    for candidate in judge(&evidence, &signed.parse().expect("a digest"), &rules) {
         match candidate.verdict {
             Ok(_) => assert_eq!(
                 candidate.predicate_type.as_deref(),
@@ -320,6 +340,9 @@ pub fn bundle(bytes: &[u8]) {
         }
     }
     if let Err(error) = PublicKey::from_pem(bytes) {
+        assert!(error.hint.is_some());
+    }
+    if let Err(error) = TrustRoots::parse(bytes) {
         assert!(error.hint.is_some());
     }
 }

@@ -3,6 +3,9 @@
 
 #![allow(dead_code, reason = "each test file uses another part")]
 
+#[path = "../../host/signature/src/tests/authority.rs"]
+#[allow(clippy::expect_used, reason = "a test")]
+pub(crate) mod authority;
 pub(crate) mod calls;
 pub(crate) mod declare;
 pub(crate) mod dwarf;

@@ -1,10 +1,12 @@
 //! The answers to bad input: every wrong input of Parameterize and of the calls after it ends in a text with the fault
 //! and the remedy.
 
+mod beside;
 mod calls;
 mod configured;
 mod files;
 mod grants;
+mod keyless;
 mod manifest;
 mod mirrors;
 mod pins;

@@ -15,16 +15,16 @@ use crate::fake::scene::Scene;
 use crate::registry::Registry;
 use crate::tool::tool;
 
-const POLICY: &str = "signers:\n  acme: [{key: keys/acme.pub}]\n  corp: [{key: keys/corp.pub}]\npackages:\n  acme: {signed-by: [acme]}\n";
+pub(super) const POLICY: &str = "signers:\n  acme: [{key: keys/acme.pub}]\n  corp: [{key: keys/corp.pub}]\npackages:\n  acme: {signed-by: [acme]}\n";
 
 /// Keys of the publisher, and of the operator's own people.
-struct Signers {
-    acme: Keys,
-    corp: Keys,
+pub(super) struct Signers {
+    pub(super) acme: Keys,
+    pub(super) corp: Keys,
 }
 
 impl Signers {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             acme: Keys::new(),
             corp: Keys::ed25519(),
@@ -32,7 +32,7 @@ impl Signers {
     }
 
     /// Puts a machine under a policy with these signers.
-    fn govern(&self, scene: &Scene, policy: &str) {
+    pub(super) fn govern(&self, scene: &Scene, policy: &str) {
         let folder = scene.home().join("wasm");
         fs::create_dir_all(folder.join("keys")).unwrap();
         fs::write(folder.join("keys/acme.pub"), &self.acme.public).unwrap();
@@ -40,7 +40,7 @@ impl Signers {
         fs::write(folder.join("policy.yaml"), policy).unwrap();
     }
 
-    async fn governed(&self, policy: &str) -> Scene {
+    pub(super) async fn governed(&self, policy: &str) -> Scene {
         let scene = Scene::new().await;
         self.govern(&scene, policy);
         scene

@@ -271,10 +271,7 @@ async fn mistakes_are_told_with_the_next_step() {
             &["verify", reference],
             "nothing says who has to have signed",
         ),
-        (
-            &["verify", "https://acme.com/acme.wasm"],
-            "no list of signatures",
-        ),
+        (&["verify", "acme"], "neither a file nor a package"),
         (
             &["sign", "oci://127.0.0.1:1/acme", "--key", "acme.key"],
             "names no version",

@@ -67,6 +67,15 @@ impl Evidence {
     }
 }
 
+/// The number of bundles that are kept beside a store about a component, good ones or not.
+///
+/// # Errors
+/// When the folder cannot be read, or others may write to it.
+pub fn kept_signatures(store: &Store, component: &Digest) -> Result<usize, SourceError> {
+    let evidence = EvidenceFolder::beside(store).read(component)?;
+    Ok(evidence.bundles.len())
+}
+
 /// The folder of the evidence of all components.
 #[derive(Debug, Clone)]
 pub(crate) struct EvidenceFolder(PathBuf);
@@ -189,6 +198,8 @@ mod tests {
         }
         let found = folder.read(&component).expect("evidence");
         assert_eq!(found.bundles, [b"one".to_vec()]);
+        let store = Store::new(home.path().join("store"));
+        assert_eq!(kept_signatures(&store, &component), Ok(1));
         assert_eq!(found.manifests.len(), 2);
         // A manifest of another component makes its signatures none of this one.
         let subjects = found.subjects(&component);

@@ -36,13 +36,13 @@ pub use arguments::{Arguments, parse_limit};
 pub use component_names::component_names;
 pub use declared::Declared;
 pub use error::SourceError;
-pub use evidence::Evidence;
+pub use evidence::{Evidence, kept_signatures};
 pub use file::read_component;
 pub use folders::folders_from_environment;
 pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,
-    SignedManifest, StoredComponent, bundle_beside, evidence_beside, machine_from_environment,
-    offline, provider_to_add, registry_context,
+    SignedFile, SignedManifest, StoredComponent, bundle_beside, evidence_beside,
+    machine_from_environment, offline, provider_to_add, registry_context,
 };
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};

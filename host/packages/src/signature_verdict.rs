@@ -5,7 +5,7 @@ use pulumi_wasm_signature::{Bundle, SignatureError};
 
 use super::Digest;
 use crate::evidence::Evidence;
-use crate::policy::SignerRule;
+use crate::policy::{SignerMeans, SignerRule};
 
 /// What is found out about one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +88,10 @@ fn by_rules(
 }
 
 fn by_rule(bundle: &Bundle, subjects: &[String], rule: &SignerRule) -> Result<(), SignatureError> {
-    let statement = bundle.verified_statement(&rule.key)?;
+    let statement = match &rule.means {
+        SignerMeans::Key(key) => bundle.verified_statement(key)?,
+        SignerMeans::Certificate(signer) => bundle.certified_statement(signer)?,
+    };
     statement.require_subject(subjects)?;
     statement.require_predicate(rule.predicates.iter().map(String::as_str))
 }

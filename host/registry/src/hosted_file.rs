@@ -7,6 +7,9 @@ use semver::Version;
 
 use super::{Digest, RegistryContext, RegistryError, Release, Trust, WebFile};
 
+/// The end of the name of a component's bundle, behind the whole name of the component.
+pub(crate) const BUNDLE: &str = ".sigstore.json";
+
 /// A component that is one file on a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HostedFile {
@@ -137,6 +140,22 @@ impl HostedFile {
         match self {
             Self::Web(file) => file.fetch(trust, context).await,
             Self::Release(release) => release.fetch(trust, context).await,
+        }
+    }
+
+    /// Fetches the bundle beside the component, if there is one: the file of the same name with `.sigstore.json` behind it. Nothing of
+    /// it is judged.
+    ///
+    /// # Errors
+    /// When the server does not say whether it has one, or it is too long.
+    pub async fn fetch_bundle(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Option<Vec<u8>>, RegistryError> {
+        match self {
+            Self::Web(file) => file.fetch_bundle(trust, context).await,
+            Self::Release(release) => release.fetch_bundle(trust, context).await,
         }
     }
 }

@@ -20,7 +20,7 @@ const EMPTY_CONTENT: &[u8] = b"{}";
 /// The most bytes of its manifest and of its config.
 pub(crate) const MOST_MANIFEST_BYTES: usize = 64 << 10;
 /// The most bytes of a bundle.
-const MOST_BUNDLE_BYTES: u64 = 1 << 20;
+pub(crate) const MOST_BUNDLE_BYTES: u64 = 1 << 20;
 /// The most signatures of one manifest that are read.
 pub const MOST_REFERRERS: usize = 64;
 /// So many layers are told from one.

@@ -11,7 +11,7 @@ use super::body::{self, Unread};
 use super::exchange::{Ask, Exchange};
 use super::origin::Origin;
 use super::release::Forge;
-use super::web_download::{Download, require_digest};
+use super::web_download::{Download, if_there, require_digest};
 use super::{RegistryContext, RegistryError, Release, Trust, attempts, fetch_time};
 
 /// Where GitHub has the assets of public repositories, without a quota.
@@ -41,12 +41,31 @@ impl Release {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let token = self.token(trust, &context)?;
-        let subject = self.to_string();
-        let work = self.bytes(trust, token.as_deref(), &context);
-        let bytes = fetch_time::bounded(&context, (&subject, self.host()), work).await?;
+        let bytes = self.fetch_asset(trust, context).await?;
         let name = self.with_digest(None).to_string();
         require_digest(&name, self.digest(), bytes)
+    }
+
+    /// Fetches the asset with the component's bundle, if the release has one.
+    ///
+    /// # Errors
+    /// When that cannot be found out, or it is too long.
+    pub(crate) async fn fetch_bundle(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Option<Vec<u8>>, RegistryError> {
+        if_there(self.bundle().fetch_asset(trust, context).await)
+    }
+
+    async fn fetch_asset(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
+        let token = self.token(trust, &context)?;
+        let work = self.bytes(trust, token.as_deref(), &context);
+        fetch_time::bounded(&context, (&self.to_string(), self.host()), work).await
     }
 
     async fn bytes(
@@ -187,6 +206,7 @@ impl Release {
         let ask = Ask::get(address).header("accept", "application/octet-stream");
         let refused = |status: u16, server: &str| self.refused(status, server, token.is_some());
         Download {
+            wanted: self.wanted(),
             shown: self.to_string(),
             place: format!("{} {}", self.project(), self.tag()),
             ask,

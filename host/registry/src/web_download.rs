@@ -1,11 +1,15 @@
-//! The bytes of a component that is one file on a server: counted and hashed while they arrive, and asked for again if they break off.
+//! The bytes of a component that is one file on a server, and of its signature: counted and hashed while they arrive, and asked for again
+//! if they break off.
 
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::GuestError;
+use url::Url;
 
 use super::exchange::{Answer, Ask, Exchange, host};
+use super::hosted_file::BUNDLE;
 use super::origin::Origin;
 use super::progress::Progress;
+use super::referrer::MOST_BUNDLE_BYTES;
 use super::{
     Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, retry,
 };
@@ -20,23 +24,60 @@ impl WebFile {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let address = self.address();
-        let exchange = Exchange {
-            origin: Origin::at(address, trust),
-            context,
-        };
-        let server = host(address);
-        let download = Download {
-            shown: address.to_string(),
-            place: format!("{server}{}", address.path()),
-            ask: Ask::get(address.clone()),
-            authorization: None,
-            exchange: &exchange,
-            refused: &|status, server| refused(address.as_str(), status, server),
-        };
-        let subject = (address.as_str(), server.as_str());
-        let bytes = fetch_time::bounded(&exchange.context, subject, download.whole()).await?;
-        require_digest(address.as_str(), self.digest(), bytes)
+        let bytes = download(self.address(), Wanted::Component, trust, context).await?;
+        require_digest(self.address().as_str(), self.digest(), bytes)
+    }
+
+    /// Fetches the bundle beside the component, if there is one.
+    ///
+    /// # Errors
+    /// When that cannot be found out, or it is too long.
+    pub(crate) async fn fetch_bundle(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Option<Vec<u8>>, RegistryError> {
+        let mut address = self.address().clone();
+        address.set_path(&format!("{}{BUNDLE}", self.address().path()));
+        if_there(download(&address, Wanted::Bundle, trust, context).await)
+    }
+}
+
+async fn download(
+    address: &Url,
+    wanted: Wanted,
+    trust: Trust,
+    context: RegistryContext,
+) -> Result<Vec<u8>, RegistryError> {
+    let exchange = Exchange {
+        origin: Origin::at(address, trust),
+        context,
+    };
+    let server = host(address);
+    let download = Download {
+        wanted,
+        shown: address.to_string(),
+        place: format!("{server}{}", address.path()),
+        ask: Ask::get(address.clone()),
+        authorization: None,
+        exchange: &exchange,
+        refused: &|status, server| refused(address.as_str(), status, server),
+    };
+    let subject = (address.as_str(), server.as_str());
+    fetch_time::bounded(&exchange.context, subject, download.whole()).await
+}
+
+/// What was fetched, or that it is missing.
+///
+/// # Errors
+/// Any other one.
+pub(crate) fn if_there(
+    fetched: Result<Vec<u8>, RegistryError>,
+) -> Result<Option<Vec<u8>>, RegistryError> {
+    match fetched {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.is_missing => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -70,8 +111,17 @@ fn refused(address: &str, status: u16, server: &str) -> RegistryError {
     }
 }
 
+/// What is downloaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Component,
+    /// The signature of one.
+    Bundle,
+}
+
 /// One download.
 pub(crate) struct Download<'a> {
+    pub(crate) wanted: Wanted,
     /// The file, for messages.
     pub(crate) shown: String,
     /// The same in messages of progress.
@@ -121,7 +171,10 @@ impl Download<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<Result<Vec<u8>, GuestError>, RegistryError> {
         let limits = &self.exchange.context.limits;
-        let most = limits.get(Limit::ComponentSize);
+        let most = match self.wanted {
+            Wanted::Component => limits.get(Limit::ComponentSize),
+            Wanted::Bundle => MOST_BUNDLE_BYTES,
+        };
         let length = answer.header("content-length");
         let length: Option<u64> = length.and_then(|length| length.parse().ok());
         if length.is_some_and(|length| length > most) {
@@ -145,6 +198,13 @@ impl Download<'_> {
     }
 
     fn too_large(&self) -> RegistryError {
+        if self.wanted == Wanted::Bundle {
+            return RegistryError::new(format!(
+                "`{}` has more than {} MiB",
+                self.shown,
+                MOST_BUNDLE_BYTES >> 20
+            ));
+        }
         let limits = &self.exchange.context.limits;
         let limit = Limit::ComponentSize;
         RegistryError::new(format!(

@@ -79,9 +79,11 @@ impl Loader {
         let bytes = ways.file(file.digest()).await?;
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
+        let digest = Digest::of(&bytes);
+        self.bring_bundles(&ways, &digest, loading).await?;
         Ok(Candidate {
             reference: ComponentReference {
-                digest: Digest::of(&bytes),
+                digest,
                 place: Place::Web(file.unpinned()),
             },
             bytes,

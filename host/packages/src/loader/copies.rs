@@ -4,7 +4,6 @@
 
 use std::path::{Path, PathBuf};
 
-use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_platform::env as environment;
 
 use super::by_arguments::read_blocking;
@@ -32,12 +31,12 @@ fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
 }
 
 impl Loader {
-    /// A copy of a component in the folders that the operator names. The inner error is the places that were looked at, in words for
+    /// A copy of a component in the folders that the operator names, whose bundle is brought with it. The inner error is the places that were looked at, in words for
     /// people.
     pub(super) async fn find_copy(
         &self,
         reference: &ComponentReference,
-        limits: &Limits,
+        loading: &Loading<'_>,
     ) -> Result<Result<Candidate, Vec<String>>, SourceError> {
         let mut looked = Vec::new();
         for (folder, named_by) in folders()? {
@@ -51,8 +50,9 @@ impl Loader {
             }
             let mut reason = "";
             for file in files(&folder, &reference.digest) {
-                match read_blocking(&file, limits).await {
+                match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
+                        self.bring_beside(&file, &digest, loading.policy)?;
                         return Ok(Ok(Candidate {
                             bytes,
                             reference: reference.clone(),
@@ -80,7 +80,7 @@ impl Loader {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(found));
         }
-        match self.find_copy(reference, loading.limits).await? {
+        match self.find_copy(reference, loading).await? {
             Ok(candidate) => self
                 .keep(candidate, &Required::Place, loading)
                 .await

@@ -37,11 +37,13 @@ impl Loader {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(Ok(found)));
         }
-        if loading.policy.asks_for_signatures()
-            && let Ok(resolved) = ways.resolve().await
-            && resolved.component.digest == *digest
-        {
-            self.bring_signatures(&ways, &resolved, loading).await?;
+        if loading.policy.asks_for_signatures() {
+            match ways.resolve().await {
+                Ok(resolved) if resolved.component.digest == *digest => {
+                    self.bring_signatures(&ways, &resolved, loading).await?;
+                }
+                _ => self.bring_bundles(&ways, digest, loading).await?,
+            }
         }
         let bytes = match ways.recorded(digest).await {
             Ok(bytes) => bytes,

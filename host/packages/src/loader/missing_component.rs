@@ -72,7 +72,7 @@ impl Loader {
             }
             looked.push(format!("the folder `{}`", folder.display()));
         }
-        Ok(match self.find_copy(reference, limits).await? {
+        Ok(match self.find_copy(reference, loading).await? {
             Ok(candidate) => Elsewhere::Found(candidate),
             Err(folders) => {
                 looked.extend(folders);

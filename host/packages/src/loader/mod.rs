@@ -30,6 +30,7 @@ mod recorded_limits;
 mod registries;
 mod sdks;
 mod signatures;
+mod signed_file;
 mod stand_in;
 mod system;
 mod to_bundle;
@@ -63,6 +64,7 @@ use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 pub use reads::provider_to_add;
 pub use registries::{NotFetched, offline, registry_context};
 pub use signatures::{bundle_beside, evidence_beside};
+pub use signed_file::SignedFile;
 use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue, command};

@@ -103,7 +103,32 @@ impl Loader {
                 loading.log.log(Severity::Warning, "", &message, false);
             }
         }
-        self.evidence.keep(&resolved.component.digest, &evidence)
+        self.evidence.keep(&resolved.component.digest, &evidence)?;
+        let component = &resolved.component.digest;
+        self.bring_bundles(ways, component, loading).await
+    }
+
+    /// Brings the bundles that lie beside a component on web servers, in releases and on mirrors, if the policy asks for signatures.
+    /// That there are none, or they cannot be fetched, is no error here either.
+    pub(super) async fn bring_bundles(
+        &self,
+        ways: &Ways,
+        component: &Digest,
+        loading: &Loading<'_>,
+    ) -> Result<(), SourceError> {
+        if !loading.policy.asks_for_signatures() {
+            return Ok(());
+        }
+        let (bundles, failures) = ways.bundles(component).await;
+        for failure in failures {
+            let message = format!("a signature is not known: {failure}");
+            loading.log.log(Severity::Warning, "", &message, false);
+        }
+        let evidence = Evidence {
+            manifests: Vec::new(),
+            bundles,
+        };
+        self.evidence.keep(component, &evidence)
     }
 
     /// Brings the signature beside a component's file, if the policy asks for some.
@@ -203,8 +228,8 @@ fn unsigned(
             "put the bundle beside the file, as `FILE.sigstore.json`, and run `pulumi-wasm verify --fetch FILE`".to_owned()
         }
         Place::Web(file) => format!(
-            "fetch it with `pulumi-wasm pull {} -o FILE`, put its bundle beside, as `FILE.sigstore.json`, and run `pulumi-wasm verify --fetch FILE`",
-            quoted(&file.to_string())
+            "`pulumi-wasm verify --fetch {}` brings the bundle that lies beside it, as `NAME.wasm.sigstore.json`",
+            quoted(&file.pinned(digest.clone()).to_string())
         ),
     };
     SourceError::new(format!(

@@ -1,4 +1,4 @@
-//! Reading a policy and its keys: bounded, and only if no other user can have written them.
+//! Reading a policy, its keys and its trust roots: bounded, and only if no other user can have written them.
 
 use std::path::Path;
 
@@ -17,6 +17,12 @@ const KEY: FileKind = FileKind {
     shorter: "put one public key there, in PEM",
 };
 
+const ROOT: FileKind = FileKind {
+    page: "docs/use/signatures.md",
+    unneeded: "with its signer",
+    shorter: "put there what `gh attestation trusted-root`, or `cosign trusted-root create`, writes",
+};
+
 /// The text of a policy, or `None` if the file is missing.
 pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
     KIND.read(path).map_err(|error| PolicyError {
@@ -30,4 +36,9 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PolicyError> {
 /// The bytes of a key, or `None` if the file is missing.
 pub(super) fn read_key(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
     KEY.read_bytes(path, most)
+}
+
+/// The bytes of a trust root, or `None` if the file is missing.
+pub(super) fn read_root(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Unreadable> {
+    ROOT.read_bytes(path, most)
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub use components::{ComponentRules, Forbidden, Reason};
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
-pub use signers::{SignedBy, SignerRule};
+pub use signers::{SignedBy, SignerMeans, SignerRule};
 pub use sources::Unwanted;
 use sources::{PackagesRules, SourceRules};
 use uses::UseRules;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pulumi_wasm_signature::{DEFAULT_PREDICATES, PublicKey};
+use pulumi_wasm_signature::{CertifiedSigner, DEFAULT_PREDICATES, PublicKey};
 
 use super::RuleLocation;
 
@@ -11,29 +11,52 @@ use super::RuleLocation;
 pub struct SignerRule {
     /// The signer's name in the policy.
     pub signer: String,
-    /// The file with the key, as it is written.
+    /// The file with the key or the trust root, as it is written.
     pub file: String,
-    pub key: PublicKey,
+    pub means: SignerMeans,
     /// The predicate types that permit to run a component.
     pub predicates: Vec<String>,
+}
+
+/// What a signature is compared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SignerMeans {
+    Key(PublicKey),
+    /// An identity that an authority certified.
+    Certificate(CertifiedSigner),
 }
 
 impl SignerRule {
     /// A rule with the predicate types that hold if none are listed.
     #[must_use]
-    pub fn of_key(signer: &str, file: &str, key: PublicKey) -> Self {
+    pub fn new(signer: &str, file: &str, means: SignerMeans) -> Self {
         Self {
             signer: signer.to_owned(),
             file: file.to_owned(),
-            key,
+            means,
             predicates: DEFAULT_PREDICATES.map(str::to_owned).to_vec(),
         }
+    }
+
+    /// The same for a key.
+    #[must_use]
+    pub fn of_key(signer: &str, file: &str, key: PublicKey) -> Self {
+        Self::new(signer, file, SignerMeans::Key(key))
     }
 }
 
 impl fmt::Display for SignerRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` (key `{}`)", self.signer, self.file)
+        let Self { signer, file, .. } = self;
+        match &self.means {
+            SignerMeans::Key(_) => write!(formatter, "`{signer}` (key `{file}`)"),
+            SignerMeans::Certificate(CertifiedSigner {
+                issuer, identity, ..
+            }) => write!(
+                formatter,
+                "`{signer}` ({identity}, issuer `{issuer}`, root `{file}`)"
+            ),
+        }
     }
 }
 

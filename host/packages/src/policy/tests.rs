@@ -106,12 +106,20 @@ fn the_example_of_the_documentation_is_a_policy() {
         let key = include_str!("../../../signature/src/openssl/p256.pub");
         fs::write(folder.path().join("keys").join(name), key).expect("a key");
     }
+    fs::create_dir(folder.path().join("roots")).expect("a folder");
+    let root = include_str!("../../../signature/src/certified/root.json");
+    fs::write(folder.path().join("roots/trusted_root.jsonl"), root).expect("a root");
     let mut policy = Policy::default();
     policy
         .add(&folder.path().join("policy.yaml"), example)
         .expect(example);
     let lists: Vec<_> = policy.signed_by("acme").collect();
-    assert_eq!(lists[0].rules.len(), 2);
+    assert_eq!(lists[0].rules.len(), 3);
+    assert_eq!(
+        lists[0].rules[2].to_string(),
+        "`acme-release` (repository `https://github.com/acme/provider`, workflow `.github/workflows/release.yml`, `refs/tags/*`, issuer \
+         `https://token.actions.githubusercontent.com`, root `roots/trusted_root.jsonl`)"
+    );
     assert_eq!(policy.network.allow.len(), 1);
     assert!(policy.against_component("acme", hex(DIGEST)).is_some());
 }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Digest, Store};
+use pulumi_wasm_packages::{Digest, Store, kept_signatures};
 use pulumi_wasm_sandbox::engine::CompiledCode;
 
 use super::Folders;
@@ -18,6 +18,8 @@ pub(super) struct Stored {
     pub(super) added: Option<SystemTime>,
     /// The package's name and version; `None` if the manifest cannot be read.
     pub(super) package: Option<(String, String)>,
+    /// How many signatures of it are kept, good ones or not.
+    pub(super) signatures: usize,
 }
 
 /// The contents of both folders.
@@ -29,9 +31,9 @@ pub(super) struct Contents {
 impl Contents {
     pub(super) fn of(folders: &Folders) -> anyhow::Result<Self> {
         let digests = folders.store.digests()?;
-        let stored = digests
-            .into_iter()
-            .map(|digest| Stored {
+        let stored = digests.into_iter().map(|digest| {
+            Ok(Stored {
+                signatures: kept_signatures(&folders.store, &digest)?,
                 bytes: folders.store.bytes(&digest).unwrap_or(0),
                 added: std::fs::metadata(folders.store.folder().join(digest.hex()))
                     .and_then(|metadata| metadata.modified())
@@ -39,7 +41,8 @@ impl Contents {
                 package: package(&folders.store, &digest),
                 digest,
             })
-            .collect();
+        });
+        let stored = stored.collect::<anyhow::Result<_>>()?;
         let mut compiled = folders.cache.entries()?;
         compiled.sort_by_key(|code| std::cmp::Reverse(code.last_used));
         Ok(Self { stored, compiled })

@@ -28,10 +28,15 @@ fn print(folders: &Folders, contents: &Contents, fingerprint: &str) {
     );
     for stored in &contents.stored {
         println!(
-            "  {}  {:>9}  {}",
+            "  {}  {:>9}  {}{}",
             stored.digest.hex(),
             readable(stored.bytes),
-            stored.name()
+            stored.name(),
+            match stored.signatures {
+                0 => String::new(),
+                1 => "  1 signature".to_owned(),
+                many => format!("  {many} signatures"),
+            }
         );
     }
     println!(
@@ -68,6 +73,7 @@ fn document(folders: &Folders, contents: &Contents, fingerprint: &str) -> serde_
                 "bytes": stored.bytes,
                 "name": stored.package.as_ref().map(|(name, _)| name),
                 "version": stored.package.as_ref().map(|(_, version)| version),
+                "signatures": stored.signatures,
             })
         })
         .collect();

@@ -1,228 +1,131 @@
-//! `pulumi-wasm verify`: who signed a component, by a key or by the operator's policy.
+//! `pulumi-wasm verify`: who signed a component, by a key, by an identity, or by the operator's policy.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod rules;
+mod subject;
+
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::bail;
 use clap::Args;
-use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_packages::policy::SignerRule;
-use pulumi_wasm_packages::{
-    CandidateVerdict, Digest, Evidence, Loader, Reference, SignedManifest, Source, evidence_beside,
-    judge, manifest_section, read_component,
-};
-use pulumi_wasm_signature::PublicKey;
+use pulumi_wasm_packages::{CandidateVerdict, Loader, Source, judge};
+use rules::{Asked, RuleArguments, of_policy};
 use serde_json::{Value, json};
+use subject::{Lookup, Subject, sources};
 
-use super::{Shown, runtime};
-use crate::limits::{self, LimitArguments};
-use crate::terminal::{Console, print_json, print_line};
+use crate::limits::LimitArguments;
+use crate::terminal::{print_json, print_line};
 
 /// What is judged, and by what.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pulumi-wasm verify oci://ghcr.io/acme/provider:1.2.0 --key acme.pub
-  pulumi-wasm verify --fetch oci://ghcr.io/acme/provider:1.2.0
+  pulumi-wasm verify oci://ghcr.io/acme/provider:1.2.0 --root trusted_root.jsonl \\
+    --issuer https://token.actions.githubusercontent.com \\
+    --identity 'https://github.com/acme/provider/.github/workflows/release.yml@refs/tags/*'
+  pulumi-wasm verify --fetch acme
 
-Without a key, the operator's policy says who has to have signed. The exit status is 0 if a signature is accepted, and 1 if none is.")]
+Without a key and an identity, the operator's policy says who has to have signed. The exit status is 0 if a signature of each component \
+is accepted, and 1 if not.")]
 pub(crate) struct Arguments {
-    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; or a component file, with its bundle beside it as `FILE.sigstore.json`
-    #[arg(value_name = "SOURCE", value_parser = Source::parse)]
-    source: Source,
-    /// The public key in PEM; of several, one has to have signed
-    #[arg(long, value_name = "FILE")]
-    key: Vec<PathBuf>,
+    /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; the address of a file, or a release; a component file, with its bundle beside it as
+    /// `FILE.sigstore.json`; or a package that `Pulumi.yaml` names
+    #[arg(value_name = "SOURCE|PACKAGE", value_parser = word)]
+    source: String,
+    #[command(flatten)]
+    rules: RuleArguments,
     /// Keep the signatures on this machine: packages that were added before run by them
     #[arg(long)]
     fetch: bool,
-    /// Print the result as JSON
+    /// Print the result as JSON: of a package with several components, a list
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limits: LimitArguments,
 }
 
-/// A component, as far as it is needed for a verdict.
-struct Subject {
-    component: Digest,
-    /// What this machine had, and what was found now.
-    evidence: Evidence,
-    /// The package's name, if it was needed.
-    package: Option<String>,
-    /// Bundles that cannot be read, each with the reason.
-    skipped: Vec<String>,
+/// A source, well-formed, or the name of a package.
+fn word(word: &str) -> Result<String, String> {
+    Source::parse(word).map(|_| word.to_owned())
 }
 
-/// Rules of which one has to accept a bundle, and who says so.
-struct Asked {
-    rules: Vec<SignerRule>,
-    by: String,
+/// What was found out about a component.
+struct Judged {
+    subject: Subject,
+    verdicts: Vec<(Asked, Vec<CandidateVerdict>)>,
+}
+
+impl Judged {
+    /// Whether each of those who ask for a signature has one.
+    fn is_accepted(&self) -> bool {
+        let mut verdicts = self.verdicts.iter();
+        !self.verdicts.is_empty()
+            && verdicts.all(|(_, candidates)| candidates.iter().any(|found| found.verdict.is_ok()))
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let loader = Loader::from_environment()?.without_journal();
     let limits = loader.capped(&arguments.limits.limits())?;
-    let keys = keys(&arguments.key)?;
-    let subject = match &arguments.source {
-        Source::File(file) => of_file(file, keys.is_none(), &loader, &limits)?,
-        Source::Registry(reference) => {
-            of_registry(reference, keys.is_none(), &loader, &limits, arguments.json)?
+    let sources = sources(&arguments.source)?;
+    let lookup = Lookup {
+        loader: &loader,
+        limits: &limits,
+        needs_package: arguments.rules.asked()?.is_none(),
+        is_quiet: arguments.json,
+    };
+    let mut all = Vec::new();
+    for source in &sources {
+        let subject = lookup.subject(source)?;
+        if arguments.fetch {
+            loader.keep_evidence(&subject.component, &subject.evidence)?;
         }
-        Source::Web(file) => bail!(
-            "a web server has no list of signatures\nhint: `pulumi-wasm pull {file} -o FILE`, put the bundle beside, as `FILE.sigstore.json`, and \
-             verify the file"
-        ),
-    };
-    if arguments.fetch {
-        loader.keep_evidence(&subject.component, &subject.evidence)?;
-    }
-    let asked = match (keys, &subject.package) {
-        (Some(rules), _) => vec![rules],
-        (None, package) => of_policy(package.as_deref().unwrap_or_default(), &loader)?,
-    };
-    let verdicts: Vec<(Asked, Vec<CandidateVerdict>)> = asked
-        .into_iter()
-        .map(|asked| {
+        let package = subject.package.as_deref().unwrap_or_default();
+        let asked = match arguments.rules.asked()? {
+            Some(asked) => vec![asked],
+            None => of_policy(package, &loader)?,
+        };
+        if asked.is_empty() && !arguments.fetch {
+            bail!(
+                "nothing says who has to have signed: no policy asks for signatures of `{package}`, and there is no key\nhint: add `--key FILE` with \
+                 the public key of the publisher, or `--identity`, `--issuer` and `--root`"
+            );
+        }
+        let verdicts = asked.into_iter().map(|asked| {
             let rules: Vec<&SignerRule> = asked.rules.iter().collect();
             let verdicts = judge(&subject.evidence, &subject.component, &rules);
             (asked, verdicts)
-        })
-        .collect();
-    if verdicts.is_empty() {
-        return without_rules(&subject, arguments);
+        });
+        all.push(Judged {
+            verdicts: verdicts.collect(),
+            subject,
+        });
     }
-    let is_accepted = verdicts
-        .iter()
-        .all(|(_, candidates)| candidates.iter().any(|candidate| candidate.verdict.is_ok()));
-    match arguments.json {
-        true => print_json(&as_json(&subject, &verdicts, is_accepted))?,
-        false => show(&subject, &verdicts, is_accepted),
+    match (arguments.json, all.as_slice()) {
+        (true, [one]) => print_json(&as_json(one))?,
+        (true, all) => print_json(&all.iter().map(as_json).collect::<Value>())?,
+        (false, all) => all.iter().for_each(show),
     }
-    Ok(match is_accepted {
+    // What nobody asks for was kept, which is all that was wanted.
+    let is_good = |judged: &Judged| judged.verdicts.is_empty() || judged.is_accepted();
+    Ok(match all.iter().all(is_good) {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
 }
 
-/// What is said if nobody says who has to have signed.
-fn without_rules(subject: &Subject, arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let package = subject.package.as_deref().unwrap_or_default();
-    if !arguments.fetch {
-        bail!(
-            "nothing says who has to have signed: no policy asks for signatures of `{package}`, and there is no key\nhint: add `--key FILE` with the \
-             public key of the publisher"
-        );
-    }
-    match arguments.json {
-        true => print_json(&as_json(subject, &[], false))?,
-        false => {
-            print_line(format_args!("{}", subject.component));
-            print_line(format_args!(
-                "kept: {} signatures, which no key was compared with",
-                subject.evidence.bundles.len()
-            ));
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn keys(files: &[PathBuf]) -> anyhow::Result<Option<Asked>> {
-    if files.is_empty() {
-        return Ok(None);
-    }
-    let rules = files.iter().map(|file| {
-        let bytes = fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-        let key = PublicKey::from_pem(&bytes);
-        let key = key.map_err(|error| anyhow!("the key `{}`: {error}", file.display()))?;
-        Ok(SignerRule::of_key(
-            "--key",
-            &file.display().to_string(),
-            key,
-        ))
-    });
-    Ok(Some(Asked {
-        rules: rules.collect::<anyhow::Result<_>>()?,
-        by: "`--key`".to_owned(),
-    }))
-}
-
-fn of_policy(package: &str, loader: &Loader) -> anyhow::Result<Vec<Asked>> {
-    let lists = loader.required_signers(package)?.into_iter();
-    Ok(lists
-        .map(|list| Asked {
-            by: list.to_string(),
-            rules: list.rules,
-        })
-        .collect())
-}
-
-fn of_file(
-    file: &Path,
-    needs_package: bool,
-    loader: &Loader,
-    limits: &Limits,
-) -> anyhow::Result<Subject> {
-    let (bytes, component) = read_component(file, limits)?;
-    let package = match needs_package {
-        true => Some(limits::manifest(&bytes, file, limits)?.1.name().to_owned()),
-        false => None,
-    };
-    Ok(Subject {
-        evidence: loader.evidence(&component)?.with(evidence_beside(file)?),
-        component,
-        package,
-        skipped: Vec::new(),
-    })
-}
-
-fn of_registry(
-    reference: &Reference,
-    needs_package: bool,
-    loader: &Loader,
-    limits: &Limits,
-    is_quiet: bool,
-) -> anyhow::Result<Subject> {
-    let log: Arc<dyn LogSink> = Arc::new(Shown(Console::new(is_quiet)));
-    let repository = loader.look_up(reference, limits, &log)?;
-    let runtime = runtime()?;
-    let SignedManifest {
-        resolved,
-        referrers,
-    } = runtime.block_on(repository.signed_manifest())?;
-    let component = resolved.component.digest.clone();
-    let package = match needs_package {
-        true => {
-            let bytes = runtime.block_on(repository.component(&resolved))?;
-            let shown = PathBuf::from(reference.to_string());
-            manifest_section::find(&bytes)
-                .map(|_| limits::manifest(&bytes, &shown, limits))
-                .transpose()?
-                .map(|(_, manifest)| manifest.name().to_owned())
-        }
-        false => None,
-    };
-    let fetched = Evidence {
-        manifests: vec![resolved.bytes],
-        bundles: referrers
-            .found
-            .iter()
-            .map(|found| found.bundle().to_vec())
-            .collect(),
-    };
-    Ok(Subject {
-        evidence: fetched.with(loader.evidence(&component)?),
-        component,
-        package,
-        skipped: referrers.skipped,
-    })
-}
-
-fn show(subject: &Subject, verdicts: &[(Asked, Vec<CandidateVerdict>)], is_accepted: bool) {
+fn show(judged: &Judged) {
+    let Judged { subject, verdicts } = judged;
     print_line(format_args!("{}", subject.component));
+    if verdicts.is_empty() {
+        print_line(format_args!(
+            "kept: {} signatures, which no key was compared with",
+            subject.evidence.bundles.len()
+        ));
+        return;
+    }
     for (asked, candidates) in verdicts {
         print_line(format_args!("{}:", asked.by));
         for candidate in candidates {
@@ -241,18 +144,15 @@ fn show(subject: &Subject, verdicts: &[(Asked, Vec<CandidateVerdict>)], is_accep
     }
     print_line(format_args!(
         "{}",
-        match is_accepted {
+        match judged.is_accepted() {
             true => "signed",
             false => "not signed by anybody who has to sign it",
         }
     ));
 }
 
-fn as_json(
-    subject: &Subject,
-    verdicts: &[(Asked, Vec<CandidateVerdict>)],
-    is_accepted: bool,
-) -> Value {
+fn as_json(judged: &Judged) -> Value {
+    let Judged { subject, verdicts } = judged;
     let lists = verdicts.iter().map(|(asked, candidates)| {
         let candidates = candidates.iter().map(|candidate| {
             let (signer, reasons) = match &candidate.verdict {
@@ -272,7 +172,7 @@ fn as_json(
     json!({
         "component": subject.component.to_string(),
         "package": subject.package,
-        "accepted": is_accepted,
+        "accepted": judged.is_accepted(),
         "asked": lists.collect::<Vec<_>>(),
         "found": subject.evidence.bundles.len(),
         "skipped": subject.skipped,

@@ -182,6 +182,18 @@ impl Ways {
         }
     }
 
+    /// The bundles beside the component with this digest, on any of the servers; and why some of them could not be asked.
+    pub(in crate::loader) async fn bundles(&self, digest: &Digest) -> (Vec<Vec<u8>>, Vec<String>) {
+        let (mut found, mut failures) = (Vec::new(), Vec::new());
+        for way in &self.ways {
+            match way.bundle(digest, &self.context).await {
+                Ok(bundle) => found.extend(bundle),
+                Err(error) => failures.push(way.told(error).reason),
+            }
+        }
+        (found, failures)
+    }
+
     /// A place and why the component is not there.
     fn place(&self, way: &Way, error: RegistryError) -> String {
         let reason = way.told(error).reason;

@@ -69,6 +69,22 @@ impl Way {
         }
     }
 
+    /// The bundle beside the file with this digest, if the server has one. The signatures in registries are none of these.
+    pub(super) async fn bundle(
+        &self,
+        digest: &Digest,
+        context: &RegistryContext,
+    ) -> Result<Option<Vec<u8>>, RegistryError> {
+        match &self.server {
+            Server::File(file, trust) => file.fetch_bundle(*trust, context.clone()).await,
+            Server::Copies(target) => match target.file(digest) {
+                Some(file) => file.fetch_bundle(Trust::Named, context.clone()).await,
+                None => Ok(None),
+            },
+            Server::Registry(_) => Ok(None),
+        }
+    }
+
     /// The error, with the name of the mirror before it.
     pub(super) fn told(&self, error: RegistryError) -> RegistryError {
         match &self.mirror {

@@ -1,10 +1,10 @@
-//! What stands below `signers` in a policy: keys by the names of their holders.
+//! What stands below `signers` in a policy: keys and identities by the names of their holders.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use pulumi_wasm_platform::ownership::{self, distrust_folder};
-use pulumi_wasm_signature::PublicKey;
+use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, SignatureError, TrustRoots};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
@@ -12,24 +12,63 @@ use super::packages::Texts;
 use super::{Reader, present};
 use crate::operator_file::Unreadable;
 use crate::policy::file;
-use crate::policy::{PolicyError, SignedBy, SignerRule};
+use crate::policy::{PolicyError, SignedBy, SignerMeans, SignerRule};
 
 /// The most bytes of a key's file.
 const MOST_KEY_BYTES: u64 = 64 << 10;
 
 /// The ways in which signers sign, by their names.
-pub(super) type Signers = BTreeMap<String, Spanned<Vec<SignerDocument>>>;
+pub(super) type Signers = BTreeMap<String, Spanned<Vec<Spanned<SignerDocument>>>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignerDocument {
-    key: Spanned<String>,
+    #[serde(default, deserialize_with = "present")]
+    key: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "present")]
+    keyless: Option<Keyless>,
     #[serde(default, deserialize_with = "present")]
     predicates: Option<Texts>,
 }
 
-/// The same with the keys.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keyless {
+    root: Spanned<String>,
+    issuer: Spanned<String>,
+    #[serde(default, deserialize_with = "present")]
+    identity: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "present")]
+    repository: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "present")]
+    workflow: Option<Spanned<String>>,
+    #[serde(default, rename = "ref", deserialize_with = "present")]
+    reference: Option<Spanned<String>>,
+}
+
+/// The same with the keys and the trust roots.
 pub(super) type SignerRules = BTreeMap<String, Vec<SignerRule>>;
+
+/// A file that a policy names.
+struct Named {
+    /// As in "the key".
+    noun: &'static str,
+    /// What to do if it is missing.
+    hint: &'static str,
+    read: fn(&Path) -> Result<Option<Vec<u8>>, Unreadable>,
+}
+
+const KEY: Named = Named {
+    noun: "key",
+    hint: "put the public key there, in PEM; its path begins at the policy's folder",
+    read: |path| file::read_key(path, MOST_KEY_BYTES),
+};
+
+const ROOT: Named = Named {
+    noun: "trust root",
+    hint: "write it with `gh attestation trusted-root`, or `cosign trusted-root create`; its path begins at the policy's folder",
+    read: |path| file::read_root(path, TrustRoots::MOST_BYTES as u64),
+};
 
 impl Reader<'_> {
     pub(super) fn signers(&self, signers: Signers) -> Result<SignerRules, PolicyError> {
@@ -48,23 +87,84 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    fn signer(&self, name: &str, way: SignerDocument) -> Result<SignerRule, PolicyError> {
-        let key = self.key(&way.key)?;
-        let mut rule = SignerRule::of_key(name, &way.key.value, key);
-        if let Some(predicates) = way.predicates {
+    fn signer(&self, name: &str, way: Spanned<SignerDocument>) -> Result<SignerRule, PolicyError> {
+        let place = way.referenced;
+        let SignerDocument {
+            key,
+            keyless,
+            predicates,
+        } = way.value;
+        let (file, means) = match (key, keyless) {
+            (Some(key), None) => {
+                let read = self.named(&key, &KEY, PublicKey::from_pem)?;
+                (key.value, SignerMeans::Key(read))
+            }
+            (None, Some(keyless)) => {
+                let signer = self.certified(&keyless)?;
+                (keyless.root.value, SignerMeans::Certificate(signer))
+            }
+            _ => {
+                let reason = format!(
+                    "a signature of `{name}` is by a key or by a certificate: write either `key` or `keyless`"
+                );
+                return Err(self.mistake(place, reason));
+            }
+        };
+        let mut rule = SignerRule::new(name, &file, means);
+        if let Some(predicates) = predicates {
             let predicates = predicates.value.into_iter();
             rule.predicates = predicates.map(|predicate| predicate.value).collect();
         }
         Ok(rule)
     }
 
-    /// Reads a key, whose path begins at the policy's folder. Who can change it can sign, so it is judged as the policy is.
-    fn key(&self, written: &Spanned<String>) -> Result<PublicKey, PolicyError> {
+    fn certified(&self, keyless: &Keyless) -> Result<CertifiedSigner, PolicyError> {
+        let text = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+        let (workflow, reference) = (text(&keyless.workflow), text(&keyless.reference));
+        let (identity, place) = match (&keyless.identity, &keyless.repository) {
+            (Some(name), None) if workflow.is_none() && reference.is_none() => {
+                (Identity::of_name(&name.value), name.referenced)
+            }
+            (None, Some(repository)) => (
+                Identity::of_repository(
+                    &repository.value,
+                    workflow.as_deref(),
+                    reference.as_deref(),
+                ),
+                repository.referenced,
+            ),
+            _ => {
+                let reason = "`keyless` has either `identity`, or `repository` and perhaps `workflow` and `ref`";
+                return Err(self.mistake(keyless.issuer.referenced, reason));
+            }
+        };
+        if keyless.issuer.value.is_empty() || keyless.issuer.value.contains('*') {
+            let reason = format!(
+                "`{}` is not an issuer; write its whole address, as in `https://token.actions.githubusercontent.com`",
+                keyless.issuer.value
+            );
+            return Err(self.mistake(keyless.issuer.referenced, reason));
+        }
+        Ok(CertifiedSigner {
+            identity: identity.map_err(|reason| self.mistake(place, reason))?,
+            issuer: keyless.issuer.value.clone(),
+            roots: self.named(&keyless.root, &ROOT, TrustRoots::parse)?,
+        })
+    }
+
+    /// Reads a key or a trust root, whose path begins at the policy's folder. Who can change it can sign, so it is judged as the
+    /// policy is.
+    fn named<T>(
+        &self,
+        written: &Spanned<String>,
+        named: &Named,
+        parse: fn(&[u8]) -> Result<T, SignatureError>,
+    ) -> Result<T, PolicyError> {
         let failed = |reason: String, hint: String| PolicyError {
             hint,
             ..self.mistake(
                 written.referenced,
-                format!("the key `{}`: {reason}", written.value),
+                format!("the {} `{}`: {reason}", named.noun, written.value),
             )
         };
         let folder = self.path.parent().unwrap_or(Path::new(""));
@@ -84,18 +184,16 @@ impl Reader<'_> {
                 }
             }
         }
-        let read = file::read_key(&file, MOST_KEY_BYTES);
+        let read = (named.read)(&file);
         let bytes = read
             .map_err(|Unreadable { reason, hint }| failed(reason, hint))?
             .ok_or_else(|| {
                 failed(
                     format!("there is no file `{}`", file.display()),
-                    "put the public key there, in PEM; its path begins at the policy's folder"
-                        .to_owned(),
+                    named.hint.to_owned(),
                 )
             })?;
-        PublicKey::from_pem(&bytes)
-            .map_err(|error| failed(error.reason, error.hint.unwrap_or_default()))
+        parse(&bytes).map_err(|error| failed(error.reason, error.hint.unwrap_or_default()))
     }
 
     /// The signers that a package's rule names.

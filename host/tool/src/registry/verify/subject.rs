@@ -1,0 +1,163 @@
+//! A component whose signatures are judged, and what there is about them: on this machine, and where it comes from.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{anyhow, ensure};
+use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_core::call::LogSink;
+use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_packages::{
+    Declared, Digest, Evidence, Loader, Reference, SignedFile, SignedManifest, Source,
+    evidence_beside, manifest_section, read_component,
+};
+use pulumi_wasm_registry::HostedFile;
+
+use crate::limits;
+use crate::registry::{Shown, runtime};
+use crate::terminal::Console;
+
+/// A component, as far as it is needed for a verdict.
+pub(super) struct Subject {
+    pub(super) component: Digest,
+    /// What this machine had, and what was found now.
+    pub(super) evidence: Evidence,
+    /// The package's name, if it was needed.
+    pub(super) package: Option<String>,
+    /// Bundles that cannot be read, each with the reason.
+    pub(super) skipped: Vec<String>,
+}
+
+/// How subjects are looked up.
+pub(super) struct Lookup<'a> {
+    pub(super) loader: &'a Loader,
+    pub(super) limits: &'a Limits,
+    pub(super) needs_package: bool,
+    pub(super) is_quiet: bool,
+}
+
+/// The components that a word stands for: a source, or all of a package that the project's file names.
+pub(super) fn sources(word: &str) -> anyhow::Result<Vec<Source>> {
+    let source = Source::parse(word).map_err(|error| anyhow!("{error}"))?;
+    let is_name = !word.contains(['/', '\\', '.']) && !Path::new(word).exists();
+    if source.file().is_none() || !is_name {
+        return Ok(vec![source]);
+    }
+    let shown = Excerpt::name(word);
+    let declared = Declared::nearest(&std::env::current_dir()?)?;
+    let declared = declared.filter(|declared| declared.names(word));
+    let declared = declared.ok_or_else(|| {
+        anyhow!(
+            "`{shown}` is neither a file nor a package that a `Pulumi.yaml` here names\nhint: give a source as `Pulumi.yaml` has it, or a component's file"
+        )
+    })?;
+    let folder = declared.file.parent().unwrap_or(Path::new(""));
+    let sources: Vec<Source> = declared
+        .components(word)
+        .into_iter()
+        .map(|source| match source {
+            Source::File(file) => Source::File(folder.join(file)),
+            remote => remote,
+        })
+        .collect();
+    ensure!(
+        !sources.is_empty(),
+        "`{}` gives the package `{shown}` no component",
+        declared.file.display()
+    );
+    Ok(sources)
+}
+
+impl Lookup<'_> {
+    /// Finds what there is about a source.
+    pub(super) fn subject(&self, source: &Source) -> anyhow::Result<Subject> {
+        match source {
+            Source::File(file) => self.of_file(file),
+            Source::Registry(reference) => self.of_registry(reference),
+            Source::Web(file) => self.of_web(file),
+        }
+    }
+
+    fn of_file(&self, file: &Path) -> anyhow::Result<Subject> {
+        let (bytes, component) = read_component(file, self.limits)?;
+        let package = match self.needs_package {
+            true => {
+                let (_, manifest) = limits::manifest(&bytes, file, self.limits)?;
+                Some(manifest.name().to_owned())
+            }
+            false => None,
+        };
+        let kept = self.loader.evidence(&component)?;
+        Ok(Subject {
+            evidence: kept.with(evidence_beside(file)?),
+            component,
+            package,
+            skipped: Vec::new(),
+        })
+    }
+
+    fn of_registry(&self, reference: &Reference) -> anyhow::Result<Subject> {
+        let repository = self.loader.look_up(reference, self.limits, &self.log())?;
+        let runtime = runtime()?;
+        let SignedManifest {
+            resolved,
+            referrers,
+        } = runtime.block_on(repository.signed_manifest())?;
+        let component = resolved.component.digest.clone();
+        let package = match self.needs_package {
+            true => {
+                let bytes = runtime.block_on(repository.component(&resolved))?;
+                self.package(&bytes, reference.to_string())?
+            }
+            false => None,
+        };
+        let bundles = referrers.found.iter();
+        let fetched = Evidence {
+            manifests: vec![resolved.bytes],
+            bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
+        };
+        Ok(Subject {
+            evidence: fetched.with(self.loader.evidence(&component)?),
+            component,
+            package,
+            skipped: referrers.skipped,
+        })
+    }
+
+    fn of_web(&self, file: &HostedFile) -> anyhow::Result<Subject> {
+        let found = self.loader.signed_file(file, self.limits, &self.log());
+        let SignedFile {
+            bytes,
+            bundles,
+            skipped,
+        } = runtime()?.block_on(found)?;
+        let component = Digest::of(&bytes);
+        let package = match self.needs_package {
+            true => self.package(&bytes, file.to_string())?,
+            false => None,
+        };
+        let fetched = Evidence {
+            manifests: Vec::new(),
+            bundles,
+        };
+        Ok(Subject {
+            evidence: fetched.with(self.loader.evidence(&component)?),
+            component,
+            package,
+            skipped,
+        })
+    }
+
+    fn log(&self) -> Arc<dyn LogSink> {
+        Arc::new(Shown(Console::new(self.is_quiet)))
+    }
+
+    /// The package that a component says it is, if it does without being run.
+    fn package(&self, bytes: &[u8], shown: String) -> anyhow::Result<Option<String>> {
+        let shown = PathBuf::from(shown);
+        let read = manifest_section::find(bytes)
+            .map(|_| limits::manifest(bytes, &shown, self.limits))
+            .transpose()?;
+        Ok(read.map(|(_, manifest)| manifest.name().to_owned()))
+    }
+}
