@@ -7,9 +7,6 @@ use semver::Version;
 
 use super::{Digest, RegistryContext, RegistryError, Release, Trust, WebFile};
 
-/// The end of the name of a component's bundle, behind the whole name of the component.
-pub(crate) const BUNDLE: &str = ".sigstore.json";
-
 /// A component that is one file on a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HostedFile {

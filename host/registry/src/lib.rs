@@ -48,6 +48,7 @@ mod tags;
 mod tests;
 mod token;
 mod upload;
+mod wanted;
 mod web_download;
 mod web_file;
 mod whole_answer;

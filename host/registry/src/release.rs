@@ -9,9 +9,8 @@ use std::str::FromStr;
 use semver::Version;
 
 use super::Digest;
-use super::hosted_file::BUNDLE;
 use super::reference::check_registry;
-use super::web_download::Wanted;
+use super::wanted::{BUNDLE_END, Wanted};
 
 /// The longest name without the digest behind it: a value of a package has one for each component, and is copied into each checkpoint.
 const MOST_BYTES: usize = 512;
@@ -246,7 +245,7 @@ impl Release {
     /// Whether it is the asset with a component, or that with its bundle, which no name that is typed stands for.
     pub(crate) fn wanted(&self) -> Wanted {
         let asset = self.asset.as_ref();
-        match asset.is_some_and(|asset| asset.ends_with(BUNDLE)) {
+        match asset.is_some_and(|asset| asset.ends_with(BUNDLE_END)) {
             true => Wanted::Bundle,
             false => Wanted::Component,
         }
@@ -255,7 +254,7 @@ impl Release {
     /// The asset with the bundle of the component.
     pub(crate) fn bundle(&self) -> Self {
         Self {
-            asset: Some(format!("{}{BUNDLE}", self.asset())),
+            asset: Some(format!("{}{BUNDLE_END}", self.asset())),
             digest: None,
             ..self.clone()
         }

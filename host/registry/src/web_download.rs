@@ -6,10 +6,10 @@ use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::exchange::{Answer, Ask, Exchange, host};
-use super::hosted_file::BUNDLE;
 use super::origin::Origin;
 use super::progress::Progress;
 use super::referrer::MOST_BUNDLE_BYTES;
+use super::wanted::{BUNDLE_END, Wanted};
 use super::{
     Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, retry,
 };
@@ -38,7 +38,7 @@ impl WebFile {
         context: RegistryContext,
     ) -> Result<Option<Vec<u8>>, RegistryError> {
         let mut address = self.address().clone();
-        address.set_path(&format!("{}{BUNDLE}", self.address().path()));
+        address.set_path(&format!("{}{BUNDLE_END}", self.address().path()));
         if_there(download(&address, Wanted::Bundle, trust, context).await)
     }
 }
@@ -109,14 +109,6 @@ fn refused(address: &str, status: u16, server: &str) -> RegistryError {
         ),
         _ => RegistryError::new(reason),
     }
-}
-
-/// What is downloaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    Component,
-    /// The signature of one.
-    Bundle,
 }
 
 /// One download.
