@@ -52,9 +52,13 @@ impl Loaded {
             let Some((version, other)) = replaced(reference, &self.value, &earlier) else {
                 continue;
             };
+            let before = match reference.place {
+                Place::File(_) => "the file",
+                Place::Registry(_) | Place::Web(_) => "the earlier source in `Pulumi.yaml`",
+            };
             let message = format!(
                 "`{}` is {} ({} {}); the SDK in `sdks` has {} ({version}), and the new SDK names the new build\n\
-                 hint: if that is not meant, bring back the file and the SDK; with `--sha256 {}` among the `parameters` in `Pulumi.yaml` \
+                 hint: if that is not meant, bring back {before} and the SDK; with `--sha256 {}` among the `parameters` in `Pulumi.yaml` \
                  any other build is an error",
                 reference.place,
                 reference.digest,

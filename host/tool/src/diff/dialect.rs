@@ -31,7 +31,7 @@ impl Dialect {
         match self {
             Self::Manifest => format!("raise `stateVersion` and {doing} in `migrate`"),
             Self::Rust | Self::Python | Self::TypeScript => {
-                format!("add a step to `migrations` and {doing} there")
+                format!("{doing} in a step of `migrations`")
             }
         }
     }

@@ -342,17 +342,17 @@ fn hints_speak_the_language_of_the_provider() {
     for (sdk, migration, deprecation) in [
         (
             "pulumi-wasm-provider (Python)",
-            "add a step to `migrations` and convert them there",
+            "convert them in a step of `migrations`",
             "`Field(deprecated=\"…\")`",
         ),
         (
             "pulumi-wasm-provider (TypeScript)",
-            "add a step to `migrations` and convert them there",
+            "convert them in a step of `migrations`",
             "`.deprecated(\"…\")`",
         ),
         (
             "pulumi-wasm-provider (Rust)",
-            "add a step to `migrations` and convert them there",
+            "convert them in a step of `migrations`",
             "`#[property(deprecated = \"…\")]`",
         ),
         (
