@@ -222,6 +222,7 @@ mod tests {
 
     fn stored(number: u8, name: Option<&str>) -> Stored {
         Stored {
+            signatures: 0,
             digest: digest(number),
             bytes: 1,
             added: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(number.into())),
