@@ -20,6 +20,8 @@ pub struct RegistryLookUp {
 pub struct SignedManifest {
     pub resolved: ResolvedReference,
     pub referrers: Referrers,
+    /// Bundles that lie beside the component on mirrors without signatures of their own.
+    pub bundles: Vec<Vec<u8>>,
 }
 
 impl Loader {
@@ -54,10 +56,13 @@ impl RegistryLookUp {
     /// When no server has it, or none can be asked for signatures.
     pub async fn signed_manifest(&self) -> Result<SignedManifest, SourceError> {
         let resolved = self.ways.resolve().await?;
-        let referrers = self.ways.referrers(&resolved.manifest).await?;
+        let mut referrers = self.ways.referrers(&resolved.manifest).await?;
+        let (bundles, failures) = self.ways.bundles(&resolved.component.digest).await;
+        referrers.skipped.extend(failures);
         Ok(SignedManifest {
             resolved,
             referrers,
+            bundles,
         })
     }
 

@@ -61,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let SignedManifest {
             resolved,
             referrers,
+            ..
         } = source.signed_manifest().await?;
         let component = source.component(&resolved).await?;
         let artifact = source.artifact(&component).await?;

@@ -102,6 +102,7 @@ impl Lookup<'_> {
         let SignedManifest {
             resolved,
             referrers,
+            bundles: beside,
         } = runtime.block_on(repository.signed_manifest())?;
         let component = resolved.component.digest.clone();
         let package = match self.needs_package {
@@ -114,7 +115,10 @@ impl Lookup<'_> {
         let bundles = referrers.found.iter();
         let fetched = Evidence {
             manifests: vec![resolved.bytes],
-            bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
+            bundles: bundles
+                .map(|found| found.bundle().to_vec())
+                .chain(beside)
+                .collect(),
         };
         Ok(Subject {
             evidence: fetched.with(self.loader.evidence(&component)?),
