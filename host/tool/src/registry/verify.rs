@@ -4,7 +4,6 @@ mod rules;
 mod subject;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;

@@ -129,7 +129,8 @@ impl Lookup<'_> {
     }
 
     fn of_web(&self, file: &HostedFile) -> anyhow::Result<Subject> {
-        let found = self.loader.signed_file(file, self.limits, &self.log());
+        let log = self.log();
+        let found = self.loader.signed_file(file, self.limits, &log);
         let SignedFile {
             bytes,
             bundles,
