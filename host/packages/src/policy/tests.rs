@@ -22,6 +22,14 @@ fn policy(texts: &[&str]) -> Policy {
     policy
 }
 
+/// A component in a registry or on a web server.
+fn fetched(place: &str) -> Place {
+    match place.starts_with("https://") {
+        true => Place::Web(place.parse().expect("an address")),
+        false => Place::Registry(place.parse().expect("a reference")),
+    }
+}
+
 fn hex(digest: &str) -> &str {
     digest.strip_prefix("sha256:").expect("a digest")
 }

@@ -55,14 +55,6 @@ fn components_run_as_they_are_listed() {
     assert!(only.against_digest(hex(DIGEST)).is_some());
 }
 
-/// A component in a registry or on a web server.
-fn fetched(place: &str) -> Place {
-    match place.starts_with("https://") {
-        true => Place::Web(place.parse().expect("an address")),
-        false => Place::Registry(place.parse().expect("a reference")),
-    }
-}
-
 #[test]
 fn sources_are_matched_by_whole_parts() {
     let rules = policy(&["\
