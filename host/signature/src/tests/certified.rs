@@ -77,7 +77,7 @@ fn a_log_or_a_clock_proves_when_a_certified_signer_signed() {
     refused(&logged, &by_clock, "the trust root does not know the log");
 }
 
-/// The files of the folder `certified` were made once, by [`the_kept_files_are_made`]: the certificate is long over.
+/// The files of the folder `certified` were made once, by [`what_is_kept_can_be_made_again`]: the certificate is long over.
 #[test]
 fn a_bundle_is_verified_years_later() {
     let signer = CertifiedSigner {
@@ -91,9 +91,11 @@ fn a_bundle_is_verified_years_later() {
     assert_eq!(statement.predicate_type, SLSA_PROVENANCE);
 }
 
+/// Writes the files of the folder `certified` and those of the fuzzing as well if it is compiled with this variable.
+const KEEPS: Option<&str> = option_env!("PULUMI_WASM_TEST_KEEP_SIGNATURES");
+
 #[test]
-#[ignore = "writes the files of the folder `certified` anew, and those of the fuzzing"]
-fn the_kept_files_are_made() {
+fn what_is_kept_can_be_made_again() {
     let authority = Authority::new();
     let signing = Signing {
         at: 1_700_000_000,
@@ -108,6 +110,11 @@ fn the_kept_files_are_made() {
         "predicate": {},
     });
     let bundle = authority.sign(&signing, statement.to_string().as_bytes());
+    let made = verdict(&bundle, &signer(&authority.root(), WORKFLOW));
+    assert_eq!(made.expect("signed").predicate_type, SLSA_PROVENANCE);
+    if KEEPS.is_none() {
+        return;
+    }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/certified");
     std::fs::create_dir_all(folder).expect("a folder");
     let cases = concat!(
