@@ -1,4 +1,4 @@
-//! A folder with `runtime: wasm` as a package of the real engine.
+//! A folder with `runtime: wasm`, and a Git repository of one, as packages of the real engine.
 
 use std::fs;
 use std::process::Command;

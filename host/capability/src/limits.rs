@@ -9,6 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use notation::show_bytes;
 pub use table::{Limit, Unit};
 
 /// The limits of a package: the user's values, and the defaults elsewhere, up to the operator's maxima.

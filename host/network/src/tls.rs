@@ -86,7 +86,7 @@ fn add_authorities(roots: &mut RootCertStore, pem: &[u8]) -> Result<(), String> 
         is_empty = false;
     }
     match is_empty {
-        true => Err("there is no certificate in PEM in it".to_owned()),
+        true => Err("it has no certificate in PEM".to_owned()),
         false => Ok(()),
     }
 }

@@ -7,14 +7,13 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
-use pulumi_wasm_registry::component_of_manifest;
+use pulumi_wasm_registry::{BUNDLE_END, Referrers, component_of_manifest};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::{Digest, SourceError, Store};
 
 const FOLDER: &str = "evidence";
 const MANIFEST: &str = ".manifest.json";
-const BUNDLE: &str = ".sigstore.json";
 /// The most files of one component: the signatures that a registry may have for it twice over.
 const MOST_FILES: usize = 128;
 
@@ -26,6 +25,16 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// A manifest, and the signatures that a registry or a layout has for it.
+    #[must_use]
+    pub fn of_manifest(manifest: Vec<u8>, referrers: &Referrers) -> Self {
+        let bundles = referrers.found.iter();
+        Self {
+            manifests: vec![manifest],
+            bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
+        }
+    }
+
     /// The digests that a signature of the component may be about, in hexadecimal: its own, and those of the manifests that name it
     /// as their one layer.
     #[must_use]
@@ -60,7 +69,7 @@ impl Evidence {
     /// Its files: their names, which are those of their contents, and the contents.
     fn files(&self) -> impl Iterator<Item = (String, &Vec<u8>)> {
         let manifests = self.manifests.iter().map(|bytes| (MANIFEST, bytes));
-        let bundles = self.bundles.iter().map(|bytes| (BUNDLE, bytes));
+        let bundles = self.bundles.iter().map(|bytes| (BUNDLE_END, bytes));
         manifests
             .chain(bundles)
             .map(|(end, bytes)| (format!("{}{end}", Digest::of(bytes).hex()), bytes))
@@ -103,7 +112,7 @@ impl EvidenceFolder {
             .map_err(|error| self.failed("read", folder.path(), error))?;
         for name in names.into_iter().take(MOST_FILES) {
             let (manifests, bundles) = (&mut evidence.manifests, &mut evidence.bundles);
-            let place = match (name.ends_with(MANIFEST), name.ends_with(BUNDLE)) {
+            let place = match (name.ends_with(MANIFEST), name.ends_with(BUNDLE_END)) {
                 (true, _) => manifests,
                 (_, true) => bundles,
                 _ => continue,

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use pulumi_wasm_capability::limits::show_bytes;
 use pulumi_wasm_platform::files::open_without_waiting;
 use pulumi_wasm_platform::ownership::{self, distrust_file, distrust_folder};
 use serde::de::DeserializeOwned;
@@ -88,11 +89,8 @@ impl FileKind {
             .read_to_end(&mut bytes)
             .map_err(unreadable)?;
         if bytes.len() as u64 > most {
-            let most = match most >> 20 {
-                0 => format!("{} KiB", most >> 10),
-                mebibytes => format!("{mebibytes} MiB"),
-            };
-            return Err(failed(format!("it is larger than {most}"), self.shorter));
+            let reason = format!("it is larger than {}", show_bytes(most));
+            return Err(failed(reason, self.shorter));
         }
         Ok(Some(bytes))
     }

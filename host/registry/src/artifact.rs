@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::Digest;
-use super::descriptor::WASM_LAYERS;
+use super::descriptor::{Part, WASM_LAYERS};
 use super::manifest::MANIFEST;
 
 /// The media type of the config.
@@ -68,27 +68,6 @@ struct Manifest<'a> {
     config: Part<'a>,
     layers: [Part<'a>; 1],
     annotations: BTreeMap<&'a str, &'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Part<'a> {
-    media_type: &'a str,
-    digest: String,
-    size: usize,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    annotations: BTreeMap<&'a str, String>,
-}
-
-impl<'a> Part<'a> {
-    fn of(media_type: &'a str, bytes: &[u8]) -> Self {
-        Self {
-            media_type,
-            digest: Digest::of(bytes).to_string(),
-            size: bytes.len(),
-            annotations: BTreeMap::new(),
-        }
-    }
 }
 
 impl Artifact {

@@ -1,6 +1,8 @@
 //! Content as a manifest names it.
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use super::{Digest, RegistryError};
 
@@ -26,6 +28,28 @@ pub(crate) struct Named {
     pub(crate) media_type: String,
     pub(crate) digest: String,
     pub(crate) size: u64,
+}
+
+/// The same as a manifest of ours has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Part<'a> {
+    pub(crate) media_type: &'a str,
+    pub(crate) digest: String,
+    pub(crate) size: usize,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) annotations: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Part<'a> {
+    pub(crate) fn of(media_type: &'a str, bytes: &[u8]) -> Self {
+        Self {
+            media_type,
+            digest: Digest::of(bytes).to_string(),
+            size: bytes.len(),
+            annotations: BTreeMap::new(),
+        }
+    }
 }
 
 impl Named {

@@ -67,4 +67,5 @@ pub use referrer::{MOST_REFERRERS, Referrer, Referrers};
 pub use registry_host::RegistryHost;
 pub use release::{Forge, Release};
 pub use repository::{Repository, ResolvedReference};
+pub use wanted::BUNDLE_END;
 pub use web_file::WebFile;

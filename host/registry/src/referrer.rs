@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::bounded_list::BoundedList;
-use super::descriptor::Named;
+use super::descriptor::{Named, Part};
 use super::manifest::MANIFEST;
 use super::{Descriptor, Digest, RegistryError};
 
@@ -79,24 +79,6 @@ struct Manifest<'a> {
     layers: [Part<'a>; 1],
     subject: Part<'a>,
     annotations: BTreeMap<&'a str, &'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Part<'a> {
-    media_type: &'a str,
-    digest: String,
-    size: usize,
-}
-
-impl<'a> Part<'a> {
-    fn of(media_type: &'a str, bytes: &[u8]) -> Self {
-        Self {
-            media_type,
-            digest: Digest::of(bytes).to_string(),
-            size: bytes.len(),
-        }
-    }
 }
 
 impl Referrer {

@@ -1,5 +1,6 @@
 //! Small answers that are read as a whole, and asked for again if they break off.
 
+use pulumi_wasm_capability::limits::show_bytes;
 use pulumi_wasm_core::text::Excerpt;
 use serde::de::DeserializeOwned;
 
@@ -48,10 +49,7 @@ pub(crate) async fn get(
                 });
             }
             Err(Unread::TooLong) => {
-                let most = match most >> 20 {
-                    0 => format!("{} KiB", most >> 10),
-                    mebibytes => format!("{mebibytes} MiB"),
-                };
+                let most = show_bytes(most as u64);
                 return Err(RegistryError::new(format!(
                     "{subject} has a {kind} of more than {most}"
                 )));

@@ -11,7 +11,7 @@ use super::SignatureError;
 pub const COSIGN_SIGNATURE: &str = "https://sigstore.dev/cosign/sign/v1";
 /// What a build system says: how it was built.
 pub const SLSA_PROVENANCE: &str = "https://slsa.dev/provenance/v1";
-/// The predicate types that permit to run a component, unless a signer's rule has others. That somebody listed its parts or scanned it is no permission.
+/// The predicate types that permit to run a component, unless a signer's rule has others. A list of its parts, or a scan of it, does not permit that.
 pub const DEFAULT_PREDICATES: [&str; 2] = [COSIGN_SIGNATURE, SLSA_PROVENANCE];
 
 const TYPE: &str = "https://in-toto.io/Statement/v1";

@@ -27,7 +27,7 @@ impl Limit {
     pub fn show(self, value: u64) -> String {
         match self.unit() {
             Unit::Count => value.to_string(),
-            Unit::Bytes => show_scaled(value, &[("GiB", GIB), ("MiB", MIB), ("KiB", KIB)], "bytes"),
+            Unit::Bytes => show_bytes(value),
             Unit::Milliseconds => {
                 show_scaled(value, &[("h", HOUR), ("min", MINUTE), ("s", SECOND)], "ms")
             }
@@ -68,6 +68,12 @@ impl Limit {
         };
         format!("the limit `{}` takes {form}, not `{text}`", self.name())
     }
+}
+
+/// A number of bytes in words: `1 GiB`, `64 KiB`, `1000 bytes`.
+#[must_use]
+pub fn show_bytes(bytes: u64) -> String {
+    show_scaled(bytes, &[("GiB", GIB), ("MiB", MIB), ("KiB", KIB)], "bytes")
 }
 
 fn show_scaled(value: u64, scales: &[(&str, u64)], unit: &str) -> String {

@@ -53,11 +53,7 @@ impl Loader {
                 match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
                         self.bring_beside(&file, &digest, loading.policy)?;
-                        return Ok(Ok(Candidate {
-                            bytes,
-                            reference: reference.clone(),
-                            shown: reference.place.to_string(),
-                        }));
+                        return Ok(Ok(Candidate::of(bytes, reference)));
                     }
                     Err(_) if !file.exists() => {}
                     _ => reason = ", which has a file of that name with other bytes",

@@ -45,7 +45,6 @@ impl Loader {
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let shown = reference.place.to_string();
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
@@ -56,12 +55,8 @@ impl Loader {
             return Ok(found);
         }
         let bytes = ways.blob(component).await?;
-        require_world(&bytes, &shown)?;
-        let candidate = Candidate {
-            bytes,
-            reference: reference.clone(),
-            shown,
-        };
+        let candidate = Candidate::of(bytes, reference);
+        require_world(&candidate.bytes, &candidate.shown)?;
         self.keep(candidate, required, loading).await
     }
 

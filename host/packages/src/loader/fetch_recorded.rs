@@ -49,27 +49,11 @@ impl Loader {
             Ok(bytes) => bytes,
             Err(places) => return Ok(Some(Err(places.join(", and ")))),
         };
+        let candidate = Candidate::of(bytes, reference);
+        require_world(&candidate.bytes, &candidate.shown)?;
         // A component that may not run is not a missing one, which a newer build could stand in for.
-        let kept = self.keep_recorded(bytes, reference, loading).await?;
-        Ok(Some(Ok(kept)))
-    }
-
-    /// Puts a component that was just fetched for a value into the store, if it may run.
-    async fn keep_recorded(
-        &self,
-        bytes: Vec<u8>,
-        reference: &ComponentReference,
-        loading: &Loading<'_>,
-    ) -> Result<Found, SourceError> {
-        let shown = reference.place.to_string();
-        require_world(&bytes, &shown)?;
-        let candidate = Candidate {
-            bytes,
-            reference: reference.clone(),
-            shown,
-        };
-        self.keep_and_note(candidate, &Required::Place, loading)
-            .await
+        let kept = self.keep_and_note(candidate, &Required::Place, loading);
+        kept.await.map(|found| Some(Ok(found)))
     }
 
     /// Whether the project's file or the operator's names the registry or the web server. A value alone may come from anybody. Reads

@@ -29,36 +29,21 @@ impl Loader {
     ) -> Result<Elsewhere, SourceError> {
         let limits = loading.limits;
         let mut looked = Vec::new();
-        for file in self.recorded_files(reference) {
-            match read_blocking(&file, limits).await {
+        let recorded = self.recorded_files(reference).into_iter();
+        let declared = self.declared_files(reference, value).into_iter();
+        let files = recorded
+            .map(|file| (file, ""))
+            .chain(declared.map(|file| (file, " from `Pulumi.yaml`")));
+        for (file, origin) in files {
+            let found = match read_blocking(&file, limits).await {
                 Ok((bytes, digest)) if digest == reference.digest => {
                     self.bring_beside(&file, &digest, loading.policy)?;
-                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
+                    return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
                 }
-                Ok((_, digest)) => {
-                    looked.push(format!("`{}`, which now is {digest}", file.display()));
-                }
-                Err(_) => looked.push(format!(
-                    "`{}`, which is missing or unusable",
-                    file.display()
-                )),
-            }
-        }
-        for file in self.declared_files(reference, value) {
-            match read_blocking(&file, limits).await {
-                Ok((bytes, digest)) if digest == reference.digest => {
-                    self.bring_beside(&file, &digest, loading.policy)?;
-                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
-                }
-                Ok((_, digest)) => looked.push(format!(
-                    "`{}` from `Pulumi.yaml`, which now is {digest}",
-                    file.display()
-                )),
-                Err(_) => looked.push(format!(
-                    "`{}` from `Pulumi.yaml`, which is missing or unusable",
-                    file.display()
-                )),
-            }
+                Ok((_, digest)) => format!("now is {digest}"),
+                Err(_) => "is missing or unusable".to_owned(),
+            };
+            looked.push(format!("`{}`{origin}, which {found}", file.display()));
         }
         for folder in self.carried_folders() {
             for file in wasm_files(&folder) {
@@ -67,7 +52,7 @@ impl Loader {
                     && digest == reference.digest
                 {
                     self.bring_beside(&file, &digest, loading.policy)?;
-                    return Ok(Elsewhere::Found(candidate(bytes, reference)));
+                    return Ok(Elsewhere::Found(Candidate::of(bytes, reference)));
                 }
             }
             looked.push(format!("the folder `{}`", folder.display()));
@@ -144,14 +129,6 @@ impl Loader {
             "get the file with that digest, from your builds or the machine that deployed last, and run `pulumi-wasm cache add FILE`, or put it into the folder `{}`. If the program's SDK names that digest, and not only the stack's state, `{command}` with a new build replaces it",
             project.join(CARRIED).display(),
         ))
-    }
-}
-
-fn candidate(bytes: Vec<u8>, reference: &ComponentReference) -> Candidate {
-    Candidate {
-        bytes,
-        reference: reference.clone(),
-        shown: reference.place.to_string(),
     }
 }
 

@@ -152,6 +152,17 @@ struct Candidate {
     shown: String,
 }
 
+impl Candidate {
+    /// The bytes of a component that is named by its digest.
+    fn of(bytes: Vec<u8>, reference: &ComponentReference) -> Self {
+        Self {
+            bytes,
+            reference: reference.clone(),
+            shown: reference.place.to_string(),
+        }
+    }
+}
+
 /// A component that was found.
 #[derive(Clone)]
 struct Found {

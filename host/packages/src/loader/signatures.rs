@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::{Excerpt, quoted};
-use pulumi_wasm_registry::ResolvedReference;
+use pulumi_wasm_registry::{BUNDLE_END, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::ways::Ways;
@@ -21,7 +21,7 @@ const MOST_TOLD: usize = 8;
 #[must_use]
 pub fn bundle_beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
-    name.push(".sigstore.json");
+    name.push(BUNDLE_END);
     name.into()
 }
 
@@ -85,26 +85,19 @@ impl Loader {
         if !loading.policy.asks_for_signatures() {
             return Ok(());
         }
-        let mut evidence = Evidence {
-            manifests: vec![resolved.bytes.clone()],
-            bundles: Vec::new(),
-        };
-        match ways.referrers(&resolved.manifest).await {
-            Ok(referrers) => {
-                let bundles = referrers.found.iter();
-                evidence.bundles = bundles.map(|found| found.bundle().to_vec()).collect();
-                for skipped in referrers.skipped {
-                    let message = format!("a signature is passed over: {skipped}");
-                    loading.log.log(Severity::Warning, "", &message, false);
-                }
-            }
-            Err(error) => {
-                let message = format!("the registry's signatures are not known: {error}");
-                loading.log.log(Severity::Warning, "", &message, false);
-            }
+        let referrers = ways.referrers(&resolved.manifest).await;
+        let referrers = referrers.unwrap_or_else(|error| {
+            let message = format!("the registry's signatures are not known: {error}");
+            loading.log.log(Severity::Warning, "", &message, false);
+            Referrers::default()
+        });
+        for skipped in &referrers.skipped {
+            let message = format!("a signature is passed over: {skipped}");
+            loading.log.log(Severity::Warning, "", &message, false);
         }
-        self.evidence.keep(&resolved.component.digest, &evidence)?;
         let component = &resolved.component.digest;
+        let evidence = Evidence::of_manifest(resolved.bytes.clone(), &referrers);
+        self.evidence.keep(component, &evidence)?;
         self.bring_bundles(ways, component, loading).await
     }
 

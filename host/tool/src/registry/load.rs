@@ -89,7 +89,7 @@ fn keep_signatures(
     log: &Arc<dyn LogSink>,
 ) -> anyhow::Result<()> {
     let referrers = layout.referrers(component).map_err(|error| told(&error))?;
-    for skipped in referrers.skipped {
+    for skipped in &referrers.skipped {
         let message = format!("a signature is passed over: {skipped}");
         log.log(Severity::Warning, "", &message, false);
     }
@@ -97,10 +97,6 @@ fn keep_signatures(
         return Ok(());
     }
     let manifest = layout.manifest(component).map_err(|error| told(&error))?;
-    let bundles = referrers.found.iter();
-    let evidence = Evidence {
-        manifests: vec![manifest],
-        bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
-    };
+    let evidence = Evidence::of_manifest(manifest, &referrers);
     Ok(loader.keep_evidence(&component.component.digest, &evidence)?)
 }

@@ -3,7 +3,7 @@
 use pulumi_wasm_registry::{Artifact, Descriptor, Referrers, RegistryError, ResolvedReference};
 
 use super::Ways;
-use super::way::{Confirmed, Server, Way};
+use super::way::{Server, Way};
 use crate::Digest;
 
 impl Ways {
@@ -57,18 +57,7 @@ impl Ways {
     ) -> Result<Vec<u8>, Vec<String>> {
         let mut failures = Vec::new();
         for way in &self.ways {
-            let confirmed = way.confirmed(digest, &self.context).await;
-            let bytes = match (confirmed, &way.server) {
-                (Ok(Confirmed::Named(component)), Server::Registry(repository)) => {
-                    repository.fetch(&component).await
-                }
-                (Ok(Confirmed::Named(component)), _) => {
-                    way.bytes(&component.digest, &self.context).await
-                }
-                (Ok(Confirmed::Bytes(bytes)), _) => Ok(bytes),
-                (Err(error), _) => Err(error),
-            };
-            match bytes {
+            match way.recorded(digest, &self.context).await {
                 Ok(bytes) => return Ok(bytes),
                 Err(error) => failures.push(self.place(way, error)),
             }
@@ -83,8 +72,8 @@ impl Ways {
     pub(in crate::loader) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
         let mut failures = Vec::new();
         for way in &self.ways {
-            match way.confirmed(digest, &self.context).await {
-                Ok(_) => return Ok(()),
+            match way.confirm(digest, &self.context).await {
+                Ok(()) => return Ok(()),
                 Err(error) => failures.push(self.place(way, error)),
             }
         }

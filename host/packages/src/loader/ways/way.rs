@@ -22,30 +22,31 @@ pub(super) enum Server {
     File(HostedFile, Trust),
 }
 
-/// A component with the digest that was asked for.
-pub(super) enum Confirmed {
-    /// A registry's manifest names it.
-    Named(Descriptor),
-    Bytes(Vec<u8>),
-}
-
 impl Way {
-    /// The component with this digest, as far as the server has to be asked to know that it has it at its place.
-    pub(super) async fn confirmed(
+    /// Makes sure that the server has the component with this digest at its place. A registry has to be asked for its manifest alone.
+    pub(super) async fn confirm(
         &self,
         digest: &Digest,
         context: &RegistryContext,
-    ) -> Result<Confirmed, RegistryError> {
-        let Server::Registry(repository) = &self.server else {
-            return self.bytes(digest, context).await.map(Confirmed::Bytes);
-        };
-        let resolved = repository.resolve().await?;
-        match resolved.component.digest == *digest {
-            true => Ok(Confirmed::Named(resolved.component)),
-            false => Err(failure(format!(
-                "its manifest names the component {}, and another one was recorded",
-                resolved.component.digest
-            ))),
+    ) -> Result<(), RegistryError> {
+        match &self.server {
+            Server::Registry(repository) => named(repository, digest).await.map(drop),
+            _ => self.bytes(digest, context).await.map(drop),
+        }
+    }
+
+    /// The component with this digest, which the server has at its place.
+    pub(super) async fn recorded(
+        &self,
+        digest: &Digest,
+        context: &RegistryContext,
+    ) -> Result<Vec<u8>, RegistryError> {
+        match &self.server {
+            Server::Registry(repository) => {
+                let component = named(repository, digest).await?;
+                repository.fetch(&component).await
+            }
+            _ => self.bytes(digest, context).await,
         }
     }
 
@@ -94,6 +95,18 @@ impl Way {
             },
             None => error,
         }
+    }
+}
+
+/// The component with this digest, if the manifest of a repository names it.
+async fn named(repository: &Repository, digest: &Digest) -> Result<Descriptor, RegistryError> {
+    let component = repository.resolve().await?.component;
+    match component.digest == *digest {
+        true => Ok(component),
+        false => Err(failure(format!(
+            "its manifest names the component {}, and another one was recorded",
+            component.digest
+        ))),
     }
 }
 

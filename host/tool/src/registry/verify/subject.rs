@@ -112,14 +112,8 @@ impl Lookup<'_> {
             }
             false => None,
         };
-        let bundles = referrers.found.iter();
-        let fetched = Evidence {
-            manifests: vec![resolved.bytes],
-            bundles: bundles
-                .map(|found| found.bundle().to_vec())
-                .chain(beside)
-                .collect(),
-        };
+        let mut fetched = Evidence::of_manifest(resolved.bytes, &referrers);
+        fetched.bundles.extend(beside);
         Ok(Subject {
             evidence: fetched.with(self.loader.evidence(&component)?),
             component,
