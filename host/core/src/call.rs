@@ -15,7 +15,7 @@ use super::redaction::{CleanLog, LastMessages, Secrets};
 use super::view::ViewSink;
 use crate::checkpoint::Checkpoint;
 use crate::graph::SharedGraph;
-pub use crate::message::{LogSink, Severity, is_for_author};
+pub use crate::message::{LogSink, Severity, is_for_author, to_author};
 use crate::mutations::Mutations;
 use crate::text::on_one_line;
 

@@ -9,12 +9,30 @@ pub enum Severity {
     Error,
 }
 
+/// How messages ask their reader to tell the component's author something, longer ones first, and the words in their place
+/// for the author.
+const TO_THE_AUTHOR: [(&str, &str); 6] = [
+    ("; tell its author, or ", "; "),
+    ("; tell its author", ""),
+    ("; tell the component's author to ", "; "),
+    ("; tell the component's author", ""),
+    ("tell the component's author to ", ""),
+    ("tell the component's author", "change the component"),
+];
+
 /// Whether a message asks its reader to tell the component's author something, which authors want to hear before all others.
 #[must_use]
 pub fn is_for_author(message: &str) -> bool {
-    ["tell the component's author", "tell its author"]
+    TO_THE_AUTHOR
         .iter()
-        .any(|words| message.contains(words))
+        .any(|(words, _)| message.contains(words))
+}
+
+/// A message as the component's author reads it, who has nobody to tell.
+#[must_use]
+pub fn to_author(message: &str) -> String {
+    let replaced = |text: String, (words, own): &(&str, &str)| text.replace(words, own);
+    TO_THE_AUTHOR.iter().fold(message.to_owned(), replaced)
 }
 
 /// The receiver of a call's messages. Implemented by `rpc` on the engine's log; by a list in tests.
@@ -22,4 +40,40 @@ pub trait LogSink: Send + Sync {
     /// Shows a message on a resource (`urn` may be empty). Never blocks and never fails; order is kept.
     /// `ephemeral` messages are progress, shown and forgotten.
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authors_are_not_asked_to_tell_themselves() {
+        let said = [
+            (
+                "hint: this is a mistake; tell its author",
+                "hint: this is a mistake",
+            ),
+            (
+                "tell its author, or build it anew",
+                "tell its author, or build it anew",
+            ),
+            (
+                "a mistake; tell its author, or build it anew",
+                "a mistake; build it anew",
+            ),
+            (
+                "replace it; tell the component's author to use another id",
+                "replace it; use another id",
+            ),
+            (
+                "too deep; tell the component's author (the limit)",
+                "too deep (the limit)",
+            ),
+            ("nothing for anybody", "nothing for anybody"),
+        ];
+        for (message, own) in said {
+            assert_eq!(to_author(message), own);
+            assert_eq!(is_for_author(message), message != own, "{message}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::call::{Call, to_author};
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
 
@@ -103,7 +103,8 @@ impl Failure {
         }
         let clean = |text: &str| call.secrets.text(text).into_owned();
         Self {
-            hint: error.hint().map(|hint| clean(&hint)),
+            // Who simulates an engine writes the component.
+            hint: error.hint().map(|hint| clean(&to_author(&hint))),
             ..Self::new(&operation, kind(error), clean(&error.to_string()))
         }
     }

@@ -1,7 +1,7 @@
 //! The messages that the engine would show.
 
 use parking_lot::Mutex;
-use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::call::{LogSink, Severity, is_for_author, to_author};
 use pulumi_wasm_core::text::indented;
 
 use crate::terminal::Paint;
@@ -38,21 +38,41 @@ impl LogSink for Printed {
             Severity::Warning => paint.note(label(severity)),
             Severity::Error => paint.bad(label(severity)),
         };
-        eprintln!("{label}: {}", indented(message));
+        eprintln!("{label}: {}", indented(&to_author(message)));
+    }
+}
+
+/// A message that was kept, such as `info: greeting Ada`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    /// Whether it tells of a mistake in the component.
+    pub(crate) is_for_author: bool,
+}
+
+impl Message {
+    /// A message of this tool.
+    pub(crate) fn of_tool(text: String) -> Self {
+        Self {
+            text,
+            is_for_author: false,
+        }
     }
 }
 
 /// Keeps messages, for a reader afterwards.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<Vec<(String, usize)>>);
+pub(crate) struct Kept(Mutex<Vec<(Message, usize)>>);
 
 impl Kept {
-    /// All messages since the last call of this function, such as `info: greeting Ada`; a repeated one appears once.
-    pub(crate) fn take(&self) -> Vec<String> {
+    /// All messages since the last call of this function; a repeated one appears once.
+    pub(crate) fn take(&self) -> Vec<Message> {
         let taken = std::mem::take(&mut *self.0.lock());
-        let shown = |(message, times): (String, usize)| match times {
-            1 => message,
-            times => format!("{message} ({times} times)"),
+        let shown = |(mut message, times): (Message, usize)| {
+            if times > 1 {
+                message.text = format!("{} ({times} times)", message.text);
+            }
+            message
         };
         taken.into_iter().map(shown).collect()
     }
@@ -61,7 +81,10 @@ impl Kept {
 impl LogSink for Kept {
     fn log(&self, severity: Severity, urn: &str, message: &str, ephemeral: bool) {
         if is_worth_showing(severity, urn, ephemeral) {
-            let message = format!("{}: {message}", label(severity));
+            let message = Message {
+                text: format!("{}: {}", label(severity), to_author(message)),
+                is_for_author: is_for_author(message),
+            };
             let mut kept = self.0.lock();
             match kept.iter_mut().find(|(known, _)| *known == message) {
                 Some((_, times)) => *times += 1,

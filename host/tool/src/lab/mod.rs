@@ -12,7 +12,7 @@ use std::sync::Arc;
 use anyhow::Context;
 pub(crate) use grants::{GrantArguments, Missing, missing, wanted};
 pub(crate) use interrupt::{INTERRUPTED, until_interrupted};
-pub(crate) use messages::{Kept, Printed};
+pub(crate) use messages::{Kept, Message, Printed};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_core::call::LogSink;

@@ -8,6 +8,7 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Example, Outcome, judge};
 use super::made_up::softened;
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
+use crate::lab::Message;
 
 impl Runner<'_> {
     /// Judges what any provider must do, with an example.
@@ -52,8 +53,8 @@ impl Runner<'_> {
         }
         self.messages.append(&mut self.log.take());
         if let (Some(failure), None) = (left, &self.player) {
-            self.messages
-                .push(format!("error: the example is left behind: {failure}"));
+            let text = format!("error: the example is left behind: {failure}");
+            self.messages.push(Message::of_tool(text));
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ use super::expectation::Came;
 use super::format::Step;
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
+use crate::lab::Message;
 use crate::mocks;
 use crate::properties::to_properties;
 
@@ -90,9 +91,9 @@ impl Runner<'_> {
         // A method that a step calls may take them.
         let calls = self.found.case.steps.iter().any(|step| step.call.is_some());
         if let Some(key) = made.unused_mocks.first().filter(|_| !calls) {
-            self.messages.push(format!(
+            self.messages.push(Message::of_tool(format!(
                 "note: no resource or function is called `{key}`, which `mocks` has values for"
-            ));
+            )));
         }
         Ok(given)
     }

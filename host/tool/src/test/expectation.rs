@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::children;
 use super::compared::{fits, parts};
 use super::format::{Does, Expect};
+use crate::lab::Message;
 use crate::properties::convert;
 
 /// The result of a step.
@@ -24,7 +25,7 @@ pub(super) struct Came {
     /// Names of outputs that a refresh found changed.
     pub(super) drift: Option<Vec<String>>,
     pub(super) gone: Option<bool>,
-    pub(super) messages: Vec<String>,
+    pub(super) messages: Vec<Message>,
     /// The resources below a component.
     pub(super) children: Vec<Child>,
 }
@@ -85,10 +86,15 @@ pub(super) fn judge(
         });
     }
     for part in &expect.messages {
-        if !came.messages.iter().any(|message| message.contains(part)) {
-            let heard = match came.messages.as_slice() {
+        if !came
+            .messages
+            .iter()
+            .any(|message| message.text.contains(part))
+        {
+            let texts = came.messages.iter().map(|message| message.text.as_str());
+            let heard = match texts.collect::<Vec<_>>().as_slice() {
                 [] => "there were no messages".to_owned(),
-                messages => format!("there were:\n{}", messages.join("\n")),
+                texts => format!("there were:\n{}", texts.join("\n")),
             };
             breaches.push(breach(format!("no message contains `{part}`; {heard}")));
         }

@@ -7,6 +7,8 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Breach, Outcome};
 use pulumi_wasm_simulator::is_secret;
 use serde_json::Value;
 
+use crate::lab::Message;
+
 /// A case that was run.
 pub(super) struct Result {
     pub(super) file: PathBuf,
@@ -15,7 +17,7 @@ pub(super) struct Result {
     pub(super) token: String,
     pub(super) parts: Vec<Part>,
     /// The log messages, for a reader who looks for a mistake.
-    pub(super) messages: Vec<String>,
+    pub(super) messages: Vec<Message>,
     pub(super) took: Duration,
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use pulumi_wasm_core::call::is_for_author;
 use pulumi_wasm_core::text::{Excerpt, on_one_line};
 use pulumi_wasm_simulator::conformance::{Breach, Outcome};
 use pulumi_wasm_simulator::{Reveal, is_secret, show};
@@ -67,8 +66,9 @@ pub(super) fn case(result: &Result, style: &Style) -> String {
     }
     let is_told_all = !result.passed() || style.is_verbose;
     let said = result.messages.iter();
-    let said: Vec<&String> = said
-        .filter(|message| is_told_all || is_for_author(message))
+    let said: Vec<&str> = said
+        .filter(|message| is_told_all || message.is_for_author)
+        .map(|message| message.text.as_str())
         .collect();
     if !said.is_empty() {
         // A write to a string cannot fail.
@@ -255,7 +255,7 @@ fn of_result(result: &Result, reveal: Reveal) -> Value {
         "token": result.token,
         "passed": result.passed(),
         "parts": result.parts.iter().map(part).collect::<Vec<_>>(),
-        "messages": result.messages,
+        "messages": result.messages.iter().map(|message| &message.text).collect::<Vec<_>>(),
         "milliseconds": u64::try_from(result.took.as_millis()).unwrap_or(u64::MAX),
     })
 }

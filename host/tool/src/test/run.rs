@@ -12,7 +12,7 @@ use pulumi_wasm_simulator::{Provider, Resource};
 use super::conditions::open;
 use super::files::Found;
 use super::outcome::{Kind, Part, Result};
-use crate::lab::{Kept, Lab, until_interrupted};
+use crate::lab::{Kept, Lab, Message, until_interrupted};
 use crate::properties::to_properties;
 
 /// The stack and project in URNs.
@@ -75,7 +75,7 @@ pub(super) struct Runner<'a> {
     pub(super) provider: &'a Arc<Provider>,
     pub(super) log: &'a Kept,
     parts: Vec<Part>,
-    pub(super) messages: Vec<String>,
+    pub(super) messages: Vec<Message>,
     pub(super) player: Option<Arc<Player>>,
     /// The resources that the case prepares.
     pub(super) others: Vec<Resource>,
