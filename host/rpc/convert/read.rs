@@ -171,32 +171,63 @@ impl Reader {
         if depth == 0 {
             return Err(Fault::TooDeep);
         }
-        let mut value = None;
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
-            // Of a form that comes twice, the last counts.
-            if value.is_some() && number <= 6 {
-                self.outputs = None;
+            if let Some(value) = self.form(number, content, depth)? {
+                // Nearly each value has one form: that it may have others costs nothing then.
+                return match fields.is_empty() {
+                    true => Ok(value),
+                    false => self.last_form(value, fields, depth),
+                };
             }
-            value = Some(match (number, content) {
-                (1, Content::Varint(_)) => PropertyValue::Null,
-                (2, Content::Fixed64(bytes)) => {
-                    let number = f64::from_le_bytes(bytes);
-                    // JSON, in which guests and the state have their values, cannot say it.
-                    if !number.is_finite() {
-                        return Err(Fault::NotFinite);
-                    }
-                    PropertyValue::Number(number)
-                }
-                (3, Content::Bytes(bytes)) => string(number, bytes)?,
-                (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
-                (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
-                (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
-                (1..=6, _) => return Err(Malformed::at(number, WRONG_TYPE).into()),
-                _ => continue,
-            });
         }
-        value.ok_or(Fault::Empty)
+        Err(Fault::Empty)
+    }
+
+    /// Of a form that comes twice, the last counts.
+    #[cold]
+    fn last_form(
+        &mut self,
+        first: PropertyValue,
+        mut fields: Fields<'_>,
+        depth: usize,
+    ) -> Result<PropertyValue, Fault> {
+        let mut last = first;
+        while let Some((number, content)) = fields.next()? {
+            let outputs = self.outputs.take();
+            match self.form(number, content, depth)? {
+                Some(value) => last = value,
+                None => self.outputs = outputs,
+            }
+        }
+        Ok(last)
+    }
+
+    /// The value that a field holds, if it is one of a value's forms.
+    #[inline]
+    fn form(
+        &mut self,
+        number: u32,
+        content: Content<'_>,
+        depth: usize,
+    ) -> Result<Option<PropertyValue>, Fault> {
+        Ok(Some(match (number, content) {
+            (1, Content::Varint(_)) => PropertyValue::Null,
+            (2, Content::Fixed64(bytes)) => {
+                let number = f64::from_le_bytes(bytes);
+                // JSON, in which guests and the state have their values, cannot say it.
+                if !number.is_finite() {
+                    return Err(Fault::NotFinite);
+                }
+                PropertyValue::Number(number)
+            }
+            (3, Content::Bytes(bytes)) => string(number, bytes)?,
+            (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
+            (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
+            (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
+            (1..=6, _) => return Err(Malformed::at(number, WRONG_TYPE).into()),
+            _ => return Ok(None),
+        }))
     }
 
     fn list(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
