@@ -1,4 +1,4 @@
-//! Bundled components under engines of past years: what each can do works, from its first resource to its last.
+//! Bundled components under engines of other years: what each can do works, from its first resource to its last.
 //!
 //! `docs/use/engines.md` says what works since when.
 
@@ -11,8 +11,11 @@
 
 #[path = "old_engines/age.rs"]
 mod age;
+mod fake;
 #[path = "old_engines/forward.rs"]
 mod forward;
+#[path = "old_engines/half_made.rs"]
+mod half_made;
 #[path = "old_engines/powerdns.rs"]
 mod powerdns;
 #[path = "old_engines/program.rs"]
@@ -23,3 +26,8 @@ mod random;
 mod stack;
 #[allow(unused, reason = "each suite uses another part")]
 mod support;
+
+/// The protocol's types, at the path that the engine's stand-in uses.
+mod protocol {
+    pub(crate) use pulumi_wasm_host::rpc::proto::pulumirpc;
+}

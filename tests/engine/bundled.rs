@@ -81,6 +81,15 @@ fn random_lives_as_an_ordinary_plugin() {
 }
 
 #[test]
+fn an_ordinary_plugin_starts_with_the_engines_flags_for_logs() {
+    let stack = stack("random", RANDOM);
+    let flags = ["--logflow", "--logtostderr", "-v=9"];
+    let up = ["up", "--stack", "dev", "--yes", "--skip-preview"];
+    stack.run(&[&up[..], &flags].concat()).succeeds();
+    assert!(stack.resource("pet").is_some());
+}
+
+#[test]
 fn powerdns_lives_as_an_ordinary_plugin() {
     let server = PowerDns::start();
     let stack = stack("powerdns", &program(Provider::Default));

@@ -146,10 +146,16 @@ fn a_stack_of_v3_50_0_goes_on_today_and_back() {
     moves_back(&old, &new);
 }
 
-/// The engine of 2025 knows parameters as well: the stack stays with its own.
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
-fn a_stack_of_v3_180_0_goes_on_today() {
-    let (_, new) = moves_forward(Age::V3_180_0);
-    new.destroy().succeeds();
+fn a_stack_of_v3_180_0_goes_on_today_and_back() {
+    let (old, new) = moves_forward(Age::V3_180_0);
+    moves_back(&old, &new);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn a_stack_of_v3_274_1_goes_on_today_and_back() {
+    let (old, new) = moves_forward(Age::V3_274_1);
+    moves_back(&old, &new);
 }

@@ -57,7 +57,8 @@ fn lives(age: Age) {
 
     // Updates in place.
     stack.write(&program("two", json!(["192.0.2.10", "192.0.2.11"])));
-    stack.preview().succeeds();
+    let place = "[1]: \"192.0.2.11\"";
+    stack.preview_in_detail().succeeds().says(place);
     assert_eq!(
         addresses(&server),
         ["192.0.2.10"],

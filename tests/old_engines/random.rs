@@ -108,6 +108,36 @@ fn plugins_start_with_the_flags_of_v1_14_1() {
 }
 
 #[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v2_25_2() {
+    starts_with_logs(Age::V2_25_2);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v3_0_0() {
+    starts_with_logs(Age::V3_0_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v3_50_0() {
+    starts_with_logs(Age::V3_50_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v3_180_0() {
+    starts_with_logs(Age::V3_180_0);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn plugins_start_with_the_flags_of_v3_274_1() {
+    starts_with_logs(Age::V3_274_1);
+}
+
+#[test]
 fn random_lives_under_v0_17_28() {
     lives(Age::V0_17_28);
 }

@@ -72,8 +72,13 @@ pub(super) struct Recorded {
 }
 
 impl OldStack {
-    /// A stack `dev` without resources. Its engine finds the plugin of a component that is bundled with these flags.
+    /// A stack `dev` without resources. Its engine finds the plugin of an example that is bundled with these flags.
     pub(super) fn new(age: Age, component: &str, flags: &[&str]) -> Self {
+        Self::of(age, component, &Engine::component(component), flags)
+    }
+
+    /// The same with the package of any component.
+    pub(super) fn of(age: Age, component: &str, file: &Path, flags: &[&str]) -> Self {
         let directory = tempfile::Builder::new()
             .prefix(&format!("{component}-{}-", age.version().replace('.', "-")))
             .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
@@ -87,7 +92,7 @@ impl OldStack {
         for folder in ["project", "home", "state", "temporary"] {
             fs::create_dir(stack.path().join(folder)).unwrap();
         }
-        stack.install(component, flags);
+        stack.install(component, file, flags);
         let state = format!("file://{}", stack.path().join("state").display());
         stack.run(&["login", &state]).succeeds();
         stack.write(&Program::default());
@@ -112,12 +117,13 @@ impl OldStack {
         program.write(self.age, &self.name, &self.project());
     }
 
-    /// Bundles a component, and unpacks the plugin to the place from which the engine starts it.
-    fn install(&self, component: &str, flags: &[&str]) {
+    /// Bundles a component, and has the engine install the plugin. That of 2019 would install it for the user: it finds the
+    /// unpacked plugin on the path.
+    fn install(&self, component: &str, file: &Path, flags: &[&str]) {
         let dist = self.path().join("dist");
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         self.isolate(&mut tool);
-        tool.arg("bundle").arg(Engine::component(component));
+        tool.arg("bundle").arg(file);
         let bundled = tool
             .arg("--json")
             .arg("-o")
@@ -130,6 +136,12 @@ impl OldStack {
         let mut archives = bundled["archives"].as_object().unwrap().values();
         let archive = archives.next().unwrap()["file"].as_str().unwrap();
         let version = bundled["version"].as_str().unwrap();
+        if self.age.takes_home() {
+            let install = ["plugin", "install", "resource", component, version];
+            let installed = self.run(&[&install[..], &["--file", archive]].concat());
+            installed.succeeds();
+            return;
+        }
         let plugin = self
             .plugins()
             .join(format!("resource-{component}-v{version}"));
@@ -203,6 +215,11 @@ impl OldStack {
 
     pub(super) fn preview(&self) -> Printed {
         self.run(&["preview"])
+    }
+
+    /// A preview that shows each difference at its place.
+    pub(super) fn preview_in_detail(&self) -> Printed {
+        self.run(&["preview", "--diff", "--non-interactive"])
     }
 
     pub(super) fn up(&self) -> Printed {
