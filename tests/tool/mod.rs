@@ -5,6 +5,7 @@ mod bundle;
 mod components;
 mod dev;
 mod diff;
+mod documents;
 mod inspect;
 mod interrupts;
 mod login;

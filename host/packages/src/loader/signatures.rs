@@ -92,7 +92,7 @@ impl Loader {
         match ways.referrers(&resolved.manifest).await {
             Ok(referrers) => {
                 let bundles = referrers.found.iter();
-                evidence.bundles = bundles.map(|found| found.bundle().to_vec()).collect();
+                evidence.bundles = bundles.map(|found| found.content().to_vec()).collect();
                 for skipped in referrers.skipped {
                     let message = format!("a signature is passed over: {skipped}");
                     loading.log.log(Severity::Warning, "", &message, false);
