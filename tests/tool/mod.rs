@@ -16,6 +16,7 @@ mod terminal;
 mod test;
 mod r#try;
 mod update;
+mod update_releases;
 
 use std::process::Stdio;
 

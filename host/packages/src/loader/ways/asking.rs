@@ -1,8 +1,8 @@
 //! What is asked of the servers: one after the other, until one has it.
 
 use pulumi_wasm_registry::{
-    Artifact, AttachedDocument, AttachedDocuments, Descriptor, Referrer, Referrers, RegistryError,
-    ResolvedReference,
+    Artifact, AttachedDocument, AttachedDocuments, Descriptor, HostedFile, Referrer, Referrers,
+    RegistryError, ReleasedVersion, ResolvedReference,
 };
 
 use super::Ways;
@@ -129,6 +129,24 @@ impl Ways {
             };
             match repository.tags().await {
                 Ok(tags) => return Ok(tags),
+                Err(error) => failures.push(way.told(error)),
+            }
+        }
+        Err(self.failed(failures, true))
+    }
+
+    /// The versions that a project has released, as its forge lists them.
+    ///
+    /// # Errors
+    /// When it is not asked, or does not list them.
+    pub(in crate::loader) async fn released(&self) -> Result<Vec<ReleasedVersion>, RegistryError> {
+        let mut failures = Vec::new();
+        for way in self.ways.iter().filter(|way| way.answers_tags) {
+            let Server::File(HostedFile::Release(release), trust) = &way.server else {
+                continue;
+            };
+            match release.versions(*trust, self.context.clone()).await {
+                Ok(versions) => return Ok(versions),
                 Err(error) => failures.push(way.told(error)),
             }
         }
