@@ -4,6 +4,7 @@
 //! changes make of those.
 
 mod debug_information;
+mod distribution;
 mod life;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use std::sync::LazyLock;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 pub use debug_information::{debug_information, functions_found};
+pub use distribution::{artifact, bundle_file, layout, sources_file};
 pub use life::{component_life, entries_of};
 use prost::Message as _;
 use pulumi_wasm_capability::asset::{ArchiveFormat, AssetBudget, unpack};
@@ -37,7 +39,7 @@ use serde_json::json;
 pub type Target = fn(&[u8]);
 
 /// Those by their names that take many cases in a second. The other is [`component_life`].
-pub const TARGETS: [(&str, Target); 20] = [
+pub const TARGETS: [(&str, Target); 24] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("guest_answer", guest_answer),
@@ -58,6 +60,10 @@ pub const TARGETS: [(&str, Target); 20] = [
     ("stack_state", stack_state),
     ("project_file", project_file),
     ("debug_information", debug_information),
+    ("sources_file", sources_file),
+    ("bundle_file", bundle_file),
+    ("artifact", artifact),
+    ("layout", layout),
 ];
 
 /// An encoded `Struct`: a value that is read comes back when it is written and read again.

@@ -5,6 +5,7 @@ mod bundle;
 mod components;
 mod dev;
 mod diff;
+mod documents;
 mod inspect;
 mod interrupts;
 mod login;
@@ -15,6 +16,7 @@ mod terminal;
 mod test;
 mod r#try;
 mod update;
+mod update_releases;
 
 use std::process::Stdio;
 

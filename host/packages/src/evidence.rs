@@ -31,7 +31,7 @@ impl Evidence {
         let bundles = referrers.found.iter();
         Self {
             manifests: vec![manifest],
-            bundles: bundles.map(|found| found.bundle().to_vec()).collect(),
+            bundles: bundles.map(|found| found.content().to_vec()).collect(),
         }
     }
 

@@ -44,6 +44,7 @@ pub use loader::{
     SignedFile, SignedManifest, StoredComponent, bundle_beside, evidence_beside,
     machine_from_environment, offline, provider_to_add, registry_context,
 };
+pub use operator_sources::mirrored_places;
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
 pub use schema_document::DOWNLOAD_URL;

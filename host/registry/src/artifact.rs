@@ -121,6 +121,12 @@ impl Artifact {
         }
     }
 
+    /// The manifest itself, which referrers are about.
+    #[must_use]
+    pub fn manifest(&self) -> &[u8] {
+        &self.manifest
+    }
+
     /// The digest of the manifest.
     #[must_use]
     pub fn digest(&self) -> Digest {

@@ -1,8 +1,8 @@
-//! The signatures in a layout, and the artifacts of its components as they were in a registry.
+//! The signatures and documents in a layout, and the artifacts of its components as they were in a registry.
 
 use super::layout::{LaidOut, Layout};
 use super::manifest;
-use super::referrer::{self, MOST_MANIFEST_BYTES, MOST_REFERRERS};
+use super::referrer::{self, Family, MOST_MANIFEST_BYTES};
 use super::{Artifact, Referrer, Referrers, RegistryError};
 
 impl Layout {
@@ -11,31 +11,47 @@ impl Layout {
     /// # Errors
     /// When its index cannot be read. A signature that is damaged is told among those that are skipped.
     pub fn referrers(&self, found: &LaidOut) -> Result<Referrers, RegistryError> {
+        self.attached(found, Family::Signatures)
+    }
+
+    /// The documents that it has for a component's manifest, with their contents.
+    ///
+    /// # Errors
+    /// As for [`Layout::referrers`].
+    pub fn documents(&self, found: &LaidOut) -> Result<Referrers, RegistryError> {
+        self.attached(found, Family::Documents)
+    }
+
+    fn attached(&self, found: &LaidOut, family: Family) -> Result<Referrers, RegistryError> {
         let mut referrers = Referrers::default();
         for (digest, _) in self.entries()? {
             // The manifest of anything else may be longer.
             let Ok(manifest) = self.blob(&digest, MOST_MANIFEST_BYTES as u64) else {
                 continue;
             };
-            let Ok(parts) = referrer::parts(&manifest, &found.manifest) else {
+            let Ok(parts) = referrer::parts(&manifest, &found.manifest, family) else {
                 continue;
             };
-            if referrers.found.len() == MOST_REFERRERS {
+            if referrers.found.len() == family.most() {
                 referrers.skipped.push(format!(
-                    "`{digest}`: at most {MOST_REFERRERS} signatures are read"
+                    "`{digest}`: at most {} {} are read",
+                    family.most(),
+                    family.nouns().1
                 ));
                 break;
             }
             let contents = self
                 .blob(&parts.config.digest, parts.config.size)
                 .and_then(|config| {
-                    Ok((config, self.blob(&parts.bundle.digest, parts.bundle.size)?))
+                    let content = self.blob(&parts.content.digest, parts.content.size)?;
+                    Ok((config, content))
                 });
             match contents {
-                Ok((config, bundle)) => referrers.found.push(Referrer {
+                Ok((config, content)) => referrers.found.push(Referrer {
+                    kind: parts.kind,
                     manifest: manifest.into(),
                     config: config.into(),
-                    bundle: bundle.into(),
+                    content: content.into(),
                 }),
                 Err(error) => referrers
                     .skipped

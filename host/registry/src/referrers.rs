@@ -1,4 +1,4 @@
-//! The signatures that a registry has for a manifest: by its API, or else by an index under a tag, as the OCI distribution specification 1.1
+//! The signatures and documents that a registry has for a manifest: by its API, or else by an index under a tag, as the OCI distribution specification 1.1
 //! has both.
 
 use bytes::Bytes;
@@ -10,9 +10,12 @@ use super::bounded_list::BoundedList;
 use super::descriptor::Named;
 use super::exchange::Ask;
 use super::manifest::{ACCEPTED, INDEX, MANIFEST};
-use super::referrer::{self, BUNDLE, MOST_MANIFEST_BYTES, MOST_REFERRERS};
+use super::referrer::{self, Family, Kind, MOST_MANIFEST_BYTES, Parts};
 use super::session::Session;
-use super::{Descriptor, Digest, Referrer, Referrers, RegistryError, tags, upload, whole_answer};
+use super::{
+    AttachedDocument, AttachedDocuments, Descriptor, Digest, Referrer, Referrers, RegistryError,
+    tags, upload, whole_answer,
+};
 
 /// The most bytes of an index, and the most pages of an answer.
 const MOST_INDEX_BYTES: usize = 1 << 20;
@@ -41,71 +44,145 @@ struct Entry {
 /// # Errors
 /// When the registry cannot be asked. A signature that it does not have, or gives otherwise, is told among those that are skipped.
 pub(crate) async fn fetch(session: &Session, subject: &Digest) -> Result<Referrers, RegistryError> {
-    let mut referrers = Referrers::default();
-    let named = named(session, subject).await?;
-    for (number, name) in named.iter().enumerate() {
-        if number == MOST_REFERRERS {
-            referrers.skipped.push(format!(
-                "{} more that the registry names: at most {MOST_REFERRERS} are read",
-                named.len() - number
-            ));
-            break;
-        }
-        match one(session, subject, name).await {
-            Ok(found) => referrers.found.push(found),
-            Err(error) if error.is_unavailable => return Err(error),
-            Err(error) => {
-                let name = Excerpt::name(name);
-                referrers
-                    .skipped
-                    .push(format!("`{name}`: {}", error.reason));
-            }
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
+    for name in bounded(session, subject, Family::Signatures, &mut skipped).await? {
+        let fetched = async {
+            let (manifest, parts) = one(session, subject, &name, Family::Signatures).await?;
+            whole(session, parts, manifest).await
+        };
+        match fetched.await {
+            Ok(referrer) => found.push(referrer),
+            Err(error) => skipped.push(told(&name, error)?),
         }
     }
-    Ok(referrers)
+    Ok(Referrers { found, skipped })
 }
 
-/// The digests of the signatures' manifests, as the registry names them.
-async fn named(session: &Session, subject: &Digest) -> Result<Vec<String>, RegistryError> {
+/// Lists the documents of a manifest.
+///
+/// # Errors
+/// As for [`fetch`].
+pub(crate) async fn documents(
+    session: &Session,
+    subject: &Digest,
+) -> Result<AttachedDocuments, RegistryError> {
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
+    for name in bounded(session, subject, Family::Documents, &mut skipped).await? {
+        match one(session, subject, &name, Family::Documents).await {
+            Ok((manifest, parts)) => {
+                if let Kind::Document(kind) = parts.kind {
+                    found.push(AttachedDocument {
+                        kind,
+                        content: parts.content,
+                        config: parts.config,
+                        manifest,
+                    });
+                }
+            }
+            Err(error) => skipped.push(told(&name, error)?),
+        }
+    }
+    Ok(AttachedDocuments { found, skipped })
+}
+
+/// Fetches a document with its artifact.
+///
+/// # Errors
+/// When the registry does not have it, or gives other bytes.
+pub(crate) async fn document(
+    session: &Session,
+    document: &AttachedDocument,
+) -> Result<Referrer, RegistryError> {
+    let parts = Parts {
+        kind: Kind::Document(document.kind),
+        config: document.config.clone(),
+        content: document.content.clone(),
+    };
+    whole(session, parts, document.manifest.clone()).await
+}
+
+/// Why a referrer is passed over.
+///
+/// # Errors
+/// The error, if the registry cannot be asked now.
+fn told(name: &str, error: RegistryError) -> Result<String, RegistryError> {
+    match error.is_unavailable {
+        true => Err(error),
+        false => Ok(format!("`{}`: {}", Excerpt::name(name), error.reason)),
+    }
+}
+
+/// The digests that the registry names, up to the most that are read.
+async fn bounded(
+    session: &Session,
+    subject: &Digest,
+    family: Family,
+    skipped: &mut Vec<String>,
+) -> Result<Vec<String>, RegistryError> {
+    let mut named = named(session, subject, family).await?;
+    let most = family.most();
+    if named.len() > most {
+        skipped.push(format!(
+            "{} more that the registry names: at most {most} are read",
+            named.len() - most
+        ));
+        named.truncate(most);
+    }
+    Ok(named)
+}
+
+/// The digests of the referrers' manifests, as the registry names them.
+async fn named(
+    session: &Session,
+    subject: &Digest,
+    family: Family,
+) -> Result<Vec<String>, RegistryError> {
     let mut address = session.address(&format!("referrers/{subject}"));
-    address
-        .query_pairs_mut()
-        .append_pair("artifactType", BUNDLE);
+    if family == Family::Signatures {
+        address
+            .query_pairs_mut()
+            .append_pair("artifactType", Kind::Bundle.media_type());
+    }
     let what = what(session);
+    let kind = format!("list of {}", family.nouns().1);
     let mut named = Vec::new();
     for _ in 0..MOST_PAGES {
         let ask = Ask::get(address.clone()).header("accept", INDEX);
-        let of = ("list of signatures", what.as_str());
+        let of = (kind.as_str(), what.as_str());
         let answer = match whole_answer::get(session, &ask, of, MOST_INDEX_BYTES).await {
             // A registry without the API.
-            Err(error) if error.is_missing => return under_tag(session, subject).await,
+            Err(error) if error.is_missing => return under_tag(session, subject, family).await,
             answer => answer?,
         };
-        named.extend(names(&answer.bytes, &what)?);
+        named.extend(names(&answer.bytes, &what, family)?);
         let next = answer.link.as_deref().and_then(tags::next);
         let next = next.and_then(|next| address.join(next).ok());
         match next.filter(|next| next.origin() == address.origin()) {
-            Some(next) if named.len() <= MOST_REFERRERS => address = next,
+            Some(next) if named.len() <= family.most() => address = next,
             _ => break,
         }
     }
     Ok(named)
 }
 
-async fn under_tag(session: &Session, subject: &Digest) -> Result<Vec<String>, RegistryError> {
+async fn under_tag(
+    session: &Session,
+    subject: &Digest,
+    family: Family,
+) -> Result<Vec<String>, RegistryError> {
     match index(session, subject).await? {
-        Some(bytes) => names(&bytes, &what(session)),
+        Some(bytes) => names(&bytes, &what(session), family),
         None => Ok(Vec::new()),
     }
 }
 
-fn names(page: &[u8], what: &str) -> Result<Vec<String>, RegistryError> {
-    let page: Page = whole_answer::document(page, &format!("the list of signatures of {what}"))?;
+fn names(page: &[u8], what: &str, family: Family) -> Result<Vec<String>, RegistryError> {
+    let subject = format!("the list of {} of {what}", family.nouns().1);
+    let page: Page = whole_answer::document(page, &subject)?;
+    let is_meant =
+        |entry: &Entry| Kind::of(&entry.artifact_type).is_some_and(|kind| kind.family() == family);
     let entries = page.manifests.items.into_iter();
-    Ok(entries
-        .filter(|entry| entry.artifact_type == BUNDLE)
-        .map(|entry| entry.digest)
-        .collect())
+    Ok(entries.filter(is_meant).map(|entry| entry.digest).collect())
 }
 
 /// The index under the tag of a subject, if there is one.
@@ -130,21 +207,43 @@ fn what(session: &Session) -> String {
     format!("`{}`", session.reference)
 }
 
-async fn one(session: &Session, subject: &Digest, name: &str) -> Result<Referrer, RegistryError> {
+async fn one(
+    session: &Session,
+    subject: &Digest,
+    name: &str,
+    family: Family,
+) -> Result<(Bytes, Parts), RegistryError> {
     let named = Named {
         digest: name.to_owned(),
         ..Named::default()
     };
     let digest = named.descriptor()?.digest;
     let ask = Ask::get(session.address(&format!("manifests/{digest}"))).header("accept", ACCEPTED);
-    let what = format!("the signature {digest} of `{}`", session.reference);
+    let what = format!(
+        "the {} {digest} of `{}`",
+        family.nouns().0,
+        session.reference
+    );
     let manifest =
         whole_answer::get(session, &ask, ("manifest", &what), MOST_MANIFEST_BYTES).await?;
     let manifest = held_to(manifest.bytes, &digest)?;
-    let parts = referrer::parts(&manifest, subject)?;
+    let parts = referrer::parts(&manifest, subject, family)?;
+    Ok((manifest, parts))
+}
+
+/// A referrer with the contents that its manifest names.
+async fn whole(
+    session: &Session,
+    parts: Parts,
+    manifest: Bytes,
+) -> Result<Referrer, RegistryError> {
+    let noun = parts.kind.family().nouns().0;
+    let digest = Digest::of(&manifest);
+    let what = format!("the {noun} {digest} of `{}`", session.reference);
     Ok(Referrer {
+        kind: parts.kind,
         config: blob(session, &parts.config, &what).await?,
-        bundle: blob(session, &parts.bundle, &what).await?,
+        content: blob(session, &parts.content, &what).await?,
         manifest,
     })
 }
@@ -166,29 +265,37 @@ fn held_to(bytes: Vec<u8>, digest: &Digest) -> Result<Bytes, RegistryError> {
     }
 }
 
-/// Puts a signature of a manifest in, so that the registry names it for its subject.
+/// Puts a signature or a document of a manifest in, so that the registry names it for its subject.
 ///
 /// # Errors
-/// When the registry does not take it, or its list of signatures has no room.
+/// When the registry does not take it, or its list has no room.
 pub(crate) async fn attach(
     session: &Session,
     subject: &Digest,
     referrer: &Referrer,
 ) -> Result<(), RegistryError> {
-    let known = named(session, subject).await?;
+    let family = referrer.kind.family();
+    let known = named(session, subject, family).await?;
     if known.contains(&referrer.digest().to_string()) {
         return Ok(());
     }
-    if known.len() >= MOST_REFERRERS {
+    if known.len() >= family.most() {
         return Err(RegistryError::new(format!(
-            "`{}` has {MOST_REFERRERS} signatures already, and more are not read",
-            session.reference
+            "`{}` has {} {} already, and more are not read",
+            session.reference,
+            family.most(),
+            family.nouns().1
         ))
-        .hint(
-            "remove those that no key vouches for, or push the component under another version",
-        ));
+        .hint(match family {
+            Family::Signatures => {
+                "remove those that no key vouches for, or push the component under another version"
+            }
+            Family::Documents => {
+                "remove old ones from the registry, as with `oras manifest delete`"
+            }
+        }));
     }
-    for content in [&referrer.config, &referrer.bundle] {
+    for content in [&referrer.config, &referrer.content] {
         upload::blob(session, content).await?;
     }
     let name = referrer.digest().to_string();
@@ -202,7 +309,7 @@ pub(crate) async fn attach(
     }
 }
 
-/// Adds a signature to the index under its subject's tag. Of two writers at once, the later one may drop the other's entry: what is
+/// Adds a referrer to the index under its subject's tag. Of two writers at once, the later one may drop the other's entry: what is
 /// there is read again, until the entry is in it.
 async fn add_to_index(
     session: &Session,
@@ -210,9 +317,12 @@ async fn add_to_index(
     referrer: &Referrer,
 ) -> Result<(), RegistryError> {
     let what = what(session);
+    let family = referrer.kind.family();
     for _ in 0..ATTEMPTS {
         let mut index = match index(session, subject).await? {
-            Some(bytes) if names(&bytes, &what)?.contains(&referrer.digest().to_string()) => {
+            Some(bytes)
+                if names(&bytes, &what, family)?.contains(&referrer.digest().to_string()) =>
+            {
                 return Ok(());
             }
             Some(bytes) => whole_answer::document::<Value>(&bytes, &what)?,
@@ -220,7 +330,7 @@ async fn add_to_index(
         };
         let Some(entries) = index.get_mut("manifests").and_then(Value::as_array_mut) else {
             return Err(RegistryError::new(format!(
-                "the tag `{}` of `{}` is not a list of signatures",
+                "the tag `{}` of `{}` is not a list of referrers",
                 tag(subject),
                 session.reference.place()
             )));
@@ -229,11 +339,11 @@ async fn add_to_index(
         let index = Bytes::from(index.to_string());
         upload::manifest(session, &tag(subject), INDEX, &index).await?;
     }
-    let named = under_tag(session, subject).await?;
+    let named = under_tag(session, subject, family).await?;
     match named.contains(&referrer.digest().to_string()) {
         true => Ok(()),
         false => Err(RegistryError::unavailable(format!(
-            "the list of signatures of {what} was changed by other writers {ATTEMPTS} times"
+            "the list of referrers of {what} was changed by other writers {ATTEMPTS} times"
         ))
         .hint("run the command again")),
     }

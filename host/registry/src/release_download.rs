@@ -74,20 +74,14 @@ impl Release {
         token: Option<&str>,
         context: &RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let exchange = |host: &str| {
-            Ok::<_, RegistryError>(Exchange {
-                origin: Origin::of_registry(host, trust, &context.plain_hosts)?,
-                context: context.clone(),
-            })
-        };
-        let own = exchange(self.host())?;
+        let own = self.exchange(self.host(), trust, context)?;
         match self.forge {
             Forge::GitLab => {
                 let address = self.gitlab_address(own.origin.base());
                 self.download(&own, address, token).await
             }
             Forge::GitHub if self.host() == self.forge.public_host() => {
-                let public = exchange(PUBLIC_GITHUB)?;
+                let public = self.exchange(PUBLIC_GITHUB, trust, context)?;
                 let address = self.public_address(public.origin.base());
                 match self.download(&public, address, None).await {
                     // As those of private repositories are without a token.
@@ -101,8 +95,21 @@ impl Release {
         }
     }
 
+    /// Requests to a host of the forge.
+    pub(crate) fn exchange(
+        &self,
+        host: &str,
+        trust: Trust,
+        context: &RegistryContext,
+    ) -> Result<Exchange, RegistryError> {
+        Ok(Exchange {
+            origin: Origin::of_registry(host, trust, &context.plain_hosts)?,
+            context: context.clone(),
+        })
+    }
+
     /// The header with the user's token, if there is one that the host may get.
-    fn token(
+    pub(crate) fn token(
         &self,
         trust: Trust,
         context: &RegistryContext,

@@ -9,8 +9,9 @@ use super::manifest::{self, ACCEPTED};
 use super::session::Session;
 use super::whole_answer::{self, WholeAnswer};
 use super::{
-    Artifact, Descriptor, Digest, Reference, Referrer, Referrers, RegistryContext, RegistryError,
-    Trust, download, fetch_time, referrers, tags, upload,
+    Artifact, AttachedDocument, AttachedDocuments, Descriptor, Digest, Reference, Referrer,
+    Referrers, RegistryContext, RegistryError, Trust, download, fetch_time, referrers, tags,
+    upload,
 };
 
 /// One repository of a registry. Nothing is sent before something is asked of it.
@@ -235,7 +236,25 @@ impl Repository {
         self.in_time(referrers::fetch(&self.session, subject)).await
     }
 
-    /// Puts a signature of a manifest in, unless it is there.
+    /// The documents that the registry has for a manifest: lists of parts, and statements of how it was built.
+    ///
+    /// # Errors
+    /// When the registry cannot be asked.
+    pub async fn documents(&self, subject: &Digest) -> Result<AttachedDocuments, RegistryError> {
+        self.in_time(referrers::documents(&self.session, subject))
+            .await
+    }
+
+    /// One of these documents, with its content.
+    ///
+    /// # Errors
+    /// When the registry does not have it, or gives other bytes.
+    pub async fn document(&self, document: &AttachedDocument) -> Result<Referrer, RegistryError> {
+        self.in_time(referrers::document(&self.session, document))
+            .await
+    }
+
+    /// Puts a signature or a document of a manifest in, unless it is there.
     ///
     /// # Errors
     /// When the registry does not take it.

@@ -1,6 +1,7 @@
 //! Registries with every fault, and what comes of them.
 
 mod credentials;
+mod documents;
 mod downloads;
 mod login;
 mod manifests;

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
-use pulumi_wasm_registry::{Artifact, Digest, Reference, Referrers, ResolvedReference, Trust};
+use pulumi_wasm_registry::{
+    Artifact, AttachedDocument, AttachedDocuments, Digest, Reference, Referrer, Referrers,
+    ResolvedReference, Trust,
+};
 
 use super::Loader;
 use super::newer::refuse_if_forbidden;
@@ -80,6 +83,22 @@ impl RegistryLookUp {
     /// When no server has it.
     pub async fn artifact(&self, component: &[u8]) -> Result<Artifact, SourceError> {
         Ok(self.ways.artifact(component).await?)
+    }
+
+    /// The documents of a manifest that any of the servers has.
+    ///
+    /// # Errors
+    /// When no server can be asked.
+    pub async fn documents(&self, manifest: &Digest) -> Result<AttachedDocuments, SourceError> {
+        Ok(self.ways.documents(manifest).await?)
+    }
+
+    /// One of these documents, with its content.
+    ///
+    /// # Errors
+    /// When no server has it.
+    pub async fn document(&self, document: &AttachedDocument) -> Result<Referrer, SourceError> {
+        Ok(self.ways.document(document).await?)
     }
 
     /// The signatures of a manifest that any of the servers has.

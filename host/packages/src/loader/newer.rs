@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_registry::{HostedFile, Reference, Trust};
+use pulumi_wasm_registry::{HostedFile, Reference, Release, Trust};
 use semver::Version;
 
 use super::add_to_store::StoredComponent;
@@ -85,18 +85,9 @@ impl Loader {
                     "`{typed}` is an address, and stands for one file"
                 ))
                 .hint("write the address of the other version into `Pulumi.yaml`")),
-                (HostedFile::Release(release), Some(version)) => {
-                    let other = HostedFile::Release(release.of_version(version));
-                    let found = self.keep_from_web(&other, &[], &loading).await?;
-                    Ok(Newer {
-                        source: Source::Web(other),
-                        kept: StoredComponent::of(&found),
-                    })
+                (HostedFile::Release(release), version) => {
+                    self.newer_release(release, version, &loading).await
                 }
-                (HostedFile::Release(_), None) => Err(SourceError::new(format!(
-                    "`{typed}` is one release, and the others are not listed"
-                ))
-                .hint("give the version, as in `pulumi-wasm update PACKAGE 1.3.0`")),
             },
         }
     }
@@ -233,6 +224,51 @@ impl Loader {
             "`pulumi-wasm tags oci://{}` lists those that it has",
             typed.place()
         )))
+    }
+
+    /// The release of a version, or the newest one that is above the present one. One before a release counts if the present one is one
+    /// as well.
+    async fn newer_release(
+        &self,
+        typed: &Release,
+        wanted: Option<&Version>,
+        loading: &Loading<'_>,
+    ) -> Result<Newer, SourceError> {
+        let file = HostedFile::Release(typed.clone());
+        let target = match wanted {
+            Some(wanted) => Some(wanted.clone()),
+            None => {
+                let place = Place::Web(file.unpinned());
+                policy_check::may_come(loading.policy, None, &place)?;
+                let ways = Ways::to_file(&file, Trust::Named, loading.limits, loading.log)?;
+                let current = typed.version();
+                let takes_early = current.as_ref().is_some_and(|now| !now.pre.is_empty());
+                let released = ways.released().await?.into_iter();
+                released
+                    .filter(|found| takes_early || !found.is_early)
+                    .map(|found| found.version)
+                    .filter(|version| current.as_ref().is_none_or(|now| version > now))
+                    .max()
+            }
+        };
+        let Some(target) = target else {
+            let found = self.keep_from_web(&file, &[], loading).await?;
+            return Ok(Newer {
+                source: Source::Web(file),
+                kept: StoredComponent::of(&found),
+            });
+        };
+        let other = HostedFile::Release(typed.of_version(&target));
+        let found = self.keep_from_web(&other, &[], loading).await?;
+        // A source that names its bytes goes on naming them.
+        let source = match typed.digest() {
+            Some(_) => other.pinned(found.reference.digest.clone()),
+            None => other,
+        };
+        Ok(Newer {
+            source: Source::Web(source),
+            kept: StoredComponent::of(&found),
+        })
     }
 
     async fn newer_on_web(

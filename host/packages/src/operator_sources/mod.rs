@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 pub(crate) use mirror::{MirrorRule, MirrorTarget};
 use pulumi_wasm_platform::env as environment;
+use pulumi_wasm_registry::Reference;
 
 use crate::SourceError;
 use crate::operator_file::FileKind;
@@ -93,6 +94,32 @@ impl fmt::Display for SettingLocation {
             self.line
         )
     }
+}
+
+/// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Nothing is asked, and no file but
+/// authorities is read.
+///
+/// # Errors
+/// With the line of the first mistake in the text.
+pub fn mirrored_places(text: &str, origin: &Reference) -> Result<Vec<String>, SourceError> {
+    let file = document::parse(Path::new("sources.yaml"), text)?;
+    let sources = OperatorSources(vec![file]);
+    let name = format!("oci://{}", origin.place());
+    let Some(rule) = sources.mirrors(&name) else {
+        return Ok(Vec::new());
+    };
+    let place = |target: &MirrorTarget| match target {
+        MirrorTarget::Registry(prefix) => {
+            let rest = rule.rest(&name).unwrap_or_default();
+            let there = MirrorTarget::reference(prefix, rest, origin).ok();
+            there.map(|there| there.to_string())
+        }
+        MirrorTarget::Address(_) => {
+            let file = origin.digest().and_then(|digest| target.file(digest));
+            file.map(|file| file.to_string())
+        }
+    };
+    Ok(rule.to.iter().filter_map(place).collect())
 }
 
 /// A file that cannot be used.

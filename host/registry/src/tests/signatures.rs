@@ -13,11 +13,11 @@ fn bundle(number: usize) -> Vec<u8> {
     format!("{{\"bundle\":{number}}}").into_bytes()
 }
 
-fn referrer(number: usize) -> Referrer {
+pub(super) fn referrer(number: usize) -> Referrer {
     Referrer::new(manifest_of(COMPONENT).as_bytes(), bundle(number), "p")
 }
 
-fn subject() -> Digest {
+pub(super) fn subject() -> Digest {
     Digest::of(manifest_of(COMPONENT).as_bytes())
 }
 
@@ -35,7 +35,7 @@ fn contents(request: &Request, referrers: &[Referrer]) -> Option<Reply> {
     found.filter(|_| !is_list).map(|content| Reply::ok(content))
 }
 
-async fn fetched(server: &Server) -> Result<Referrers, RegistryError> {
+pub(super) async fn fetched(server: &Server) -> Result<Referrers, RegistryError> {
     let repository = User::new().repository(&server.reference("1.2.0"));
     repository.referrers(&subject()).await
 }
@@ -63,7 +63,7 @@ async fn signatures_are_read_by_the_api_and_by_the_tag_without_it() {
         let found = fetched(&server).await.expect("signatures");
         assert_eq!(found.found, referrers);
         assert_eq!(found.skipped, [""; 0]);
-        assert_eq!(found.found[1].bundle(), bundle(2));
+        assert_eq!(found.found[1].content(), bundle(2));
     }
     let none = registry(|_| None).await;
     assert_eq!(fetched(&none).await, Ok(Referrers::default()));
@@ -87,13 +87,13 @@ async fn a_signature_that_is_of_no_use_does_not_hide_a_good_one() {
         }
         if request
             .path
-            .ends_with(&Digest::of(&changed.bundle).to_string())
+            .ends_with(&Digest::of(&changed.content).to_string())
         {
             return Some(Reply::ok(b"{\"bundle\":9}"));
         }
         if request
             .path
-            .ends_with(&Digest::of(&long.bundle).to_string())
+            .ends_with(&Digest::of(&long.content).to_string())
         {
             return Some(Reply::ok(&[b' '; 4096]).endless());
         }
@@ -146,7 +146,7 @@ async fn lists_of_signatures_are_bounded() {
     let mut huge = referrer(1);
     huge.manifest = String::from_utf8_lossy(&huge.manifest)
         .replace(
-            &format!("\"size\":{}", huge.bundle.len()),
+            &format!("\"size\":{}", huge.content.len()),
             "\"size\":2000000",
         )
         .into();
@@ -160,19 +160,30 @@ async fn lists_of_signatures_are_bounded() {
 }
 
 /// A registry that keeps what is put into it, with or without the API of referrers.
-async fn writable(has_api: bool, lost: usize) -> (Server, Arc<Mutex<BTreeMap<String, Vec<u8>>>>) {
+pub(super) async fn writable(
+    has_api: bool,
+    lost: usize,
+) -> (Server, Arc<Mutex<BTreeMap<String, Vec<u8>>>>) {
     let kept = Arc::<Mutex<BTreeMap<String, Vec<u8>>>>::default();
     let (state, left) = (Arc::clone(&kept), Mutex::new(lost));
     let server = registry(move |request| {
         let mut kept = state.lock();
-        let path = request.path.split('?').next().unwrap_or_default().to_owned();
+        let path = request
+            .path
+            .split('?')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         match request.method.as_str() {
             "POST" => Some(
                 Reply::status("202 Accepted").header("location: /v2/acme/provider/blobs/uploads/1"),
             ),
             "PUT" if path.ends_with("/uploads/1") => {
                 let digest = Digest::of(&request.body);
-                kept.insert(format!("/v2/acme/provider/blobs/{digest}"), request.body.clone());
+                kept.insert(
+                    format!("/v2/acme/provider/blobs/{digest}"),
+                    request.body.clone(),
+                );
                 Some(Reply::status("201 Created"))
             }
             "PUT" => {
@@ -197,7 +208,11 @@ async fn writable(has_api: bool, lost: usize) -> (Server, Arc<Mutex<BTreeMap<Str
                 let manifests = kept.iter().filter(|(path, _)| path.contains("/manifests/"));
                 let entries: Vec<Value> = manifests
                     .map(|(_, bytes)| {
-                        json!({ "digest": Digest::of(bytes).to_string(), "artifactType": referrer::BUNDLE })
+                        let manifest: Value = serde_json::from_slice(bytes).unwrap_or_default();
+                        json!({
+                            "digest": Digest::of(bytes).to_string(),
+                            "artifactType": manifest["artifactType"],
+                        })
                     })
                     .collect();
                 Some(Reply::ok(&index(&entries)))
@@ -209,7 +224,7 @@ async fn writable(has_api: bool, lost: usize) -> (Server, Arc<Mutex<BTreeMap<Str
     (server, kept)
 }
 
-async fn attach(server: &Server, referrer: &Referrer) -> Result<(), RegistryError> {
+pub(super) async fn attach(server: &Server, referrer: &Referrer) -> Result<(), RegistryError> {
     let reference: Reference = server.reference("1.2.0").parse().expect("a reference");
     let repository = Repository::to_write(&reference, User::new().context());
     let repository = repository.expect("a repository");
@@ -224,7 +239,7 @@ async fn what_is_attached_is_found_with_and_without_the_api() {
             attach(&server, &referrer(number)).await.expect("attached");
         }
         let mut found = fetched(&server).await.expect("signatures").found;
-        found.sort_by_key(|found| found.bundle.clone());
+        found.sort_by_key(|found| found.content.clone());
         assert_eq!(found, [referrer(1), referrer(2)]);
         let has_tag = kept.lock().keys().any(|path| path.contains("/sha256-"));
         assert_eq!(has_tag, !has_api);

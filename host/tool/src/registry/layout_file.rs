@@ -1,4 +1,4 @@
-//! `pulumi-wasm push` of a layout: the artifact as it was elsewhere, with its signatures.
+//! `pulumi-wasm push` of a layout: the artifact as it was elsewhere, with its signatures and documents.
 
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub(crate) struct Carried {
     pub(crate) component: Vec<u8>,
     pub(crate) artifact: Artifact,
     pub(crate) referrers: Referrers,
+    pub(crate) documents: Referrers,
 }
 
 /// The layout at a path, if it is one: an archive, or a folder with the mark of one.
@@ -39,6 +40,7 @@ pub(crate) fn read(layout: &Layout, path: &Path, limits: &Limits) -> anyhow::Res
             component: layout.component(only)?,
             artifact: layout.artifact(only)?,
             referrers: layout.referrers(only)?,
+            documents: layout.documents(only)?,
         })
     };
     read().map_err(|error| told(&error))

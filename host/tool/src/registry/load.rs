@@ -6,11 +6,11 @@ use std::sync::Arc;
 use clap::Args;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Digest, Evidence, Loader, StoredComponent};
+use pulumi_wasm_packages::{Evidence, Loader, StoredComponent};
 use pulumi_wasm_registry::{LaidOut, Layout};
 use serde_json::json;
 
-use super::{Shown, runtime, told};
+use super::{Shown, document_files, runtime, told};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let layout = Layout::at(&arguments.layout);
     let components = layout.components(&limits).map_err(|error| told(&error))?;
     let runtime = runtime()?;
-    let mut loaded: Vec<(String, Digest, StoredComponent)> = Vec::new();
+    let mut loaded: Vec<(String, LaidOut, StoredComponent)> = Vec::new();
     for component in components {
         let shown = arguments.layout.display().to_string();
         let shown = component.name.clone().unwrap_or(shown);
@@ -59,24 +59,42 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 runtime.block_on(loader.keep_bytes(bytes, &shown, &limits, &log))?
             }
         };
-        loaded.push((shown, component.manifest, kept));
+        loaded.push((shown, component, kept));
     }
+    let mut documented = Vec::new();
+    for (shown, component, kept) in loaded {
+        let documents = layout.documents(&component).map_err(|error| told(&error))?;
+        for skipped in documents.skipped {
+            let message = format!("a document is passed over: {skipped}");
+            log.log(Severity::Warning, "", &message, false);
+        }
+        let documents = documents.found.iter();
+        let documents: Vec<_> = documents
+            .filter_map(document_files::Shown::of_referrer)
+            .collect();
+        documented.push((shown, component, kept, documents));
+    }
+    let loaded = documented;
     if arguments.json {
-        let components = loaded.iter().map(|(shown, manifest, kept)| {
+        let components = loaded.iter().map(|(shown, component, kept, documents)| {
             json!({
                 "layout": shown,
-                "manifest": manifest.to_string(),
+                "manifest": component.manifest.to_string(),
                 "component": kept.digest.to_string(),
                 "name": kept.name,
                 "version": kept.version,
+                "documents": documents.iter().map(document_files::Shown::as_json).collect::<Vec<_>>(),
             })
         });
         print_json(&json!({ "components": components.collect::<Vec<_>>() }))?;
         return Ok(());
     }
-    for (_, _, kept) in &loaded {
+    for (_, _, kept, documents) in &loaded {
         let (name, version) = (Excerpt::name(&kept.name), Excerpt::name(&kept.version));
         print_line(format_args!("{}  {name} {version}", kept.digest));
+        for document in documents {
+            print_line(format_args!("  {}", document.line()));
+        }
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `pulumi-wasm mirror`: a component with its signatures, from one registry into another.
+//! `pulumi-wasm mirror`: a component with its signatures and documents, from one registry into another.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pulumi_wasm_packages::{Loader, SignedManifest, SourceError};
 use pulumi_wasm_registry::{Reference, Repository};
 use serde_json::json;
 
-use super::{Shown, context, parse, require_online, runtime, told};
+use super::{Shown, context, document_files, parse, require_online, runtime, told};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
@@ -69,11 +69,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for referrer in &referrers.found {
             destination.attach(&resolved.manifest, referrer).await?;
         }
-        Ok::<_, SourceError>((resolved, referrers, pushed))
+        let mut referrers = referrers;
+        let documents = source.documents(&resolved.manifest).await?;
+        referrers.skipped.extend(documents.skipped);
+        // One at a time is in memory: they may be long.
+        for document in &documents.found {
+            let document = source.document(document).await?;
+            destination.attach(&resolved.manifest, &document).await?;
+        }
+        Ok::<_, SourceError>((resolved, referrers, documents.found, pushed))
     });
-    let (resolved, referrers, pushed) = copied?;
+    let (resolved, referrers, documents, pushed) = copied?;
     for skipped in &referrers.skipped {
-        console.say(&format!("warning: a signature is not copied: {skipped}"));
+        console.say(&format!(
+            "warning: a signature or document is not copied: {skipped}"
+        ));
     }
     let pinned = target.pinned(resolved.manifest);
     if arguments.json {
@@ -82,11 +92,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "component": resolved.component.digest.to_string(),
             "pushed": pushed,
             "signatures": referrers.found.len(),
+            "documents": documents.iter().map(|found| document_files::Shown::of_attached(found).as_json()).collect::<Vec<_>>(),
             "skipped": referrers.skipped,
         }))?;
         return Ok(());
     }
     print_line(format_args!("{pinned}"));
+    for document in &documents {
+        let document = document_files::Shown::of_attached(document);
+        print_line(format_args!("attached: {}", document.line()));
+    }
     match referrers.found.len() {
         0 => console.say("it has no signatures"),
         count => console.say(&format!(

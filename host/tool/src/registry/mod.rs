@@ -1,6 +1,7 @@
 //! Components in registries: pushed, fetched, listed, signed.
 
 mod credentials_file;
+mod document_files;
 mod layout_file;
 pub(crate) mod load;
 pub(crate) mod login;

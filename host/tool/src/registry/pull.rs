@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the artifact with its signatures to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
+    /// Write the artifact with its signatures and documents to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
     /// Print the result as JSON
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the artifact and its signatures as they are in the registry, so that their digests stay.
+/// Writes the artifact, its signatures and its documents as they are in the registry, so that their digests stay.
 fn write_layout(
     file: &Path,
     loader: &Loader,
@@ -90,10 +90,16 @@ fn write_layout(
     let (artifact, referrers) = runtime()?.block_on(async {
         let artifact = repository.artifact(&component).await?;
         let referrers = repository.referrers(&artifact.digest()).await?;
+        let mut referrers = referrers;
+        let documents = repository.documents(&artifact.digest()).await?;
+        referrers.skipped.extend(documents.skipped);
+        for document in &documents.found {
+            referrers.found.push(repository.document(document).await?);
+        }
         Ok::<_, SourceError>((artifact, referrers))
     })?;
     for skipped in referrers.skipped {
-        let message = format!("a signature is not laid out: {skipped}");
+        let message = format!("a signature or document is not laid out: {skipped}");
         log.log(Severity::Warning, "", &message, false);
     }
     let failed = || format!("cannot write `{}`", file.display());

@@ -9,6 +9,7 @@ use pulumi_wasm_packages::{Digest, component_names, read_component};
 use pulumi_wasm_registry::{About, Artifact, Reference, Referrers, RegistryError, Repository};
 use serde_json::{Value, json};
 
+use super::document_files::{self, Shown};
 use super::layout_file::{self, Carried};
 use super::{context, parse, require_online, runtime, told};
 use crate::lab;
@@ -31,6 +32,12 @@ pub(crate) struct Arguments {
     /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout` wrote
     #[arg(value_name = "COMPONENT", default_value = ".")]
     component: PathBuf,
+    /// Attach this list of parts, an SPDX or CycloneDX document in JSON; may be given several times
+    #[arg(long, value_name = "FILE")]
+    sbom: Vec<PathBuf>,
+    /// Attach this statement of in-toto with SLSA provenance of the component; may be given several times
+    #[arg(long, value_name = "FILE")]
+    provenance: Vec<PathBuf>,
     /// Replace another build with this tag; users who added the old build get an error
     #[arg(long)]
     replace: bool,
@@ -58,8 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let Carried {
                 component,
                 artifact,
-                referrers,
+                mut referrers,
+                documents,
             } = carried;
+            referrers.add(documents);
             let file = arguments.component.clone();
             (file, component, Some((artifact, referrers)))
         }
@@ -79,6 +88,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             (artifact, Referrers::default())
         }
     };
+    let documents = document_files::read(
+        &artifact,
+        &component,
+        &arguments.sbom,
+        &arguments.provenance,
+    )?;
+    let referrers = {
+        let mut all = referrers;
+        all.add(Referrers {
+            found: documents,
+            skipped: Vec::new(),
+        });
+        all
+    };
     let repository = Repository::to_write(&target, context(&limits, console)?);
     let repository = repository.map_err(|error| told(&error))?;
     console.say(&format!("pushing {} to {target}", quoted(&file)));
@@ -91,9 +114,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     });
     let pushed = pushed.map_err(|error| told(&error))?;
     for skipped in &referrers.skipped {
-        console.say(&format!("warning: a signature is not pushed: {skipped}"));
+        console.say(&format!(
+            "warning: a signature or document is not pushed: {skipped}"
+        ));
     }
     let pinned = target.pinned(artifact.digest());
+    let documents: Vec<Shown> = referrers
+        .found
+        .iter()
+        .filter_map(Shown::of_referrer)
+        .collect();
     if arguments.json {
         print_json(&json!({
             "reference": pinned.to_string(),
@@ -102,7 +132,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "name": manifest.name(),
             "version": manifest.version(),
             "pushed": pushed,
-            "signatures": referrers.found.len(),
+            "signatures": referrers.found.len() - documents.len(),
+            "documents": documents.iter().map(Shown::as_json).collect::<Vec<_>>(),
         }))?;
         return Ok(());
     }
@@ -110,6 +141,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         console.say("the registry has this very build already");
     }
     print_line(format_args!("{pinned}"));
+    for document in &documents {
+        print_line(format_args!("attached: {}", document.line()));
+    }
     println!("\nTo use it:");
     print_line(format_args!("  pulumi package add wasm {target}"));
     println!("\nDo not move the tag as long as a stack is deployed with it.");

@@ -23,7 +23,7 @@ use crate::whole_file;
 Example:
   pulumi-wasm update acme && pulumi install
 
-A tag that is a version goes on to the newest version, or to the one that is given. Any other tag, and an address, stays, and \
+A tag that is a version, and a release, goes on to the newest version, or to the one that is given. Any other tag, and an address, stays, and \
 gets the digest of its present build. `Pulumi.yaml` is changed, and `pulumi install` generates the SDK anew.")]
 pub(crate) struct Arguments {
     /// The package, as `Pulumi.yaml` names it

@@ -13,6 +13,7 @@ use rules::{Asked, RuleArguments, of_policy};
 use serde_json::{Value, json};
 use subject::{Lookup, Subject, sources};
 
+use super::document_files::Shown;
 use crate::limits::LimitArguments;
 use crate::terminal::{print_json, print_line};
 
@@ -123,6 +124,7 @@ fn show(judged: &Judged) {
             "kept: {} signatures, which no key was compared with",
             subject.evidence.bundles.len()
         ));
+        show_documents(subject);
         return;
     }
     for (asked, candidates) in verdicts {
@@ -138,9 +140,7 @@ fn show(judged: &Judged) {
             print_line(format_args!("  there is no signature"));
         }
     }
-    for skipped in &subject.skipped {
-        print_line(format_args!("passed over: {skipped}"));
-    }
+    show_documents(subject);
     print_line(format_args!(
         "{}",
         match judged.is_accepted() {
@@ -148,6 +148,16 @@ fn show(judged: &Judged) {
             false => "not signed by anybody who has to sign it",
         }
     ));
+}
+
+/// What is attached besides signatures, and what was passed over.
+fn show_documents(subject: &Subject) {
+    for document in &subject.documents {
+        print_line(format_args!("attached: {}", document.line()));
+    }
+    for skipped in &subject.skipped {
+        print_line(format_args!("passed over: {skipped}"));
+    }
 }
 
 fn as_json(judged: &Judged) -> Value {
@@ -174,6 +184,7 @@ fn as_json(judged: &Judged) -> Value {
         "accepted": judged.is_accepted(),
         "asked": lists.collect::<Vec<_>>(),
         "found": subject.evidence.bundles.len(),
+        "documents": subject.documents.iter().map(Shown::as_json).collect::<Vec<_>>(),
         "skipped": subject.skipped,
     })
 }

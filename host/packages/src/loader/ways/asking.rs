@@ -1,6 +1,9 @@
 //! What is asked of the servers: one after the other, until one has it.
 
-use pulumi_wasm_registry::{Artifact, Descriptor, Referrers, RegistryError, ResolvedReference};
+use pulumi_wasm_registry::{
+    Artifact, AttachedDocument, AttachedDocuments, Descriptor, HostedFile, Referrer, Referrers,
+    RegistryError, ReleasedVersion, ResolvedReference,
+};
 
 use super::Ways;
 use super::way::{Server, Way};
@@ -121,6 +124,24 @@ impl Ways {
         Err(self.failed(failures, true))
     }
 
+    /// The versions that a project has released, as its forge lists them.
+    ///
+    /// # Errors
+    /// When it is not asked, or does not list them.
+    pub(in crate::loader) async fn released(&self) -> Result<Vec<ReleasedVersion>, RegistryError> {
+        let mut failures = Vec::new();
+        for way in self.ways.iter().filter(|way| way.answers_tags) {
+            let Server::File(HostedFile::Release(release), trust) = &way.server else {
+                continue;
+            };
+            match release.versions(*trust, self.context.clone()).await {
+                Ok(versions) => return Ok(versions),
+                Err(error) => failures.push(way.told(error)),
+            }
+        }
+        Err(self.failed(failures, true))
+    }
+
     /// The whole artifact of a component that was fetched.
     ///
     /// # Errors
@@ -169,6 +190,56 @@ impl Ways {
             }
             None => Err(self.failed(failures, false)),
         }
+    }
+
+    /// The documents of a manifest that any of the registries has.
+    ///
+    /// # Errors
+    /// When no registry can be asked.
+    pub(in crate::loader) async fn documents(
+        &self,
+        manifest: &Digest,
+    ) -> Result<AttachedDocuments, RegistryError> {
+        let mut failures = Vec::new();
+        let mut all: Option<AttachedDocuments> = None;
+        for way in &self.ways {
+            let Server::Registry(repository) = &way.server else {
+                continue;
+            };
+            match repository.documents(manifest).await {
+                Ok(documents) => all.get_or_insert_default().add(documents),
+                Err(error) => failures.push(way.told(error)),
+            }
+        }
+        match all {
+            Some(mut all) => {
+                let failures = failures.into_iter().map(|error| error.reason);
+                all.skipped.extend(failures);
+                Ok(all)
+            }
+            None => Err(self.failed(failures, false)),
+        }
+    }
+
+    /// One of these documents, with its content.
+    ///
+    /// # Errors
+    /// When no registry has it.
+    pub(in crate::loader) async fn document(
+        &self,
+        document: &AttachedDocument,
+    ) -> Result<Referrer, RegistryError> {
+        let mut failures = Vec::new();
+        for way in &self.ways {
+            let Server::Registry(repository) = &way.server else {
+                continue;
+            };
+            match repository.document(document).await {
+                Ok(referrer) => return Ok(referrer),
+                Err(error) => failures.push(way.told(error)),
+            }
+        }
+        Err(self.failed(failures, false))
     }
 
     /// The bundles beside the component with this digest, on any of the servers; and why some of them could not be asked.

@@ -14,7 +14,8 @@ use pulumi_wasm_packages::{
 use pulumi_wasm_registry::HostedFile;
 
 use crate::limits;
-use crate::registry::{Shown, runtime};
+use crate::registry::document_files::Shown;
+use crate::registry::{self, runtime};
 use crate::terminal::Console;
 
 /// A component, as far as it is needed for a verdict.
@@ -24,7 +25,9 @@ pub(super) struct Subject {
     pub(super) evidence: Evidence,
     /// The package's name, if it was needed.
     pub(super) package: Option<String>,
-    /// Bundles that cannot be read, each with the reason.
+    /// The documents that a registry has about it.
+    pub(super) documents: Vec<Shown>,
+    /// Bundles and documents that cannot be read, each with the reason.
     pub(super) skipped: Vec<String>,
 }
 
@@ -92,6 +95,7 @@ impl Lookup<'_> {
             evidence: kept.with(evidence_beside(file)?),
             component,
             package,
+            documents: Vec::new(),
             skipped: Vec::new(),
         })
     }
@@ -114,11 +118,24 @@ impl Lookup<'_> {
         };
         let mut fetched = Evidence::of_manifest(resolved.bytes, &referrers);
         fetched.bundles.extend(beside);
+        let mut skipped = referrers.skipped;
+        let documents = match runtime.block_on(repository.documents(&resolved.manifest)) {
+            Ok(attached) => {
+                skipped.extend(attached.skipped);
+                attached.found.iter().map(Shown::of_attached).collect()
+            }
+            // They are for people to read: the verdict does not depend on them.
+            Err(error) => {
+                skipped.push(format!("the documents: {}", error.reason));
+                Vec::new()
+            }
+        };
         Ok(Subject {
             evidence: fetched.with(self.loader.evidence(&component)?),
             component,
             package,
-            skipped: referrers.skipped,
+            documents,
+            skipped,
         })
     }
 
@@ -143,12 +160,13 @@ impl Lookup<'_> {
             evidence: fetched.with(self.loader.evidence(&component)?),
             component,
             package,
+            documents: Vec::new(),
             skipped,
         })
     }
 
     fn log(&self) -> Arc<dyn LogSink> {
-        Arc::new(Shown(Console::new(self.is_quiet)))
+        Arc::new(registry::Shown(Console::new(self.is_quiet)))
     }
 
     /// The package that a component says it is, if it does without being run.

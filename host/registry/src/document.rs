@@ -1,0 +1,318 @@
+//! Documents about a component: lists of its parts (SBOM), and statements of how it was built. They are attached to the
+//! manifest as signatures are. They prove nothing, and permit nothing to run.
+
+use bytes::Bytes;
+use serde::Deserialize;
+
+use super::bounded_list::BoundedList;
+use super::{Digest, RegistryError};
+
+/// The most bytes of a document that is attached, carried or read.
+pub const MOST_DOCUMENT_BYTES: u64 = 16 << 20;
+/// The most documents of one manifest that are attached or read.
+pub(crate) const MOST_DOCUMENTS: usize = 16;
+/// The most subjects of a statement that are looked at.
+const MOST_SUBJECTS: usize = 4096;
+
+/// The form of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// A list of parts in the JSON of SPDX.
+    Spdx,
+    /// A list of parts in the JSON of CycloneDX.
+    CycloneDx,
+    /// A statement of in-toto, such as SLSA provenance.
+    InToto,
+}
+
+impl DocumentKind {
+    const ALL: [Self; 3] = [Self::Spdx, Self::CycloneDx, Self::InToto];
+
+    /// The type of the artifact and of its layer.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Spdx => "application/spdx+json",
+            Self::CycloneDx => "application/vnd.cyclonedx+json",
+            Self::InToto => "application/vnd.in-toto+json",
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Spdx => "SPDX document",
+            Self::CycloneDx => "CycloneDX document",
+            Self::InToto => "in-toto statement",
+        }
+    }
+
+    /// The name of the file that other programs write it to. The user's name for it would make another artifact of the same document.
+    pub(crate) fn file(self) -> &'static str {
+        match self {
+            Self::Spdx => "sbom.spdx.json",
+            Self::CycloneDx => "sbom.cdx.json",
+            Self::InToto => "statement.intoto.json",
+        }
+    }
+
+    pub(crate) fn of_media_type(media_type: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.media_type() == media_type)
+    }
+}
+
+/// A document that is to be attached, with the kind that its content has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    kind: DocumentKind,
+    bytes: Bytes,
+    /// The type of an in-toto statement's predicate.
+    predicate_type: String,
+    /// The SHA-256 digests that a statement is about, in hexadecimal.
+    subjects: Vec<String>,
+}
+
+/// What tells the kinds apart.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Marks {
+    spdx_version: Option<String>,
+    #[serde(rename = "@context")]
+    context: Option<Context>,
+    bom_format: Option<String>,
+    #[serde(rename = "_type")]
+    statement: Option<String>,
+    predicate_type: Option<String>,
+    subject: Option<BoundedList<Subject, MOST_SUBJECTS>>,
+    /// Of a Sigstore bundle.
+    media_type: Option<String>,
+    /// Of an envelope.
+    payload_type: Option<String>,
+}
+
+/// The context of JSON-LD, of which a text alone can be that of SPDX 3.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Context {
+    Text(String),
+    Other(serde::de::IgnoredAny),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Subject {
+    digest: Digests,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Digests {
+    sha256: Option<String>,
+}
+
+impl Document {
+    /// Reads a document, and finds out its kind.
+    ///
+    /// # Errors
+    /// When it is too long, or a document of no kind that is attached; with advice.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, RegistryError> {
+        const KINDS: &str = "give an SPDX or CycloneDX document in JSON as `--sbom`, and an in-toto statement with SLSA provenance as `--provenance`";
+        if bytes.len() as u64 > MOST_DOCUMENT_BYTES {
+            return Err(RegistryError::new(format!(
+                "it has more than {} MiB",
+                MOST_DOCUMENT_BYTES >> 20
+            ))
+            .hint("leave out what describes no part, such as the texts of licenses"));
+        }
+        let marks: Marks = serde_json::from_slice(&bytes).map_err(|error| {
+            RegistryError::new(format!("it is no document in JSON: {error}")).hint(KINDS)
+        })?;
+        let starts = |text: &Option<String>, start: &str| {
+            text.as_deref().is_some_and(|text| text.starts_with(start))
+        };
+        let is_spdx_3 = matches!(&marks.context, Some(Context::Text(context)) if context.starts_with("https://spdx.org/rdf/3"));
+        let kind = if starts(&marks.spdx_version, "SPDX-") || is_spdx_3 {
+            DocumentKind::Spdx
+        } else if marks.bom_format.as_deref() == Some("CycloneDX") {
+            DocumentKind::CycloneDx
+        } else if starts(&marks.statement, "https://in-toto.io/Statement/") {
+            DocumentKind::InToto
+        } else if starts(&marks.media_type, "application/vnd.dev.sigstore.bundle") {
+            return Err(RegistryError::new("it is a Sigstore bundle")
+                .hint("`pulumi-wasm sign REFERENCE --bundle FILE` attaches it"));
+        } else if marks.payload_type.is_some() {
+            return Err(RegistryError::new("it is a signed envelope (DSSE)").hint(
+                "give the statement in it; a signed one belongs into a Sigstore bundle, which `pulumi-wasm sign REFERENCE --bundle FILE` attaches",
+            ));
+        } else {
+            return Err(RegistryError::new(
+                "it is neither an SPDX nor a CycloneDX document nor an in-toto statement",
+            )
+            .hint(KINDS));
+        };
+        let subjects = marks.subject.unwrap_or_default().items.into_iter();
+        Ok(Self {
+            kind,
+            bytes: bytes.into(),
+            predicate_type: marks.predicate_type.unwrap_or_default(),
+            subjects: subjects
+                .filter_map(|subject| subject.digest.sha256)
+                .collect(),
+        })
+    }
+
+    /// The kind.
+    #[must_use]
+    pub fn kind(&self) -> DocumentKind {
+        self.kind
+    }
+
+    pub(crate) fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// Makes sure that it is a list of parts.
+    ///
+    /// # Errors
+    /// When it is something else; with advice.
+    pub fn require_sbom(&self) -> Result<(), RegistryError> {
+        match self.kind {
+            DocumentKind::Spdx | DocumentKind::CycloneDx => Ok(()),
+            DocumentKind::InToto => Err(RegistryError::new(
+                "it is an in-toto statement, and no SPDX or CycloneDX document",
+            )
+            .hint("attach a statement of SLSA provenance as `--provenance FILE`")),
+        }
+    }
+
+    /// Makes sure that it is a statement of how one of these was built: a component, or its manifest.
+    ///
+    /// # Errors
+    /// When it is something else, or about something else; with advice.
+    pub fn require_provenance(&self, digests: &[&Digest]) -> Result<(), RegistryError> {
+        if self.kind != DocumentKind::InToto {
+            return Err(RegistryError::new(format!(
+                "it is an {}, and no statement of SLSA provenance",
+                self.kind.noun()
+            ))
+            .hint("attach it as `--sbom FILE`"));
+        }
+        if !self
+            .predicate_type
+            .starts_with("https://slsa.dev/provenance/")
+        {
+            return Err(RegistryError::new(
+                "it is an in-toto statement whose predicate is no SLSA provenance",
+            )
+            .hint("give a statement with the predicate type `https://slsa.dev/provenance/v1`"));
+        }
+        let is_about = |digest: &&Digest| self.subjects.iter().any(|hex| hex == digest.hex());
+        match (digests.iter().any(is_about), digests) {
+            (true, _) | (_, []) => Ok(()),
+            (false, [first, ..]) => Err(RegistryError::new(format!(
+                "it is not about this component: none of its subjects has the SHA-256 digest {}",
+                first.hex()
+            ))
+            .hint("let the build state the provenance of this very file")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Document, RegistryError> {
+        Document::read(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn a_kind_is_found_in_the_content() {
+        for (text, kind) in [
+            (
+                r#"{"spdxVersion":"SPDX-2.3","packages":[{}]}"#,
+                DocumentKind::Spdx,
+            ),
+            (
+                r#"{"@context":"https://spdx.org/rdf/3.0.1/spdx-context.jsonld","@graph":[]}"#,
+                DocumentKind::Spdx,
+            ),
+            (
+                r#"{"bomFormat":"CycloneDX","specVersion":"1.6"}"#,
+                DocumentKind::CycloneDx,
+            ),
+            (
+                r#"{"_type":"https://in-toto.io/Statement/v1","subject":[]}"#,
+                DocumentKind::InToto,
+            ),
+        ] {
+            let document = read(text).expect(text);
+            assert_eq!(document.kind(), kind);
+            assert_eq!(DocumentKind::of_media_type(kind.media_type()), Some(kind));
+            assert_eq!(
+                document.require_sbom().is_ok(),
+                kind != DocumentKind::InToto
+            );
+        }
+    }
+
+    #[test]
+    fn other_documents_are_told_with_the_next_step() {
+        for (text, expected) in [
+            ("", "no document in JSON"),
+            ("SPDXVersion: SPDX-2.3", "no document in JSON"),
+            ("{} {}", "no document in JSON"),
+            ("{\"bomFormat\":1}", "no document in JSON"),
+            ("{}", "neither an SPDX nor"),
+            ("{\"@context\":[{}]}", "neither an SPDX nor"),
+            (
+                r#"{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}"#,
+                "it is a Sigstore bundle",
+            ),
+            (
+                r#"{"payloadType":"application/vnd.in-toto+json","payload":""}"#,
+                "a signed envelope",
+            ),
+        ] {
+            let error = read(text).expect_err(text);
+            assert!(error.reason.contains(expected), "{text}: {error}");
+            assert!(error.hint.is_some(), "{error}");
+        }
+        let long = vec![b' '; usize::try_from(MOST_DOCUMENT_BYTES).expect("a length") + 1];
+        let error = Document::read(long).expect_err("too long").to_string();
+        assert!(
+            error.contains("more than 16 MiB") && error.contains("\nhint: "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn provenance_is_about_the_component() {
+        let (own, other) = (Digest::of(b"x"), Digest::of(b"y"));
+        let statement = |predicate: &str, digest: &Digest| {
+            let text = format!(
+                r#"{{"_type":"https://in-toto.io/Statement/v1","subject":[{{"name":"a","digest":{{"sha1":"0"}}}},
+                {{"digest":{{"sha256":"{}"}}}}],"predicateType":"{predicate}","predicate":{{}}}}"#,
+                digest.hex()
+            );
+            read(&text).expect("a statement")
+        };
+        let slsa = "https://slsa.dev/provenance/v1";
+        assert_eq!(
+            statement(slsa, &own).require_provenance(&[&other, &own]),
+            Ok(())
+        );
+        let refused = |document: &Document| {
+            let error = document.require_provenance(&[&own]).expect_err("an error");
+            assert!(error.hint.is_some());
+            error.reason
+        };
+        assert!(refused(&statement(slsa, &other)).contains("not about this component"));
+        assert!(refused(&statement("https://spdx.dev/Document", &own)).contains("no SLSA"));
+        let sbom = read(r#"{"bomFormat":"CycloneDX"}"#).expect("a document");
+        assert!(refused(&sbom).contains("no statement of SLSA provenance"));
+    }
+}

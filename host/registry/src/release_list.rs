@@ -1,0 +1,202 @@
+//! The versions of a project's releases, as the API of its forge lists them.
+
+use pulumi_wasm_capability::limits::Limit;
+use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::text::Excerpt;
+use semver::Version;
+use serde::Deserialize;
+
+use super::body::{self, Unread};
+use super::bounded_list::BoundedList;
+use super::exchange::{Ask, Exchange};
+use super::release::Forge;
+use super::{RegistryContext, RegistryError, Release, Trust, attempts, fetch_time, tags};
+
+/// How many releases a page should have, the most pages that are read, and the most bytes of one.
+const PAGE: &str = "50";
+const MOST_PAGES: usize = 16;
+const MOST_PAGE_BYTES: usize = 8 << 20;
+/// The most releases of a page, and the most assets of a release, that are looked at.
+const MOST_RELEASES: usize = 100;
+const MOST_ASSETS: usize = 1024;
+
+/// A version that a project has released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleasedVersion {
+    pub version: Version,
+    /// Whether it comes before a release, by its number or by the word of its publisher.
+    pub is_early: bool,
+}
+
+/// A release, as GitHub and GitLab list it.
+#[derive(Deserialize)]
+struct Listed {
+    tag_name: String,
+    /// Of GitHub.
+    #[serde(default)]
+    draft: bool,
+    #[serde(default)]
+    prerelease: bool,
+    /// Of GitLab: it is announced for a later day.
+    #[serde(default)]
+    upcoming_release: bool,
+    #[serde(default)]
+    assets: Assets,
+}
+
+/// The assets: a list on GitHub, which names all of them. GitLab has them by further names, and they are not looked at.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Assets {
+    List(BoundedList<Asset, MOST_ASSETS>),
+    Other(serde::de::IgnoredAny),
+}
+
+impl Default for Assets {
+    fn default() -> Self {
+        Self::Other(serde::de::IgnoredAny)
+    }
+}
+
+#[derive(Deserialize)]
+struct Asset {
+    name: String,
+}
+
+impl Listed {
+    /// Its version, if it is a release that has the asset.
+    fn version(self, asset: &str) -> Option<ReleasedVersion> {
+        let version = Version::parse(self.tag_name.strip_prefix('v')?).ok()?;
+        let has_asset = match &self.assets {
+            Assets::List(list) => {
+                list.count > MOST_ASSETS || list.items.iter().any(|found| found.name == asset)
+            }
+            Assets::Other(_) => true,
+        };
+        let is_out = !self.draft && !self.upcoming_release && has_asset;
+        is_out.then(|| ReleasedVersion {
+            is_early: self.prerelease || !version.pre.is_empty(),
+            version,
+        })
+    }
+}
+
+impl Release {
+    /// The versions that the project has released with the asset, in the order of the forge. If there are more than are read, a warning
+    /// says so.
+    ///
+    /// # Errors
+    /// When the forge does not have the project, or does not list its releases; with advice.
+    pub async fn versions(
+        &self,
+        trust: Trust,
+        context: RegistryContext,
+    ) -> Result<Vec<ReleasedVersion>, RegistryError> {
+        let token = self.token(trust, &context)?;
+        let exchange = self.exchange(self.host(), trust, &context)?;
+        let work = self.listed(&exchange, token.as_deref());
+        fetch_time::bounded(&context, (&self.place(), self.host()), work).await
+    }
+
+    async fn listed(
+        &self,
+        exchange: &Exchange,
+        token: Option<&str>,
+    ) -> Result<Vec<ReleasedVersion>, RegistryError> {
+        let mut address = exchange.origin.base().clone();
+        let project = self.project();
+        address.set_path(&match self.forge {
+            Forge::GitHub => format!("/repos/{project}/releases"),
+            Forge::GitLab => format!("/api/v4/projects/{}/releases", project.replace('/', "%2F")),
+        });
+        address.query_pairs_mut().append_pair("per_page", PAGE);
+        let asset = self.asset();
+        let mut versions = Vec::new();
+        for _ in 0..MOST_PAGES {
+            let ask = Ask::get(address.clone()).header("accept", "application/json");
+            let answer = attempts::send(exchange, &ask, token, self.host()).await?;
+            if answer.status != 200 {
+                return Err(self.unlisted(answer.status, token.is_some()));
+            }
+            let next = answer.header("link").and_then(next);
+            let next = next.and_then(|next| address.join(next).ok());
+            let silence = exchange.context.limits.time(Limit::FetchIdleTime);
+            let bytes = body::read(answer.body, MOST_PAGE_BYTES, silence).await;
+            let bytes = bytes.map_err(|unread| match unread {
+                Unread::TooLong => self.unusable(&format!(
+                    "a page of them has more than {} MiB",
+                    MOST_PAGE_BYTES >> 20
+                )),
+                Unread::Broken(error) => RegistryError::of_network(&error),
+            })?;
+            let page: BoundedList<Listed, MOST_RELEASES> =
+                serde_json::from_slice(&bytes).map_err(|error| {
+                    let error = error.to_string();
+                    self.unusable(&format!(
+                        "the list cannot be understood: {}",
+                        Excerpt::reason(&error)
+                    ))
+                })?;
+            let found = page.items.into_iter();
+            versions.extend(found.filter_map(|listed| listed.version(&asset)));
+            match next {
+                None => return Ok(versions),
+                // The token goes to no other server.
+                Some(next) if next.origin() == address.origin() => address = next,
+                Some(_) => break,
+            }
+        }
+        let message = format!(
+            "not all releases of `{}` are known: at most {MOST_PAGES} pages of their list are read\nhint: name the version that you want, which is \
+             found without the list",
+            self.place()
+        );
+        let log = &exchange.context.log;
+        log.log(Severity::Warning, "", &message, false);
+        Ok(versions)
+    }
+
+    fn unusable(&self, reason: &str) -> RegistryError {
+        RegistryError::new(format!(
+            "the releases of `{}` are not known: {reason}",
+            self.place()
+        ))
+        .hint("name the version that you want, which is found without the list")
+    }
+
+    fn unlisted(&self, status: u16, with_token: bool) -> RegistryError {
+        let variable = self.forge.token_variable();
+        let error = self.unusable(&format!("{} answers with status {status}", self.host()));
+        let hint = match (status, with_token) {
+            (401 | 403 | 404, true) => format!(
+                "see that the project is there, and that the token in `{variable}` may read it; or name the version that you want"
+            ),
+            (401 | 403 | 404, false) => format!(
+                "see that the project is there; if it is private, or the server answers no more requests without a token, set `{variable}`; or name \
+                 the version that you want"
+            ),
+            _ => return error,
+        };
+        RegistryError {
+            is_missing: status == 404,
+            ..error.hint(hint)
+        }
+    }
+}
+
+/// The address of the next page in a header `Link`, which on forges has several addresses.
+fn next(header: &str) -> Option<&str> {
+    header.split(',').find_map(tags::next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_page_is_found_among_several() {
+        let header = "<https://x/?page=1>; rel=\"first\", <https://x/?page=3>; rel=\"next\", <https://x/?page=9>; rel=\"last\"";
+        assert_eq!(next(header), Some("https://x/?page=3"));
+        assert_eq!(next("<https://x/?page=1>; rel=\"first\""), None);
+    }
+}

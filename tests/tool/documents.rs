@@ -1,0 +1,163 @@
+//! Lists of parts and provenance beside a component in a real registry, which has no API for referrers: attached by `push`, shown by
+//! `verify`, and carried by `mirror` and layouts.
+
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
+
+use super::{Ran, tool};
+use crate::fake::assert_says;
+use crate::fake::guest::Guest;
+use crate::fake::scene::Scene;
+use crate::registry::Registry;
+
+fn provenance(digest: &Digest) -> Vec<u8> {
+    let statement = json!({
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [{ "name": "acme.wasm", "digest": { "sha256": digest.hex() } }],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {},
+    });
+    statement.to_string().into_bytes()
+}
+
+async fn scene() -> Scene {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    scene.write("acme.spdx.json", br#"{"spdxVersion":"SPDX-2.3"}"#);
+    scene.write("acme.cdx.json", br#"{"bomFormat":"CycloneDX"}"#);
+    scene.write(
+        "built.json",
+        &provenance(&Digest::of(&Guest::new().build())),
+    );
+    scene
+}
+
+async fn done(scene: &Scene, words: &[&str]) -> Ran {
+    let ran = tool(scene, words).await;
+    assert_eq!(ran.status, 0, "{words:?}: {}{}", ran.output, ran.errors);
+    ran
+}
+
+/// The types of what is attached to a reference.
+async fn attached(scene: &Scene, reference: &str) -> Vec<String> {
+    let said = done(scene, &["verify", reference, "--fetch", "--json"])
+        .await
+        .json();
+    assert_eq!(said["skipped"], json!([]));
+    let documents = said["documents"].as_array().unwrap().iter();
+    let mut types: Vec<String> = documents
+        .map(|document| document["mediaType"].as_str().unwrap().to_owned())
+        .collect();
+    types.sort();
+    types
+}
+
+const ALL: [&str; 3] = [
+    "application/spdx+json",
+    "application/vnd.cyclonedx+json",
+    "application/vnd.in-toto+json",
+];
+
+#[tokio::test]
+async fn documents_are_attached_once_and_copied_with_the_component() {
+    let (registry, other, scene) = (Registry::start(), Registry::start(), scene().await);
+    let reference = registry.reference("acme/provider:1.2.3");
+    let push = [
+        "push",
+        &reference,
+        "acme.wasm",
+        "--sbom",
+        "acme.spdx.json",
+        "--sbom",
+        "acme.cdx.json",
+        "--provenance",
+        "built.json",
+    ];
+    let ran = done(&scene, &push).await;
+    assert_says(
+        &ran.output,
+        &[
+            "attached: SPDX document sha256:",
+            "attached: in-toto statement",
+        ],
+    );
+    let index = || {
+        let manifest = registry.ask(
+            "GET",
+            "/v2/acme/provider/manifests/1.2.3",
+            &["accept: application/vnd.oci.image.manifest.v1+json"],
+            &[],
+        );
+        let path = format!(
+            "/v2/acme/provider/manifests/sha256-{}",
+            Digest::of(&manifest.body).hex()
+        );
+        let accept = "accept: application/vnd.oci.image.index.v1+json";
+        registry.ask("GET", &path, &[accept], &[]).body
+    };
+    let before = index();
+    done(&scene, &push).await;
+    assert_eq!(index(), before);
+    assert_eq!(attached(&scene, &reference).await, ALL);
+    let ran = done(&scene, &["verify", &reference, "--fetch"]).await;
+    assert_says(&ran.output, &["attached: CycloneDX document sha256:"]);
+    // Another registry, and one beyond a network.
+    let copy = other.reference("mirror/acme:1.2.3");
+    let ran = done(&scene, &["mirror", &reference, &copy, "--json"])
+        .await
+        .json();
+    assert_eq!(ran["documents"].as_array().unwrap().len(), 3);
+    assert_eq!(ran["signatures"], 0);
+    assert_eq!(attached(&scene, &copy).await, ALL);
+    done(&scene, &["pull", &reference, "--layout", "acme.tar"]).await;
+    let ran = done(&scene, &["load", "acme.tar", "--json"]).await.json();
+    assert_eq!(
+        ran["components"][0]["documents"].as_array().unwrap().len(),
+        3
+    );
+    let inner = other.reference("inner/acme:1.2.3");
+    let ran = done(&scene, &["push", &inner, "acme.tar", "--json"])
+        .await
+        .json();
+    assert_eq!(
+        (
+            ran["documents"].as_array().unwrap().len(),
+            &ran["signatures"]
+        ),
+        (3, &json!(0))
+    );
+    assert_eq!(attached(&scene, &inner).await, ALL);
+}
+
+#[tokio::test]
+async fn a_document_of_another_kind_is_told_and_nothing_is_sent() {
+    let (registry, scene) = (Registry::start(), scene().await);
+    let reference = registry.reference("acme/provider:1.2.3");
+    scene.write("other.json", &provenance(&Digest::of(b"another component")));
+    scene.write(
+        "bundle.json",
+        br#"{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}"#,
+    );
+    let before = registry.requests();
+    for (option, file, expected) in [
+        ("--sbom", "acme.wasm", "no document in JSON"),
+        ("--sbom", "built.json", "`--provenance FILE`"),
+        ("--provenance", "acme.spdx.json", "`--sbom FILE`"),
+        ("--provenance", "other.json", "not about this component"),
+        (
+            "--provenance",
+            "bundle.json",
+            "pulumi-wasm sign REFERENCE --bundle FILE",
+        ),
+    ] {
+        let ran = tool(&scene, &["push", &reference, "acme.wasm", option, file]).await;
+        assert_eq!(ran.status, 1, "{file}: {}", ran.output);
+        assert_says(&ran.errors, &[&format!("`{file}`: "), expected, "\nhint: "]);
+    }
+    assert_eq!(registry.requests(), before);
+    let none: Value = json!([]);
+    let ran = done(&scene, &["push", &reference, "acme.wasm", "--json"])
+        .await
+        .json();
+    assert_eq!(ran["documents"], none);
+}
