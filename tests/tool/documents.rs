@@ -140,7 +140,7 @@ async fn a_document_of_another_kind_is_told_and_nothing_is_sent() {
     );
     let before = registry.requests();
     for (option, file, expected) in [
-        ("--sbom", "acme.wasm", "no document in JSON"),
+        ("--sbom", "acme.wasm", "as a document in JSON"),
         ("--sbom", "built.json", "`--provenance FILE`"),
         ("--provenance", "acme.spdx.json", "`--sbom FILE`"),
         ("--provenance", "other.json", "not about this component"),

@@ -75,7 +75,7 @@ pub struct Document {
     subjects: Vec<String>,
 }
 
-/// What tells the kinds apart.
+/// The members that tell the kinds apart.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Marks {
@@ -125,10 +125,11 @@ impl Document {
                 "it has more than {} MiB",
                 MOST_DOCUMENT_BYTES >> 20
             ))
-            .hint("leave out what describes no part, such as the texts of licenses"));
+            .hint("leave out texts that describe no part, such as those of licenses"));
         }
         let marks: Marks = serde_json::from_slice(&bytes).map_err(|error| {
-            RegistryError::new(format!("it is no document in JSON: {error}")).hint(KINDS)
+            RegistryError::new(format!("it cannot be read as a document in JSON: {error}"))
+                .hint(KINDS)
         })?;
         let starts = |text: &Option<String>, start: &str| {
             text.as_deref().is_some_and(|text| text.starts_with(start))
@@ -145,11 +146,11 @@ impl Document {
                 .hint("`pulumi-wasm sign REFERENCE --bundle FILE` attaches it"));
         } else if marks.payload_type.is_some() {
             return Err(RegistryError::new("it is a signed envelope (DSSE)").hint(
-                "give the statement in it; a signed one belongs into a Sigstore bundle, which `pulumi-wasm sign REFERENCE --bundle FILE` attaches",
+                "give the statement in it; a signed one belongs in a Sigstore bundle, which `pulumi-wasm sign REFERENCE --bundle FILE` attaches",
             ));
         } else {
             return Err(RegistryError::new(
-                "it is neither an SPDX nor a CycloneDX document nor an in-toto statement",
+                "it is not an SPDX document, a CycloneDX document or an in-toto statement",
             )
             .hint(KINDS));
         };
@@ -182,7 +183,7 @@ impl Document {
         match self.kind {
             DocumentKind::Spdx | DocumentKind::CycloneDx => Ok(()),
             DocumentKind::InToto => Err(RegistryError::new(
-                "it is an in-toto statement, and no SPDX or CycloneDX document",
+                "it is an in-toto statement, not an SPDX or CycloneDX document",
             )
             .hint("attach a statement of SLSA provenance as `--provenance FILE`")),
         }
@@ -195,7 +196,7 @@ impl Document {
     pub fn require_provenance(&self, digests: &[&Digest]) -> Result<(), RegistryError> {
         if self.kind != DocumentKind::InToto {
             return Err(RegistryError::new(format!(
-                "it is an {}, and no statement of SLSA provenance",
+                "it is of the kind {}, not a statement of SLSA provenance",
                 self.kind.noun()
             ))
             .hint("attach it as `--sbom FILE`"));
@@ -205,7 +206,7 @@ impl Document {
             .starts_with("https://slsa.dev/provenance/")
         {
             return Err(RegistryError::new(
-                "it is an in-toto statement whose predicate is no SLSA provenance",
+                "it is an in-toto statement whose predicate is not SLSA provenance",
             )
             .hint("give a statement with the predicate type `https://slsa.dev/provenance/v1`"));
         }
@@ -262,12 +263,12 @@ mod tests {
     #[test]
     fn other_documents_are_told_with_the_next_step() {
         for (text, expected) in [
-            ("", "no document in JSON"),
-            ("SPDXVersion: SPDX-2.3", "no document in JSON"),
-            ("{} {}", "no document in JSON"),
-            ("{\"bomFormat\":1}", "no document in JSON"),
-            ("{}", "neither an SPDX nor"),
-            ("{\"@context\":[{}]}", "neither an SPDX nor"),
+            ("", "as a document in JSON"),
+            ("SPDXVersion: SPDX-2.3", "as a document in JSON"),
+            ("{} {}", "as a document in JSON"),
+            ("{\"bomFormat\":1}", "as a document in JSON"),
+            ("{}", "not an SPDX document"),
+            ("{\"@context\":[{}]}", "not an SPDX document"),
             (
                 r#"{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}"#,
                 "it is a Sigstore bundle",
@@ -311,8 +312,8 @@ mod tests {
             error.reason
         };
         assert!(refused(&statement(slsa, &other)).contains("not about this component"));
-        assert!(refused(&statement("https://spdx.dev/Document", &own)).contains("no SLSA"));
+        assert!(refused(&statement("https://spdx.dev/Document", &own)).contains("not SLSA"));
         let sbom = read(r#"{"bomFormat":"CycloneDX"}"#).expect("a document");
-        assert!(refused(&sbom).contains("no statement of SLSA provenance"));
+        assert!(refused(&sbom).contains("not a statement of SLSA provenance"));
     }
 }

@@ -169,10 +169,10 @@ impl Release {
         let error = self.unusable(&format!("{} answers with status {status}", self.host()));
         let hint = match (status, with_token) {
             (401 | 403 | 404, true) => format!(
-                "see that the project is there, and that the token in `{variable}` may read it; or name the version that you want"
+                "check that the project exists, and that the token in `{variable}` may read it; or name the version that you want"
             ),
             (401 | 403 | 404, false) => format!(
-                "see that the project is there; if it is private, or the server answers no more requests without a token, set `{variable}`; or name \
+                "check that the project exists; if it is private, or the server answers no more requests without a token, set `{variable}`; or name \
                  the version that you want"
             ),
             _ => return error,
