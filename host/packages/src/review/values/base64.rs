@@ -23,10 +23,18 @@ pub(super) fn readings(text: &[u8]) -> impl Iterator<Item = Digits> {
 
 fn digits(text: &[u8], both_alphabets: bool) -> Digits {
     let table = table(both_alphabets);
-    let values = text.iter().map(|byte| table[usize::from(*byte)]);
-    Digits {
-        values: values.filter(|value| *value != NONE).collect(),
+    let mut values = vec![0; text.len()];
+    let mut count = 0;
+    for byte in text {
+        // Each is written, and what is no digit is written over: this takes half the time of a decision.
+        let value = table[usize::from(*byte)];
+        if let Some(place) = values.get_mut(count) {
+            *place = value;
+        }
+        count += usize::from(value != NONE);
     }
+    values.truncate(count);
+    Digits { values }
 }
 
 /// The value of each byte as a digit.

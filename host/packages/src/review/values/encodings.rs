@@ -3,15 +3,17 @@
 
 use std::io::{self, Read};
 
+use memchr::{memchr, memchr_iter, memmem};
+
 /// The text in each of its possible encodings.
 pub(super) fn readings(text: &[u8]) -> Vec<Vec<u8>> {
-    let has = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
+    let has = |part: &[u8]| memmem::find(text, part).is_some();
     let mut readings = Vec::new();
     if has(b"&#") || has(b"&quot;") {
         readings.push(decoded(text, b'&', reference));
     }
-    let is_escape = |three: &[u8]| three[0] == b'%' && hexadecimal(&three[1..]).is_some();
-    if text.windows(3).any(is_escape) {
+    let is_escape = |at: usize| text.get(at + 1..).and_then(percent).is_some();
+    if memchr_iter(b'%', text).any(is_escape) {
         readings.push(decoded(text, b'%', percent));
     }
     if says_utf7(text) {
@@ -27,19 +29,19 @@ type Decoded<'a> = Option<(u32, &'a [u8])>;
 fn decoded(text: &[u8], mark: u8, decode: fn(&[u8]) -> Decoded<'_>) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some((first, after)) = rest.split_first() {
-        let found = (*first == mark).then(|| decode(after)).flatten();
-        match found.and_then(|(code, after)| Some((char::from_u32(code)?, after))) {
+    while let Some(at) = memchr(mark, rest) {
+        let (before, from) = rest.split_at(at);
+        plain.extend_from_slice(before);
+        rest = from.get(1..).unwrap_or_default();
+        match decode(rest).and_then(|(code, after)| Some((char::from_u32(code)?, after))) {
             Some((character, after)) => {
                 push(&mut plain, character);
                 rest = after;
             }
-            None => {
-                plain.push(*first);
-                rest = after;
-            }
+            None => plain.push(mark),
         }
     }
+    plain.extend_from_slice(rest);
     plain
 }
 

@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
+use memchr::memchr_iter;
+
 /// The possible beginnings of an object.
 pub(super) fn starts(text: &[u8]) -> impl Iterator<Item = usize> {
-    let braces = text.windows(2).enumerate();
-    braces
-        .filter(|(_, pair)| matches!(pair, [b'7', b'b' | b'B']))
-        .map(|(at, _)| at)
+    memchr_iter(b'7', text)
+        .filter(|at| matches!(text.get(at + 1), Some(b'b' | b'B')))
         .filter(|at| {
             let mut first = [0; 2];
             let read = read_from(text, *at).read(&mut first);

@@ -1,5 +1,7 @@
 //! The texts of literals, in any language.
 
+use memchr::{memchr, memchr3, memmem};
+
 use super::character_names;
 
 /// The form of comments between literals.
@@ -16,10 +18,15 @@ pub(super) enum Comments {
 impl Comments {
     /// Whether a text may have such comments.
     pub(super) fn may_be_in(self, text: &[u8]) -> bool {
+        self.sign().is_none_or(|sign| memchr(sign, text).is_some())
+    }
+
+    /// The first byte of such a comment.
+    fn sign(self) -> Option<u8> {
         match self {
-            Self::None => true,
-            Self::Slashes => text.contains(&b'/'),
-            Self::Hashes => text.contains(&b'#'),
+            Self::None => None,
+            Self::Slashes => Some(b'/'),
+            Self::Hashes => Some(b'#'),
         }
     }
 }
@@ -28,14 +35,12 @@ impl Comments {
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        if *first == b'\\' {
-            rest = escape(rest, &mut plain);
-        } else {
-            plain.push(*first);
-        }
+    while let Some(at) = memchr(b'\\', rest) {
+        let (before, from) = rest.split_at(at);
+        plain.extend_from_slice(before);
+        rest = escape(from.get(1..).unwrap_or_default(), &mut plain);
     }
+    plain.extend_from_slice(rest);
     plain
 }
 
@@ -120,21 +125,28 @@ fn named<'a>(text: &'a [u8], plain: &mut Vec<u8>) -> &'a [u8] {
 
 /// A text without its comments.
 pub(super) fn uncommented(text: &[u8], comments: Comments) -> Vec<u8> {
+    let Some(sign) = comments.sign() else {
+        return text.to_owned();
+    };
     let mut code = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some((first, after)) = rest.split_first() {
-        rest = match comment_end(comments, rest) {
+    while let Some(at) = memchr(sign, rest) {
+        let (before, from) = rest.split_at(at);
+        code.extend_from_slice(before);
+        let after = from.get(1..).unwrap_or_default();
+        rest = match comment_end(comments, from) {
             Some(end) => {
                 // It stands between two words.
                 code.push(b' ');
                 after_end(after, end)
             }
             None => {
-                code.push(*first);
+                code.push(sign);
                 after
             }
         };
     }
+    code.extend_from_slice(rest);
     code
 }
 
@@ -155,10 +167,15 @@ fn comment_end(comments: Comments, text: &[u8]) -> Option<&'static [u8]> {
 pub(super) fn joined(text: &[u8], comments: Comments) -> Vec<u8> {
     let mut said = Vec::new();
     let mut rest = text;
-    while let Some((first, after)) = rest.split_first() {
-        rest = match (comment_end(comments, rest), first) {
+    let sign = comments.sign();
+    let is_mark = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`') || Some(*byte) == sign;
+    while let Some(at) = rest.iter().position(is_mark)
+        && let Some(from) = rest.get(at..)
+        && let Some((first, after)) = from.split_first()
+    {
+        rest = match (comment_end(comments, from), first) {
             (Some(end), _) => after_end(after, end),
-            (None, b'"' | b'\'' | b'`') => literal(rest, *first, &mut said),
+            (None, b'"' | b'\'' | b'`') => literal(from, *first, &mut said),
             (None, _) => after,
         };
     }
@@ -167,7 +184,7 @@ pub(super) fn joined(text: &[u8], comments: Comments) -> Vec<u8> {
 
 /// The text after an end mark, or an empty one if the mark is missing.
 fn after_end<'a>(text: &'a [u8], end: &[u8]) -> &'a [u8] {
-    let at = text.windows(end.len()).position(|part| part == end);
+    let at = memmem::find(text, end);
     at.and_then(|at| text.get(at + end.len()..))
         .unwrap_or_default()
 }
@@ -188,7 +205,8 @@ fn literal<'a>(text: &'a [u8], quote: u8, said: &mut Vec<u8>) -> &'a [u8] {
             [b'\\', b'\r', b'\n', ..] => 3,
             [b'\\', _, ..] => 2,
             [b'\n', ..] if !spans_lines => return rest,
-            _ => 1,
+            // Up to the next byte that may end it, or its line.
+            [_, after @ ..] => memchr3(quote, b'\\', b'\n', after).map_or(rest.len(), |at| at + 1),
         };
         let (part, after) = rest.split_at(length.min(rest.len()));
         said.extend_from_slice(part);

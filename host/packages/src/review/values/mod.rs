@@ -25,6 +25,7 @@ use counted::Counted;
 pub(super) use counted::GivenUp;
 use document::Seen;
 use literals::Comments;
+use memchr::memchr_iter;
 
 use super::budget::{Budget, MAX_VALUES};
 
@@ -92,11 +93,11 @@ impl Search<'_> {
     /// Looks for values in a text, in each form.
     fn look(&mut self, text: &[u8]) -> Result<(), GivenUp> {
         let mut looked_at = 0;
-        let starts = text.windows(2).enumerate();
-        for (at, _) in starts.filter(|(_, pair)| begins_object(pair)) {
+        for at in memchr_iter(b'{', text) {
+            let from = text.get(at..).unwrap_or_default();
             // A document without a value has no value inside of it either.
-            if at >= looked_at {
-                let read = self.probe(text.get(at..).unwrap_or_default())?;
+            if at >= looked_at && from.get(..2).is_some_and(begins_object) {
+                let read = self.probe(from)?;
                 looked_at = read.map_or(looked_at, |length| at + length);
             }
         }

@@ -1,5 +1,7 @@
 //! Bytes that are written as numbers, as in `[]byte{123, 0x22, …}`.
 
+use std::borrow::Cow;
+
 /// Fewer are not a value.
 const MIN_RUN: usize = 64;
 
@@ -21,7 +23,7 @@ pub(super) fn runs(text: &[u8]) -> Vec<Vec<u8>> {
     });
     let places =
         has(|three| three[0].is_ascii_hexdigit() && (three[1] == b':' || three[1..] == *b" :"));
-    let mut runs = Vec::new();
+    let mut readings = Vec::new();
     for octal_by_zero in [false, true] {
         for has_places in [false, true] {
             if (octal || !octal_by_zero) && (places || !has_places) {
@@ -29,45 +31,98 @@ pub(super) fn runs(text: &[u8]) -> Vec<Vec<u8>> {
                     octal_by_zero,
                     has_places,
                 };
-                read(text, form, &mut runs);
+                readings.push(Reading::of(form));
             }
         }
     }
-    runs
+    read(text, &mut readings);
+    let runs = readings.into_iter().map(Reading::end);
+    runs.flatten().collect()
 }
 
-fn read(text: &[u8], form: Form, runs: &mut Vec<Vec<u8>>) {
-    let mut run = Vec::new();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let mut rest = text;
-    while let Some(start) = rest.iter().position(is_part) {
-        let from = rest.get(start..).unwrap_or_default();
-        let length = from.iter().take_while(|byte| is_part(byte)).count();
-        let (word, after) = from.split_at(length);
-        rest = after;
-        if form.has_places && after.trim_ascii_start().starts_with(b":") {
-            continue;
+/// The rows of numbers that were found in one form.
+struct Reading {
+    form: Form,
+    run: Vec<u8>,
+    runs: Vec<Vec<u8>>,
+}
+
+impl Reading {
+    fn of(form: Form) -> Self {
+        Self {
+            form,
+            run: Vec::new(),
+            runs: Vec::new(),
         }
-        match number(word, form.octal_by_zero) {
-            Some(byte) => run.push(byte),
+    }
+
+    /// Takes the next word, which may be the place of the number after it.
+    fn take(&mut self, word: &[u8], is_place: bool) {
+        if is_place && self.form.has_places {
+            return;
+        }
+        match number(word, self.form.octal_by_zero) {
+            Some(byte) => self.run.push(byte),
             // A cast of each.
             None if matches!(word, b"byte" | b"Byte" | b"uint8" | b"u8") => {}
-            None => end(&mut run, runs),
+            None => self.end_run(),
         }
     }
-    end(&mut run, runs);
+
+    fn end_run(&mut self) {
+        if self.run.len() >= MIN_RUN {
+            self.runs.push(std::mem::take(&mut self.run));
+        }
+        self.run.clear();
+    }
+
+    fn end(mut self) -> Vec<Vec<u8>> {
+        self.end_run();
+        self.runs
+    }
 }
 
-fn end(run: &mut Vec<u8>, runs: &mut Vec<Vec<u8>>) {
-    let ended = std::mem::take(run);
-    if ended.len() >= MIN_RUN {
-        runs.push(ended);
+/// Reads a text once for all forms: a component has tens of millions of bytes, and each is looked at many times as it is.
+fn read(text: &[u8], readings: &mut [Reading]) {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut rest = text;
+    let mut is_between_runs = true;
+    while let Some(start) = rest.iter().position(is_part) {
+        let from = rest.get(start..).unwrap_or_default();
+        let length = from.iter().position(|byte| !is_part(byte));
+        let (word, after) = from.split_at(length.unwrap_or(from.len()));
+        rest = after;
+        // Most words are names, and far from any number.
+        if is_between_runs && !begins_number(word) {
+            continue;
+        }
+        let is_place = after.trim_ascii_start().starts_with(b":");
+        for reading in &mut *readings {
+            reading.take(word, is_place);
+        }
+        is_between_runs = readings.iter().all(|reading| reading.run.is_empty());
     }
+}
+
+/// Whether a word may be a number: its first sign is a digit.
+fn begins_number(word: &[u8]) -> bool {
+    let mut signs = word.iter().filter(|byte| **byte != b'_');
+    signs.next().is_some_and(u8::is_ascii_digit)
 }
 
 fn number(word: &[u8], octal_by_zero: bool) -> Option<u8> {
+    if !begins_number(word) {
+        return None;
+    }
+    if let [digit] = word {
+        return Some(digit - b'0');
+    }
     let word = std::str::from_utf8(word).ok()?;
-    let word = word.trim_end_matches("u8").replace('_', "");
+    let word = word.trim_end_matches("u8");
+    let word = match word.contains('_') {
+        true => Cow::from(word.replace('_', "")),
+        false => word.into(),
+    };
     let radix = |prefix: [&str; 2]| {
         prefix
             .into_iter()
