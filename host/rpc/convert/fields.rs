@@ -41,11 +41,6 @@ impl<'a> Fields<'a> {
         Self(message)
     }
 
-    /// Whether no field is left.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The number and content of the next field.
     ///
     /// # Errors

@@ -171,63 +171,38 @@ impl Reader {
         if depth == 0 {
             return Err(Fault::TooDeep);
         }
+        // Nearly each value is one of these, in its shortest encoding.
+        match bytes {
+            [0x1a, length @ 0..0x80, text @ ..] if text.len() == usize::from(*length) => {
+                Ok(string(3, text)?)
+            }
+            [0x11, a, b, c, d, e, f, g, h] => finite([*a, *b, *c, *d, *e, *f, *g, *h]),
+            [0x20, flag @ 0..0x80] => Ok(PropertyValue::Bool(*flag != 0)),
+            _ => self.any_value(bytes, depth),
+        }
+    }
+
+    /// A value of any form, in any encoding.
+    fn any_value(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
+        let mut value = None;
         let mut fields = Fields::of(bytes);
         while let Some((number, content)) = fields.next()? {
-            if let Some(value) = self.form(number, content, depth)? {
-                // Nearly each value has one form: that it may have others costs nothing then.
-                return match fields.is_empty() {
-                    true => Ok(value),
-                    false => self.last_form(value, fields, depth),
-                };
+            // Of a form that comes twice, the last counts.
+            if value.is_some() && number <= 6 {
+                self.outputs = None;
             }
+            value = Some(match (number, content) {
+                (1, Content::Varint(_)) => PropertyValue::Null,
+                (2, Content::Fixed64(bytes)) => finite(bytes)?,
+                (3, Content::Bytes(bytes)) => string(number, bytes)?,
+                (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
+                (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
+                (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
+                (1..=6, _) => return Err(Malformed::at(number, WRONG_TYPE).into()),
+                _ => continue,
+            });
         }
-        Err(Fault::Empty)
-    }
-
-    /// Of a form that comes twice, the last counts.
-    #[cold]
-    fn last_form(
-        &mut self,
-        first: PropertyValue,
-        mut fields: Fields<'_>,
-        depth: usize,
-    ) -> Result<PropertyValue, Fault> {
-        let mut last = first;
-        while let Some((number, content)) = fields.next()? {
-            let outputs = self.outputs.take();
-            match self.form(number, content, depth)? {
-                Some(value) => last = value,
-                None => self.outputs = outputs,
-            }
-        }
-        Ok(last)
-    }
-
-    /// The value that a field holds, if it is one of a value's forms.
-    #[inline]
-    fn form(
-        &mut self,
-        number: u32,
-        content: Content<'_>,
-        depth: usize,
-    ) -> Result<Option<PropertyValue>, Fault> {
-        Ok(Some(match (number, content) {
-            (1, Content::Varint(_)) => PropertyValue::Null,
-            (2, Content::Fixed64(bytes)) => {
-                let number = f64::from_le_bytes(bytes);
-                // JSON, in which guests and the state have their values, cannot say it.
-                if !number.is_finite() {
-                    return Err(Fault::NotFinite);
-                }
-                PropertyValue::Number(number)
-            }
-            (3, Content::Bytes(bytes)) => string(number, bytes)?,
-            (4, Content::Varint(flag)) => PropertyValue::Bool(flag != 0),
-            (5, Content::Bytes(object)) => self.object(object, depth - 1)?,
-            (6, Content::Bytes(list)) => self.list(list, depth - 1)?,
-            (1..=6, _) => return Err(Malformed::at(number, WRONG_TYPE).into()),
-            _ => return Ok(None),
-        }))
+        value.ok_or(Fault::Empty)
     }
 
     fn list(&mut self, bytes: &[u8], depth: usize) -> Result<PropertyValue, Fault> {
@@ -342,6 +317,19 @@ const NOT_UNICODE: &str = "text that is not UTF-8";
 
 /// The key of a map's entry, and the message that is its value if it has one.
 fn key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), Malformed> {
+    // Nearly each entry has both, in this order, and a short key.
+    if let [0x0a, length @ 0..0x80, rest @ ..] = bytes
+        && let Some((key, [0x12, length @ 0..0x80, value @ ..])) =
+            rest.split_at_checked(usize::from(*length))
+        && value.len() == usize::from(*length)
+    {
+        return Ok((text(1, key)?, Some(value)));
+    }
+    any_key_and_value(bytes)
+}
+
+/// An entry in any encoding.
+fn any_key_and_value(bytes: &[u8]) -> Result<(&str, Option<&[u8]>), Malformed> {
     let (mut key, mut value) = (&b""[..], None);
     let mut fields = Fields::of(bytes);
     while let Some((number, content)) = fields.next()? {
@@ -363,6 +351,15 @@ fn length_delimited<'a>(number: u32, content: &Content<'a>) -> Result<&'a [u8], 
 
 fn text(number: u32, bytes: &[u8]) -> Result<&str, Malformed> {
     std::str::from_utf8(bytes).map_err(|_| Malformed::at(number, NOT_UNICODE))
+}
+
+fn finite(bytes: [u8; 8]) -> Result<PropertyValue, Fault> {
+    let number = f64::from_le_bytes(bytes);
+    // JSON, in which guests and the state have their values, cannot say it.
+    match number.is_finite() {
+        true => Ok(PropertyValue::Number(number)),
+        false => Err(Fault::NotFinite),
+    }
 }
 
 fn string(number: u32, bytes: &[u8]) -> Result<PropertyValue, Malformed> {
