@@ -46,6 +46,8 @@ mod fresh;
 mod git_server;
 #[path = "engine/hello.rs"]
 mod hello;
+#[path = "engine/http2_server.rs"]
+mod http2_server;
 #[path = "engine/kill.rs"]
 mod kill;
 #[path = "engine/languages.rs"]

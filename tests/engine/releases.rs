@@ -1,7 +1,7 @@
 //! The plugin itself from the archive of a release, which the real engine downloads.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
@@ -9,13 +9,19 @@ use pulumi_wasm_packages::Digest;
 
 use super::file_server::FileServer;
 use super::hello::published;
+use super::http2_server::Http2Server;
 use super::start;
 use crate::support::engine::{Engine, VERSION};
 use crate::support::registry::Registry;
 use crate::support::stack::Stack;
 
-/// A server that has the archive of this very plugin, as `cargo xtask release` packs it.
+/// A server that has the archive of this very plugin.
 fn release(stack: &Stack) -> FileServer {
+    FileServer::start(&assets(stack))
+}
+
+/// A folder with the archive of this very plugin, as `cargo xtask release` packs it.
+fn assets(stack: &Stack) -> PathBuf {
     static ARCHIVE: OnceLock<Vec<u8>> = OnceLock::new();
     let platform = Platform::here().unwrap();
     let archive = ARCHIVE.get_or_init(|| {
@@ -36,7 +42,7 @@ fn release(stack: &Stack) -> FileServer {
         archive,
     )
     .unwrap();
-    FileServer::start(&assets)
+    assets
 }
 
 /// A project on a machine that has never seen a plugin.
@@ -86,6 +92,20 @@ fn the_engine_installs_the_plugin_from_the_server_of_a_release() {
     stack.package_add(&["./hello.wasm"]).succeeds();
     greets(&stack);
     stack.destroy().succeeds();
+}
+
+#[test]
+fn the_engine_installs_the_plugin_over_http_2() {
+    let mut stack = stack("releases-http2");
+    let server = Http2Server::start(&assets(&stack));
+    let authority = server.authority();
+    stack.set_variable("SSL_CERT_FILE", authority.to_str());
+    let install = ["plugin", "install", "resource", "wasm", VERSION];
+    let from = ["--server", server.address.as_str()];
+    stack.run(&[&install[..], &from].concat()).succeeds();
+    let expected = ["LICENSE", "README.md", "pulumi-resource-wasm"];
+    assert_eq!(installed(&stack.home()), expected);
+    assert_eq!(server.answers(), 1);
 }
 
 /// The command of the page, on a machine whose operator has a mirror in the place of the address.

@@ -1,6 +1,8 @@
 //! Lists of parts and provenance beside a component in a real registry, which has no API for referrers: attached by `push`, shown by
 //! `verify`, and carried by `mirror` and layouts.
 
+use std::fs;
+
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
@@ -36,6 +38,10 @@ async fn done(scene: &Scene, words: &[&str]) -> Ran {
     let ran = tool(scene, words).await;
     assert_eq!(ran.status, 0, "{words:?}: {}{}", ran.output, ran.errors);
     ran
+}
+
+fn read(scene: &Scene, file: &str) -> Vec<u8> {
+    fs::read(scene.project().join(file)).unwrap()
 }
 
 /// The types of what is attached to a reference.
@@ -115,6 +121,7 @@ async fn documents_are_attached_once_and_copied_with_the_component() {
         ran["components"][0]["documents"].as_array().unwrap().len(),
         3
     );
+    written_out(&scene, &reference).await;
     let inner = other.reference("inner/acme:1.2.3");
     let ran = done(&scene, &["push", &inner, "acme.tar", "--json"])
         .await
@@ -127,6 +134,58 @@ async fn documents_are_attached_once_and_copied_with_the_component() {
         (3, &json!(0))
     );
     assert_eq!(attached(&scene, &inner).await, ALL);
+}
+
+/// The documents as files, from the registry and from the layout.
+async fn written_out(scene: &Scene, reference: &str) {
+    let names = ["sbom.cdx.json", "sbom.spdx.json", "statement.intoto.json"];
+    let all = |folder: &str| names.map(|name| read(scene, &format!("{folder}/{name}")));
+    let pulled = ["pull", reference, "--documents", "pulled", "--json"];
+    let said = done(scene, &pulled).await.json();
+    let mut files: Vec<&str> = said["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file.as_str().unwrap())
+        .collect();
+    files.sort();
+    assert!(
+        files
+            .iter()
+            .zip(names)
+            .all(|(file, name)| file.ends_with(&format!("pulled/{name}"))),
+        "{files:?}"
+    );
+    let ran = done(scene, &["load", "acme.tar", "--documents", "loaded"]).await;
+    assert_says(&ran.output, &["wrote loaded/sbom.spdx.json"]);
+    assert_eq!(all("pulled"), all("loaded"));
+    assert_eq!(all("pulled")[2], read(scene, "built.json"));
+}
+
+#[tokio::test]
+async fn documents_of_one_kind_have_their_digests_in_the_names_of_their_files() {
+    let (registry, scene) = (Registry::start(), scene().await);
+    let reference = registry.reference("acme/provider:1.2.3");
+    let none = registry.reference("acme/other:1.2.3");
+    let other = br#"{"spdxVersion":"SPDX-2.3","name":"../../other"}"#;
+    scene.write("other.spdx.json", other);
+    done(&scene, &["push", &none, "acme.wasm"]).await;
+    let ran = done(&scene, &["pull", &none, "--documents", "none"]).await;
+    assert_says(&ran.output, &["no document is attached"]);
+    let sboms = ["--sbom", "acme.spdx.json", "--sbom", "other.spdx.json"];
+    done(
+        &scene,
+        &[&["push", &reference, "acme.wasm"], &sboms[..]].concat(),
+    )
+    .await;
+    done(&scene, &["pull", &reference, "--documents", "out"]).await;
+    let digits = Digest::of(other).hex()[..12].to_owned();
+    assert_eq!(read(&scene, &format!("out/sbom-{digits}.spdx.json")), other);
+    assert!(!scene.project().join("out/sbom.spdx.json").exists());
+    scene.write("taken", b"");
+    let ran = tool(&scene, &["pull", &reference, "--documents", "taken"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(&ran.errors, &["cannot make `taken`"]);
 }
 
 #[tokio::test]

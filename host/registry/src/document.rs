@@ -49,7 +49,8 @@ impl DocumentKind {
     }
 
     /// The name of the file that other programs write it to. The user's name for it would make another artifact of the same document.
-    pub(crate) fn file(self) -> &'static str {
+    #[must_use]
+    pub fn file(self) -> &'static str {
         match self {
             Self::Spdx => "sbom.spdx.json",
             Self::CycloneDx => "sbom.cdx.json",

@@ -1,6 +1,6 @@
-//! Documents about a component: read from files to be attached, and shown.
+//! Documents about a component: read from files to be attached, written to files, and shown.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,12 @@ use pulumi_wasm_registry::{
     RegistryError,
 };
 use serde_json::{Value, json};
+
+use crate::terminal::print_line;
+use crate::whole_file::{self, Audience};
+
+/// So many digits of a digest tell the documents of one kind apart.
+const DIGITS: usize = 12;
 
 /// Reads the documents that `--sbom` and `--provenance` name, before anything is sent.
 pub(super) fn read(
@@ -48,6 +54,52 @@ fn document(
         Ok(document)
     });
     read.map_err(|error| anyhow::anyhow!("`{shown}`: {error}"))
+}
+
+/// Writes documents into a folder, each once, and returns their files. A name tells the kind, and if there are several of
+/// that kind, the digest too: nothing in a document chooses where it is written.
+///
+/// # Errors
+/// When the folder cannot be made, or a file in it cannot be written.
+pub(super) fn write(folder: &Path, referrers: &[Referrer]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut documents: Vec<(DocumentKind, Digest, &[u8])> = Vec::new();
+    for referrer in referrers {
+        let digest = Digest::of(referrer.content());
+        let is_known = documents.iter().any(|(_, known, _)| *known == digest);
+        if let Some(kind) = referrer.document_kind().filter(|_| !is_known) {
+            documents.push((kind, digest, referrer.content()));
+        }
+    }
+    if documents.is_empty() {
+        return Ok(Vec::new());
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    let mut files = Vec::new();
+    for (kind, digest, content) in &documents {
+        let of_kind = documents.iter().filter(|(other, ..)| other == kind);
+        let name = match (of_kind.count(), kind.file().split_once('.')) {
+            (2.., Some((stem, ending))) => {
+                let digits = digest.hex().get(..DIGITS).unwrap_or_default();
+                format!("{stem}-{digits}.{ending}")
+            }
+            _ => kind.file().to_owned(),
+        };
+        let file = folder.join(name);
+        whole_file::write(&file, content, Audience::Everybody)
+            .with_context(|| format!("cannot write `{}`", file.display()))?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// Prints the files that [`write`] wrote, for people.
+pub(super) fn print(files: &[PathBuf]) {
+    if files.is_empty() {
+        print_line(format_args!("no document is attached"));
+    }
+    for file in files {
+        print_line(format_args!("wrote {}", file.display()));
+    }
 }
 
 /// A document that is attached to a component.

@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// The layout: an archive or a folder
     #[arg(value_name = "LAYOUT")]
     layout: PathBuf,
+    /// Write the lists of parts and statements of provenance that it has for its components into this folder, too
+    #[arg(long, value_name = "FOLDER")]
+    documents: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -62,19 +65,25 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         loaded.push((shown, component, kept));
     }
     let mut documented = Vec::new();
+    let mut attached = Vec::new();
     for (shown, component, kept) in loaded {
         let documents = layout.documents(&component).map_err(|error| told(&error))?;
         for skipped in documents.skipped {
             let message = format!("a document is passed over: {skipped}");
             log.log(Severity::Warning, "", &message, false);
         }
-        let documents = documents.found.iter();
-        let documents: Vec<_> = documents
+        let shown_documents = documents.found.iter();
+        let shown_documents: Vec<_> = shown_documents
             .filter_map(document_files::Shown::of_referrer)
             .collect();
-        documented.push((shown, component, kept, documents));
+        attached.extend(documents.found);
+        documented.push((shown, component, kept, shown_documents));
     }
     let loaded = documented;
+    let files = match &arguments.documents {
+        Some(folder) => document_files::write(folder, &attached)?,
+        None => Vec::new(),
+    };
     if arguments.json {
         let components = loaded.iter().map(|(shown, component, kept, documents)| {
             json!({
@@ -86,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 "documents": documents.iter().map(document_files::Shown::as_json).collect::<Vec<_>>(),
             })
         });
-        print_json(&json!({ "components": components.collect::<Vec<_>>() }))?;
+        print_json(&json!({ "components": components.collect::<Vec<_>>(), "documents": files }))?;
         return Ok(());
     }
     for (_, _, kept, documents) in &loaded {
@@ -95,6 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for document in documents {
             print_line(format_args!("  {}", document.line()));
         }
+    }
+    if arguments.documents.is_some() {
+        document_files::print(&files);
     }
     Ok(())
 }

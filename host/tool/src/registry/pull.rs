@@ -9,9 +9,10 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{KeptReference, Loader, Source, SourceError};
+use pulumi_wasm_registry::{Artifact, Reference, Referrer};
 use serde_json::json;
 
-use super::{Shown, runtime};
+use super::{Shown, document_files, runtime};
 use crate::component;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
@@ -32,6 +33,9 @@ pub(crate) struct Arguments {
     /// Write the artifact with its signatures and documents to this tar archive, too, for a machine without a network: `pulumi-wasm load` reads it there
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
+    /// Write the lists of parts and statements of provenance that are attached to it into this folder, too
+    #[arg(long, value_name = "FOLDER")]
+    documents: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -44,16 +48,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();
     let limits = arguments.limits.limits();
-    if arguments.layout.is_some() {
-        // The store may have the component, but not its manifest as the registry has it.
+    if arguments.layout.is_some() || arguments.documents.is_some() {
+        // The store may have the component, but neither its manifest as the registry has it nor what is attached.
         loader.may_look_up(&arguments.source)?;
     }
     let kept = runtime()?.block_on(loader.keep_source(&arguments.source, &limits, &log))?;
     if let Some(output) = &arguments.output {
         component::write(output, &kept.read(&limits)?)?;
     }
-    if let Some(layout) = &arguments.layout {
-        write_layout(layout, &loader, &kept, &limits, &log)?;
+    let mut files = Vec::new();
+    if arguments.layout.is_some() || arguments.documents.is_some() {
+        let whole = whole(&loader, &kept, &limits, &log)?;
+        if let Some(layout) = &arguments.layout {
+            write_layout(layout, &whole)?;
+        }
+        if let Some(folder) = &arguments.documents {
+            files = document_files::write(folder, &whole.referrers)?;
+        }
     }
     if arguments.json {
         print_json(&json!({
@@ -61,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "component": kept.kept.digest.to_string(),
             "name": kept.kept.name,
             "version": kept.kept.version,
+            "documents": files,
         }))?;
         return Ok(());
     }
@@ -70,27 +82,39 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     print_line(format_args!("{}  {name} {version}", kept.kept.digest));
     print_line(format_args!("{}", kept.place));
+    if arguments.documents.is_some() {
+        document_files::print(&files);
+    }
     Ok(())
 }
 
-/// Writes the artifact, its signatures and its documents as they are in the registry, so that their digests stay.
-fn write_layout(
-    file: &Path,
+/// A component as a registry has it, with all that is attached.
+struct Whole {
+    reference: Reference,
+    artifact: Artifact,
+    /// Its signatures, and its documents.
+    referrers: Vec<Referrer>,
+}
+
+/// Fetches the artifact with its signatures and documents as they are in the registry, so that their digests stay.
+fn whole(
     loader: &Loader,
     kept: &KeptReference,
     limits: &Limits,
     log: &Arc<dyn LogSink>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Whole> {
     let reference = kept.place.reference().ok_or_else(|| {
-        anyhow!("`{}` is not in a registry, and has no artifact to lay out\nhint: `-o FILE.wasm` writes the component; carry that, and run \
-                 `pulumi-wasm cache add FILE.wasm` there", kept.place)
+        anyhow!(
+            "`{}` is not in a registry, and has no artifact with documents\nhint: `-o FILE.wasm` writes the component; carry that, and run \
+             `pulumi-wasm cache add FILE.wasm` on a machine without a network",
+            kept.place
+        )
     })?;
     let component = kept.read(limits)?;
     let repository = loader.look_up(reference, limits, log)?;
     let (artifact, referrers) = runtime()?.block_on(async {
         let artifact = repository.artifact(&component).await?;
-        let referrers = repository.referrers(&artifact.digest()).await?;
-        let mut referrers = referrers;
+        let mut referrers = repository.referrers(&artifact.digest()).await?;
         let documents = repository.documents(&artifact.digest()).await?;
         referrers.skipped.extend(documents.skipped);
         for document in &documents.found {
@@ -99,11 +123,19 @@ fn write_layout(
         Ok::<_, SourceError>((artifact, referrers))
     })?;
     for skipped in referrers.skipped {
-        let message = format!("a signature or document is not laid out: {skipped}");
+        let message = format!("a signature or document is passed over: {skipped}");
         log.log(Severity::Warning, "", &message, false);
     }
+    Ok(Whole {
+        reference: reference.clone(),
+        artifact,
+        referrers: referrers.found,
+    })
+}
+
+fn write_layout(file: &Path, whole: &Whole) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", file.display());
-    let archive = artifact.to_layout(reference, &referrers.found);
+    let archive = whole.artifact.to_layout(&whole.reference, &whole.referrers);
     let archive = archive.with_context(failed)?;
     whole_file::write(file, &archive, Audience::Everybody).with_context(failed)
 }
