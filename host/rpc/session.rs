@@ -189,10 +189,8 @@ impl Session {
                     ..Announcement::plugin(place.name(), bundle.package.version)
                 })
             }
-            Some(OwnPackage::Folder(_)) => {
-                let package = self.package()?;
-                Ok(Announcement::plugin(package.name(), package.version()))
-            }
+            // The program's version of a repository is its tag or commit, whatever the component says: that one is meant.
+            Some(OwnPackage::Folder(_)) => Ok(Announcement::plugin(self.package()?.name(), "")),
             None => {
                 let given = self.parameter.get().cloned();
                 let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));

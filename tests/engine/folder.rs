@@ -1,9 +1,11 @@
 //! A folder with `runtime: wasm`, and a Git repository of one, as packages of the real engine.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::git_server::{GitServer, HOST};
 use crate::support::engine::Engine;
@@ -115,4 +117,100 @@ fn a_repository_is_a_package_on_each_machine_that_has_the_language_host() {
     stack.run(&["install"]).succeeds();
     stack.up().succeeds().changes(&[]);
     stack.destroy().succeeds();
+}
+
+const SHELF: &str = "
+name: shelf
+runtime: yaml
+resources:
+  shelf:
+    type: workshop:Shelf
+    properties: {looks: 2}
+outputs:
+  story: ${shelf.story}
+";
+
+/// The children that a component registers are of its folder too, whatever version the folder has.
+#[test]
+fn a_component_resource_in_a_folder_has_children_of_its_own_package() {
+    let server = GitServer::start();
+    let mut stack = Engine::stack("shelves").program(SHELF).create();
+    let provider = stack.project.join("workshop");
+    fs::create_dir(&provider).unwrap();
+    fs::copy(
+        Engine::component("workshop"),
+        provider.join("workshop.wasm"),
+    )
+    .unwrap();
+    fs::write(provider.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+    have_language_host(&stack);
+    stack.run(&["package", "add", "./workshop"]).succeeds();
+    stack.up().succeeds();
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+
+    // The tag of a repository counts, and not what the component says of its version.
+    server.publish("acme/workshop", "v7.8.9", &provider);
+    fs::remove_dir_all(&provider).unwrap();
+    fs::remove_dir_all(stack.project.join("sdks")).ok();
+    fs::write(stack.project.join("Pulumi.yaml"), SHELF).unwrap();
+    stack.set_variable("HTTPS_PROXY", Some(&server.proxy));
+    stack.set_variable("SSL_CERT_FILE", server.authority().to_str());
+    let package = format!("{HOST}/acme/workshop@v7.8.9");
+    stack.run(&["package", "add", &package]).succeeds();
+    stack.up().succeeds();
+    let provider = |name: &str| stack.resource(name).unwrap()["provider"].clone();
+    assert_eq!(provider("shelf-slow"), provider("shelf"));
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn a_folder_with_the_source_of_a_provider_is_built_when_it_is_added() {
+    let mut stack = Engine::stack("built").program(PROGRAM).create();
+    have_language_host(&stack);
+    let provider = stack.project.join("greeter");
+    fs::create_dir(&provider).unwrap();
+    fs::write(provider.join("PulumiPlugin.yaml"), "runtime: wasm\n").unwrap();
+    fs::write(provider.join("Cargo.toml"), "[package]\nname = \"hello\"\n").unwrap();
+    let programs = stack.path().join("programs");
+    compiler(&programs, &provider);
+    let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    let path = std::env::var("PATH").unwrap();
+    let path = [&programs, tool.parent().unwrap()]
+        .map(|folder| folder.display().to_string())
+        .join(":")
+        + ":"
+        + &path;
+    stack.set_variable("PATH", Some(&path));
+    let added = stack.run(&["package", "add", "./greeter"]).succeeds();
+    assert!(provider.join("hello.wasm").is_file(), "{added}");
+    stack.up().succeeds();
+    assert_eq!(stack.outputs()["message"], "Hello, World!");
+    stack.destroy().succeeds();
+}
+
+/// Stands in for a compiler that makes the example of this provider.
+fn compiler(programs: &Path, provider: &Path) {
+    fs::create_dir(programs).unwrap();
+    fs::write(programs.join("libcore-0.rlib"), "").unwrap();
+    let made = json!({
+        "reason": "compiler-artifact",
+        "manifest_path": provider.join("Cargo.toml"),
+        "filenames": [Engine::component("hello")],
+    });
+    let sysroot = programs.display();
+    for (name, script) in [
+        ("cargo", format!("echo '{made}'")),
+        (
+            "rustc",
+            format!(
+                "case \"$*\" in *target-libdir*|*sysroot*) echo {sysroot} ;; *--version*) echo 'rustc 1.95.0 (x)' ;; esac"
+            ),
+        ),
+    ] {
+        let file = programs.join(name);
+        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
 }

@@ -46,6 +46,13 @@ impl Scene {
         std::fs::write(self.project().join(name), bytes).expect("a file");
     }
 
+    /// Puts the machine under a policy.
+    pub(crate) fn write_policy(&self, policy: &str) {
+        let folder = self.home().join("wasm");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("policy.yaml"), policy).expect("a policy");
+    }
+
     /// Writes a guest into the project.
     pub(crate) fn add(&self, name: &str, guest: &Guest) {
         self.write(name, &guest.build());

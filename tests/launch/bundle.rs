@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use pulumi_wasm_packages::Digest;
+use pulumi_wasm_signature::{PrivateKey, sign};
 use serde_json::{Value, json};
 use tonic::{Code, Status};
 
 use crate::fake::calls::{check_request, create_request, properties, value};
 use crate::fake::guest::Guest;
+use crate::fake::http_server;
+use crate::fake::keys::Keys;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
@@ -317,11 +320,66 @@ async fn a_damaged_bundle_file_is_said() {
 async fn an_operators_policy_holds_for_a_bundle() {
     let scene = Scene::new().await;
     lay_out(&scene, "pulumi-resource-acme", &making().build(), |_| {});
-    let policy = scene.home().join("wasm/policy.yaml");
-    std::fs::create_dir_all(policy.parent().unwrap()).unwrap();
-    std::fs::write(&policy, "components:\n  allow: []\n").unwrap();
+    scene.write_policy("components:\n  allow: []\n");
     let status = refused(&acme(&scene).await).await;
     assert_says(status.message(), &["may not run", "policy.yaml"]);
+}
+
+/// A guest that asks a server when it makes something.
+pub(super) fn fetching(url: &str) -> Guest {
+    let fetch = Step::Fetch {
+        method: "GET",
+        url: url.to_owned(),
+    };
+    let made = Answer::Created {
+        id: "made",
+        outputs: "{}",
+    };
+    Guest::new().does("create", [fetch, Step::Answer(made)])
+}
+
+#[tokio::test]
+async fn an_operators_policy_narrows_the_grants_and_limits_of_a_bundle() {
+    let server = http_server::start(2).await;
+    let scene = Scene::new().await;
+    let bundled = fetching(&server).build();
+    lay_out(&scene, "pulumi-resource-acme", &bundled, |bundle| {
+        bundle["package"]["grants"] = json!({ "net": [server] });
+        bundle["package"]["limits"] = json!({ "memory": 4_u64 << 30 });
+    });
+    let plugin = acme(&scene).await;
+    let created = within(plugin.client().create(create_request("one"))).await;
+    assert_eq!(created.unwrap().into_inner().id, "made");
+    drop(plugin);
+    scene.write_policy("network:\n  allow: [api.acme.com]\nlimits:\n  memory: 2GiB\n");
+    let plugin = acme(&scene).await;
+    let refused = within(plugin.client().create(create_request("two"))).await;
+    assert_says(
+        refused.unwrap_err().message(),
+        &[&server, "`network.allow`"],
+    );
+    let warning = scene.engine.hears("gets only what is allowed").await;
+    assert_says(&warning.message, &["`network.allow`", "`limits.memory`"]);
+}
+
+#[tokio::test]
+async fn the_signature_beside_a_component_is_in_the_bundle_too() {
+    let key = Keys::new();
+    let scene = Scene::new().await;
+    let component = making().build();
+    lay_out(&scene, "pulumi-resource-acme", &component, |_| {});
+    scene.write_policy(
+        "signers:\n  acme: [{key: acme.pub}]\npackages:\n  acme: {signed-by: [acme]}\n",
+    );
+    std::fs::write(scene.home().join("wasm/acme.pub"), &key.public).unwrap();
+    let status = refused(&acme(&scene).await).await;
+    assert_says(status.message(), &["signature"]);
+    let private = PrivateKey::from_pem(key.private.as_bytes()).unwrap();
+    let bundle = sign(&private, Digest::of(&component).hex()).unwrap();
+    std::fs::write(folder(&scene).join("acme.wasm.sigstore.json"), bundle).unwrap();
+    let plugin = acme(&scene).await;
+    let created = within(plugin.client().create(create_request("one"))).await;
+    assert_eq!(created.unwrap().into_inner().id, "made");
 }
 
 #[tokio::test]

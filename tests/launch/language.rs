@@ -14,8 +14,10 @@ use tokio::process::Child;
 use tonic::transport::Channel;
 use tonic::{Code, Streaming};
 
+use super::bundle::fetching;
 use crate::fake::calls::create_request;
 use crate::fake::guest::Guest;
+use crate::fake::http_server;
 use crate::fake::plugin::{channel, connect};
 use crate::fake::scene::{Scene, shared_cache};
 use crate::fake::steps::{Answer, Step};
@@ -160,6 +162,23 @@ async fn a_folder_is_served_as_the_provider_in_it_until_the_engine_stops_reading
 }
 
 #[tokio::test]
+async fn an_operators_policy_narrows_the_grants_of_a_folder() {
+    let server = http_server::start(2).await;
+    let scene = Scene::new().await;
+    scene.write_policy("network:\n  allow: [api.acme.com]\n");
+    let host = LanguageHost::start(&scene, "").await;
+    let folder = folder(&scene, &fetching(&server).build());
+    let granted = ("parameters", words(&["--allow-net", &server]));
+    let mut stream = host.run(request(&scene, &folder, &[granted])).await;
+    let mut provider = connect(port(&mut stream).await).await;
+    let refused = within(provider.create(create_request("one"))).await;
+    assert_says(
+        refused.unwrap_err().message(),
+        &[&server, "`network.allow`"],
+    );
+}
+
+#[tokio::test]
 async fn the_plugin_ends_with_its_language_host() {
     let scene = Scene::new().await;
     let mut host = LanguageHost::start(&scene, "").await;
@@ -244,8 +263,16 @@ async fn only_providers_are_run() {
 
 /// What installing a folder prints, and the failure at its end.
 async fn installed(host: &LanguageHost, folder: &Path) -> (String, Option<String>) {
+    installed_with(host, folder, &[]).await
+}
+
+async fn installed_with(
+    host: &LanguageHost,
+    folder: &Path,
+    options: &[(&str, Value)],
+) -> (String, Option<String>) {
     let request = pb::InstallDependenciesRequest {
-        info: info(folder, &[]),
+        info: info(folder, options),
         is_plugin: true,
         ..pb::InstallDependenciesRequest::default()
     };
@@ -277,8 +304,15 @@ async fn a_project_without_a_component_is_built_by_the_tool() {
     let without = LanguageHost::start(&scene, "").await;
     assert_eq!(installed(&without, &folder).await, (String::new(), None));
     std::fs::remove_file(folder.join("acme.wasm")).unwrap();
+    std::fs::create_dir(folder.join("other.wasm")).unwrap();
     let (_, failed) = installed(&without, &folder).await;
     assert_says(&failed.unwrap(), &["is not on PATH", "\nhint: "]);
+    // A component that the author names, here or elsewhere, is not built.
+    for named in ["./dist/acme.wasm", "oci://ghcr.io/acme/provider:1.2.3"] {
+        let named = ("parameters", words(&[named]));
+        let installed = installed_with(&without, &folder, &[named]).await;
+        assert_eq!(installed, (String::new(), None));
+    }
     drop(without);
 
     let scene = Scene::new().await;

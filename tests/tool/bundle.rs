@@ -1,5 +1,6 @@
 //! `pulumi-wasm bundle`: archives that Pulumi installs.
 
+use std::fs;
 use std::io::Read;
 use std::path::Path;
 
@@ -16,9 +17,13 @@ fn write_host(scene: &Scene, name: &str) {
     write_program(scene, name, env!("CARGO_PKG_VERSION"));
 }
 
+/// The head of a program for macOS, without tables.
+const MACOS: [u8; 32] =
+    *b"\xcf\xfa\xed\xfe\x0c\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
 /// A program that says of itself that it is the plugin of this version.
 fn write_program(scene: &Scene, name: &str, version: &str) {
-    let mut program = b"\xcf\xfa\xed\xfe\x0c\0\0\x01".to_vec();
+    let mut program = MACOS.to_vec();
     program.extend(b"a program".repeat(99));
     let mark = format!("\npulumi-wasm plugin {version} macos aarch64\n");
     program.extend(mark.as_bytes());
@@ -44,6 +49,7 @@ async fn the_same_files_give_the_same_bytes() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &Guest::new());
     scene.write("LICENSE", b"as you like");
+    scene.write("acme.wasm.sigstore.json", b"{}");
     write_host(&scene, "host");
     let archive = "pulumi-resource-acme-v1.2.3-darwin-arm64.tar.gz";
     let url = "https://example.com/v${VERSION}";
@@ -138,7 +144,9 @@ async fn a_program_that_is_not_this_very_plugin_is_not_bundled() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &Guest::new());
     write_program(&scene, "older", "0.0.9");
-    scene.write("program", b"\xcf\xfa\xed\xfe\x0c\0\0\x01 another program");
+    scene.write("program", &[&MACOS[..], b" another program"].concat());
+    let whole = fs::read(env!("CARGO_BIN_EXE_pulumi-resource-wasm")).unwrap();
+    scene.write("cut", &whole[..whole.len() - 4096]);
     for (program, expected) in [
         ("older", "is the plugin of version 0.0.9"),
         ("program", "but not the plugin pulumi-resource-wasm"),
@@ -148,6 +156,10 @@ async fn a_program_that_is_not_this_very_plugin_is_not_bundled() {
         assert_eq!(ran.status, 1, "{}", ran.output);
         assert_says(&ran.errors, &[expected, "\nhint: "]);
     }
+    let cut = format!("linux-{}=cut", processor());
+    let ran = tool(&scene, &["bundle", "acme.wasm", "--host", &cut]).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(&ran.errors, &["cut was cut", "\nhint: "]);
     // The tool knows what the mark looks like, and has none.
     let tool_itself = format!(
         "linux-{}={}",

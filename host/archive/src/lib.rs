@@ -3,6 +3,7 @@
 //! `pulumi-wasm bundle` makes plugins of components with it, and `cargo xtask release` the archives of a release. So it is
 //! small: a contributor's commands are compiled before anything else.
 
+mod extent;
 mod files;
 mod platform;
 mod release;

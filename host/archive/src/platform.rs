@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::extent;
+
 /// A system and a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Platform {
@@ -69,6 +71,12 @@ impl Platform {
             _ => return None,
         };
         Some(Self { system, processor })
+    }
+
+    /// Whether a program's file reaches as far as its tables say: one that was cut does not.
+    #[must_use]
+    pub fn is_whole_program(program: &[u8]) -> bool {
+        extent::is_whole(program)
     }
 
     /// The ending of the names of programs.

@@ -66,6 +66,18 @@ impl PluginFolder {
         })
     }
 
+    /// Whether its author names no component, so that the only one in the folder is meant. So it is if the options cannot be read, too.
+    #[must_use]
+    pub fn means_the_only_component(&self) -> bool {
+        let options = serde_json::from_str::<Options>(&self.options).unwrap_or_default();
+        let mut is_meant = false;
+        let arguments = Arguments::parse_with(&options.parameters, || {
+            is_meant = true;
+            Ok(PathBuf::new())
+        });
+        is_meant || arguments.is_err()
+    }
+
     fn wrong(&self, reason: &str) -> SourceError {
         SourceError::new(format!("`{}`: {reason}", self.folder.join(FILE).display()))
     }
@@ -75,6 +87,7 @@ impl PluginFolder {
             .map_err(|error| SourceError::new(format!("the folder cannot be read: {error}")))?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(Result::ok)
+            .filter(|entry| entry.path().is_file())
             .map(|entry| PathBuf::from(entry.file_name()))
             .filter(|name| name.extension().is_some_and(|ending| ending == "wasm"))
             .collect();
@@ -134,6 +147,33 @@ mod tests {
         let found = arguments(&["a.wasm"], options).expect("arguments");
         assert_eq!(found.components, [Source::File(PathBuf::from("a.wasm"))]);
         assert!(found.grants.env.contains("TOKEN"));
+    }
+
+    #[test]
+    fn a_folder_whose_author_names_a_component_needs_no_other() {
+        for (options, expected) in [
+            ("{}", true),
+            (r#"{"parameters": ["--limit", "memory=1GiB"]}"#, true),
+            (r#"{"parameters": ["--no-flag"]}"#, true),
+            ("[", true),
+            (r#"{"parameters": ["./dist/acme.wasm"]}"#, false),
+            (
+                r#"{"parameters": ["oci://ghcr.io/acme/provider:1.2.3"]}"#,
+                false,
+            ),
+        ] {
+            let folder = PluginFolder::new(PathBuf::from("acme"), options.to_owned());
+            assert_eq!(folder.means_the_only_component(), expected, "{options}");
+        }
+    }
+
+    #[test]
+    fn a_folder_with_the_ending_of_a_component_is_none() {
+        let folder = folder(&["acme.wasm"]);
+        std::fs::create_dir(folder.path().join("other.wasm")).expect("a folder");
+        let found = PluginFolder::new(folder.path().to_owned(), "{}".to_owned()).arguments();
+        let found = found.expect("arguments");
+        assert_eq!(found.components, [Source::File(PathBuf::from("acme.wasm"))]);
     }
 
     #[test]

@@ -4,13 +4,14 @@ use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use pulumi_wasm_packages::plugin_folder::PluginFolder;
 use pulumi_wasm_platform::env;
 use tokio::process::Command;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
 use super::output::{self, Message, Output};
-use super::plugin_folder;
+use super::{options, plugin_folder};
 use crate::rpc::status;
 use crate::rpc::wire::pulumirpc::{InstallDependenciesRequest, InstallDependenciesResponse};
 
@@ -21,7 +22,11 @@ pub(super) fn serve(
     request: &InstallDependenciesRequest,
 ) -> Result<Output<InstallDependenciesResponse>, Status> {
     let folder = Path::new(plugin_folder(request.info.as_ref())?);
-    if has_component(folder) || !PROJECT_FILES.iter().any(|file| folder.join(file).is_file()) {
+    let place = PluginFolder::new(folder.to_owned(), options(request.info.as_ref())?);
+    if !place.means_the_only_component()
+        || has_component(folder)
+        || !PROJECT_FILES.iter().any(|file| folder.join(file).is_file())
+    {
         let (_, nothing) = tokio::sync::mpsc::channel(1);
         return Ok(ReceiverStream::new(nothing));
     }
@@ -41,12 +46,8 @@ pub(super) fn serve(
 
 fn has_component(folder: &Path) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
-    entries.filter_map(Result::ok).any(|entry| {
-        entry
-            .path()
-            .extension()
-            .is_some_and(|ending| ending == "wasm")
-    })
+    let mut paths = entries.filter_map(Result::ok).map(|entry| entry.path());
+    paths.any(|path| path.extension().is_some_and(|ending| ending == "wasm") && path.is_file())
 }
 
 /// The tool that builds providers.

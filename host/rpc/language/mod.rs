@@ -11,10 +11,15 @@ mod service;
 
 pub use serve::{LanguageOptions, serve};
 
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use serde_json::{Map, Value};
+use tonic::Status;
+
+use super::convert::map_from_proto;
 use super::wire::pulumirpc::ProgramInfo;
 
 /// The folder with the file that makes it a plugin.
-fn plugin_folder(info: Option<&ProgramInfo>) -> Result<&str, tonic::Status> {
+fn plugin_folder(info: Option<&ProgramInfo>) -> Result<&str, Status> {
     let folder = info.map_or("", |info| info.program_directory.as_str());
     match folder.is_empty() {
         true => Err(super::status::invalid_argument(
@@ -22,4 +27,28 @@ fn plugin_folder(info: Option<&ProgramInfo>) -> Result<&str, tonic::Status> {
         )),
         false => Ok(folder),
     }
+}
+
+/// The options of the runtime in that file, as JSON.
+fn options(info: Option<&ProgramInfo>) -> Result<String, Status> {
+    let options = info.and_then(|info| info.options.as_deref());
+    let options = map_from_proto(options).map_err(Into::<Status>::into)?;
+    Ok(Value::Object(to_json(&options)).to_string())
+}
+
+/// Options of a file have no other values than those of JSON.
+fn to_json(map: &PropertyMap) -> Map<String, Value> {
+    fn value(of: &PropertyValue) -> Value {
+        match of {
+            PropertyValue::Bool(known) => (*known).into(),
+            PropertyValue::Number(known) => (*known).into(),
+            PropertyValue::String(known) => known.as_str().into(),
+            PropertyValue::Array(items) => items.iter().map(value).collect(),
+            PropertyValue::Object(map) => Value::Object(to_json(map)),
+            _ => Value::Null,
+        }
+    }
+    map.iter()
+        .map(|(name, of)| (name.to_string(), value(of)))
+        .collect()
 }

@@ -4,15 +4,12 @@ use std::path::Path;
 
 use bytes::Bytes;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
-use serde_json::{Map, Value};
 use tokio::process::Command;
 use tonic::Status;
 
 use super::output::{self, Message, Output};
-use super::plugin_folder;
+use super::{options, plugin_folder};
 use crate::cli::{FOLDER_FLAG, OPTIONS_FLAG};
-use crate::rpc::convert::map_from_proto;
 use crate::rpc::status;
 use crate::rpc::wire::pulumirpc::run_plugin_response::Output as Piece;
 use crate::rpc::wire::pulumirpc::{RunPluginRequest, RunPluginResponse};
@@ -26,11 +23,6 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
         )));
     }
     let folder = plugin_folder(request.info.as_ref())?;
-    let options = request
-        .info
-        .as_ref()
-        .and_then(|info| info.options.as_deref());
-    let options = map_from_proto(options).map_err(Into::<Status>::into)?;
     let program = std::env::current_exe().map_err(|error| {
         status::failed_precondition(&format!("the path of this program is not known: {error}"))
     })?;
@@ -39,7 +31,7 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
         .arg(FOLDER_FLAG)
         .arg(folder)
         .arg(OPTIONS_FLAG)
-        .arg(Value::Object(to_json(&options)).to_string())
+        .arg(options(request.info.as_ref())?)
         .args(&request.args)
         .env_clear()
         // Later ones win, as in the engine.
@@ -50,23 +42,6 @@ pub(super) fn serve(request: &RunPluginRequest) -> Result<Output<RunPluginRespon
     output::of_process(command).map_err(|error| {
         status::failed_precondition(&format!("the plugin does not start: {error}"))
     })
-}
-
-/// Options of a file have no other values than those of JSON.
-fn to_json(map: &PropertyMap) -> Map<String, Value> {
-    fn value(of: &PropertyValue) -> Value {
-        match of {
-            PropertyValue::Bool(known) => (*known).into(),
-            PropertyValue::Number(known) => (*known).into(),
-            PropertyValue::String(known) => known.as_str().into(),
-            PropertyValue::Array(items) => items.iter().map(value).collect(),
-            PropertyValue::Object(map) => Value::Object(to_json(map)),
-            _ => Value::Null,
-        }
-    }
-    map.iter()
-        .map(|(name, of)| (name.to_string(), value(of)))
-        .collect()
 }
 
 impl Message for RunPluginResponse {

@@ -16,12 +16,17 @@ impl Graph {
         if declaration.kind != ResourceKind::Group {
             return self.may_use(token, "register");
         }
+        self.require_own(token, "the group")
+    }
+
+    /// Makes sure that a token is a type of the component's package.
+    pub(super) fn require_own(&self, token: &str, what: &str) -> Result<(), GuestError> {
         let own = &self.authority.own;
         if package_of(token)? == own {
             return Ok(());
         }
         Err(GuestError::Denied(format!(
-            "the group `{}` has to be a type of the package `{own}`",
+            "{what} `{}` has to be a type of the package `{own}`",
             Excerpt::name(token)
         )))
     }

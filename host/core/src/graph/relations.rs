@@ -54,23 +54,26 @@ impl Graph {
     }
 
     /// Makes sure that aliases name resources of packages that the manifest names: a resource takes over, or replaces, the one
-    /// that its alias names.
+    /// that its alias names. A group replaces a custom resource too, so its aliases are types of the component's package, as it is.
     pub(super) fn may_take_over(
         &self,
         kind: ResourceKind,
         aliases: &[Alias],
     ) -> Result<(), GuestError> {
-        if kind == ResourceKind::Group {
-            return Ok(());
-        }
         for alias in aliases {
             let token = match alias {
                 Alias::Spec(spec) => spec.token.as_str(),
                 // What is not a URN is the alias of nothing.
                 Alias::Urn(urn) => type_of(urn).unwrap_or_default(),
             };
-            if !token.is_empty() {
-                self.may_use(token, "take over a resource of the type")?;
+            match kind {
+                _ if token.is_empty() => {}
+                ResourceKind::Group => {
+                    self.require_own(token, "the type in the alias of a group,")?
+                }
+                ResourceKind::Custom | ResourceKind::Remote => {
+                    self.may_use(token, "take over a resource of the type")?;
+                }
             }
         }
         Ok(())

@@ -5,6 +5,7 @@
 //! registrations are under way.
 
 mod exposure;
+mod promised;
 
 #[cfg(test)]
 mod tests;
@@ -138,6 +139,9 @@ async fn work_off<'a>(
     session: Box<dyn GuestSession + 'a>,
 ) -> Result<ConstructedResource, CallError> {
     let settled = work.run(session).await?;
+    let declared = &binding.schema.outputs;
+    work.call
+        .warn_of(&promised::missing(declared, &settled.outputs));
     let nothing = PropertyMap::new();
     let outputs = schema::mark_secrets(binding.package, binding.schema, &nothing, settled.outputs);
     let component = Some((urn.as_str(), outputs.clone()));

@@ -18,6 +18,10 @@ pub(super) fn judge(program: &[u8], shown: &str, platform: Platform) -> anyhow::
             "{shown} is not a program for {platform}\nhint: take the plugin pulumi-resource-wasm of a release"
         ),
     }
+    ensure!(
+        Platform::is_whole_program(program),
+        "{shown} was cut: it ends before its last part\nhint: take it from the release once more"
+    );
     let mark = ProgramMark::find(program).with_context(|| {
         format!(
             "{shown} is a program for {platform}, but not the plugin pulumi-resource-wasm\n\
@@ -46,7 +50,7 @@ mod tests {
 
     fn program(mark: &str) -> Vec<u8> {
         let head = b"\x7fELF\x02\x01\0\0\0\0\0\0\0\0\0\0\0\0\xb7\0";
-        [head, mark.as_bytes()].concat()
+        [&head[..], &[0; 44], mark.as_bytes()].concat()
     }
 
     #[test]
@@ -63,6 +67,7 @@ mod tests {
                 "darwin-arm64",
                 "is a program for linux-arm64, and not for darwin-arm64",
             ),
+            (right[..63].to_vec(), "linux-arm64", "was cut"),
             (
                 b"#!/bin/sh\n".to_vec(),
                 "linux-arm64",

@@ -17,7 +17,8 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::bundle::{Bundle, FILE};
 use pulumi_wasm_packages::{
-    Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, read_component,
+    Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, bundle_beside,
+    read_component,
 };
 
 use crate::component::ToStandardError;
@@ -109,7 +110,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         "the version {version} has build metadata, which Pulumi does not find in the names of archives\nhint: leave out the `+` and all after it"
     );
     let mut extras = Vec::new();
-    for file in components.iter().chain(&arguments.licenses) {
+    let signatures = components.iter().map(|file| bundle_beside(file));
+    let signatures: Vec<PathBuf> = signatures.filter(|file| file.is_file()).collect();
+    let others = arguments.licenses.iter().chain(&signatures);
+    for file in components.iter().chain(others) {
         extras.push(Extra {
             name: name_of(file)?,
             bytes: read(file)?,

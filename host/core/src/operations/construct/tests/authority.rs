@@ -86,6 +86,40 @@ async fn an_alias_takes_over_no_resource_of_another_package() {
     }
 }
 
+/// The engine replaces a custom resource by the group that has it as an alias: it deletes the resource.
+#[tokio::test]
+async fn an_alias_of_a_group_takes_over_types_of_the_own_package_alone() {
+    let urn = |token: &str| PropertyValue::from(format!("urn:pulumi:dev::shop::{token}::x"));
+    for (alias, is_denied) in [
+        (urn("aws:s3/bucket:Bucket"), true),
+        (urn("acme:index:Site$aws:s3/bucket:Bucket"), true),
+        (urn("random:index:Pet"), true),
+        (
+            object(vec![
+                ("type", "aws:s3/bucket:Bucket".into()),
+                ("noParent", true.into()),
+            ]),
+            true,
+        ),
+        (object(vec![("type", "random:index:Pet".into())]), true),
+        (object(vec![("name", "y".into())]), false),
+        (urn("acme:index:Site$acme:index:Part"), false),
+        (object(vec![("type", "acme:index:Piece".into())]), false),
+    ] {
+        let stage = Stage::declaring(move |graph| {
+            let options = vec![
+                ("aliases", alias.clone()),
+                ("deleteBeforeReplace", true.into()),
+            ];
+            let taken = graph.register(under(group("part"), options));
+            let denied = matches!(&taken, Err(GuestError::Denied(reason)) if reason.contains("alias of a group"));
+            assert!(denied == is_denied, "{alias:?}: {taken:?}");
+            vec![]
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+}
+
 #[tokio::test]
 async fn what_is_made_of_a_secret_is_in_no_text_either() {
     let stage = Stage::new(|graph, entered| match entered {
