@@ -93,7 +93,28 @@ fn a_bundled_plugin_lives_without_a_parameter_and_moves_to_the_parameterized_one
         fs::rename(entry.path(), bundle.join(entry.file_name())).unwrap();
     }
     stack.copy_component("hello", "hello.wasm");
+    let before = stack.read_program();
     stack.package_add(&["./hello.wasm"]).succeeds();
-    stack.up().succeeds().changes(&[]);
+    let moved = stack.up().succeeds();
+    moved.changes(&[]);
+    let provider = stack.provider("hello").unwrap();
+    assert!(
+        provider["inputs"]["__internal"]["parameterization"].is_string(),
+        "{provider}"
+    );
+
+    // And back: without the parameter, the bundle is meant again.
+    stack.write_program(&before);
+    fs::remove_dir_all(stack.project.join("sdks")).ok();
+    let returned = stack.up().succeeds();
+    returned.changes(&[]);
+    returned.calls.are_without(&["Create", "Delete"]);
+    let provider = stack.provider("hello").unwrap();
+    assert_eq!(
+        provider["inputs"]["__internal"].get("parameterization"),
+        None,
+        "{provider}"
+    );
+    stack.refresh().succeeds().changes(&[]);
     stack.destroy().succeeds();
 }
