@@ -97,15 +97,23 @@ fn the_engine_installs_the_plugin_from_the_server_of_a_release() {
 #[test]
 fn the_engine_installs_the_plugin_over_http_2() {
     let mut stack = stack("releases-http2");
-    let server = Http2Server::start(&assets(&stack));
+    let assets = assets(&stack);
+    let server = Http2Server::start(&assets);
+    let archive = archive_name(PLUGIN, VERSION, Platform::here().unwrap());
+    let digest = Digest::of(&fs::read(assets.join(archive)).unwrap());
     let authority = server.authority();
     stack.set_variable("SSL_CERT_FILE", authority.to_str());
     let install = ["plugin", "install", "resource", "wasm", VERSION];
     let from = ["--server", server.address.as_str()];
-    stack.run(&[&install[..], &from].concat()).succeeds();
+    let other = Digest::of(b"another archive");
+    let refused = [&install[..], &from, &["--checksum", other.hex()]].concat();
+    stack.run(&refused).fails();
+    // The one of the page of a release: over HTTP/1.1 the engine computes another one.
+    let taken = [&install[..], &from, &["--checksum", digest.hex()]].concat();
+    stack.run(&taken).succeeds();
     let expected = ["LICENSE", "README.md", "pulumi-resource-wasm"];
     assert_eq!(installed(&stack.home()), expected);
-    assert_eq!(server.answers(), 1);
+    assert_eq!(server.answers(), 2);
 }
 
 /// The command of the page, on a machine whose operator has a mirror in the place of the address.
