@@ -13,7 +13,7 @@ mod guests;
 #[path = "kill/program.rs"]
 mod program;
 #[path = "kill/running.rs"]
-mod running;
+pub(crate) mod running;
 
 use std::fs;
 use std::thread;

@@ -1,10 +1,16 @@
 //! Packages of a registry under the real engine, on the machine that added them and on others.
 
 use std::fs;
+use std::net::TcpListener;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use pulumi_wasm_packages::Digest;
+use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256};
+use rustix::process::Signal;
 
 use super::hello::published;
+use super::kill::running::{Running, plugins};
 use crate::support::engine::Engine;
 use crate::support::registry::Registry;
 use crate::support::stack::Stack;
@@ -91,4 +97,97 @@ fn a_moved_tag_stops_an_install_and_not_what_runs() {
         .says(&after.to_string());
     greets(&stack);
     stack.destroy().succeeds();
+}
+
+/// The tool in the project, as its user runs it.
+#[track_caller]
+fn tool(stack: &Stack, words: &[&str]) {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    stack.isolate(&mut tool, &stack.project);
+    let output = tool.args(words).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_policy_that_comes_later_stops_what_nobody_signed_until_its_signature_is_fetched() {
+    let registry = Registry::start();
+    registry.publish(NAME, &Engine::component("hello"));
+    let reference = registry.reference(NAME);
+    let stack = stack("registry-policy");
+    stack.package_add(&[&reference]).succeeds();
+    greets(&stack);
+
+    let key = KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256).unwrap();
+    let folder = stack.home().join("wasm");
+    fs::write(folder.join("acme.pub"), key.public_key_pem()).unwrap();
+    fs::write(stack.project.join("acme.key"), key.serialize_pem()).unwrap();
+    fs::write(
+        folder.join("policy.yaml"),
+        "signers:\n  acme: [{key: acme.pub}]\npackages:\n  hello: {signed-by: [acme]}\n",
+    )
+    .unwrap();
+    let advice = "pulumi-wasm verify --fetch";
+    stack
+        .up()
+        .fails()
+        .says("`packages.hello.signed-by`")
+        .says(advice);
+    stack.destroy().fails().says(advice);
+    tool(&stack, &["sign", &reference, "--key", "acme.key"]);
+    tool(&stack, &["verify", "--fetch", &reference]);
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn nothing_is_sent_offline_and_a_filled_store_is_enough() {
+    let registry = Registry::start();
+    registry.publish(NAME, &Engine::component("hello"));
+    let mut stack = stack("registry-offline");
+    stack.package_add(&[&registry.reference(NAME)]).succeeds();
+    let digest = Digest::of(&fs::read(Engine::component("hello")).unwrap());
+    let offline = "PULUMI_WASM_OFFLINE";
+    stack.set_variable(offline, Some("1"));
+    greets(&stack);
+    stack.up().succeeds().changes(&[]);
+    assert_eq!(registry.downloads(&digest), 1);
+    forget(&stack);
+    stack.up().fails().says(offline).says(&digest.to_string());
+    assert_eq!(registry.downloads(&digest), 1);
+    stack.set_variable(offline, None);
+    stack.destroy().succeeds();
+    assert_eq!(registry.downloads(&digest), 2);
+}
+
+/// The registry takes the connection and says nothing, for which the fetch waits longer than this test does.
+#[test]
+fn an_update_that_is_interrupted_while_it_fetches_ends_and_leaves_no_process() {
+    let mut registry = Registry::start();
+    registry.publish(NAME, &Engine::component("hello"));
+    let stack = stack("registry-interrupted");
+    stack.package_add(&[&registry.reference(NAME)]).succeeds();
+    greets(&stack);
+    forget(&stack);
+    let address = registry.address().to_owned();
+    registry.stop();
+    let silent = TcpListener::bind(address).unwrap();
+    silent.set_nonblocking(true).unwrap();
+    let mut update = Running::up(&stack);
+    let mut connection = None;
+    let is_asked = update.reaches(|| {
+        connection = silent.accept().ok();
+        connection.is_some()
+    });
+    let began = Instant::now();
+    update.signal(Signal::INT);
+    let ended = update.ends();
+    assert!(is_asked && !ended.succeeded, "{}", ended.said);
+    assert!(began.elapsed() < Duration::from_secs(45), "{}", ended.said);
+    while !plugins(&stack).is_empty() {
+        assert!(
+            began.elapsed() < Duration::from_secs(45),
+            "a plugin is left"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
