@@ -168,7 +168,7 @@ fn an_update_that_is_interrupted_while_it_fetches_ends_and_leaves_no_process() {
     stack.package_add(&[&registry.reference(NAME)]).succeeds();
     greets(&stack);
     forget(&stack);
-    let address = registry.address().to_owned();
+    let address = registry.address();
     registry.stop();
     let silent = TcpListener::bind(address).unwrap();
     silent.set_nonblocking(true).unwrap();

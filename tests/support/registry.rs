@@ -15,13 +15,14 @@
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use pulumi_wasm_packages::Digest;
+use rcgen::{CertificateParams, KeyPair};
 use tempfile::TempDir;
 
 /// How long the registry may take until it answers.
@@ -77,6 +78,16 @@ impl Registry {
         ))
     }
 
+    /// One with TLS, for `localhost` and `127.0.0.1`.
+    pub fn with_tls() -> Self {
+        Self::configured("# TLS\n")
+    }
+
+    /// The certificate that a client has to trust, if it has TLS.
+    pub fn authority(&self) -> PathBuf {
+        self.folder.path().join("certificate.pem")
+    }
+
     fn configured(more: &str) -> Self {
         let mut log = String::new();
         for _ in 0..START_ATTEMPTS {
@@ -97,10 +108,24 @@ impl Registry {
         if more.contains("HTPASSWD") {
             fs::write(path("htpasswd"), alice()).expect("a file");
         }
+        let mut tls = String::new();
+        if more.contains("TLS") {
+            let key = KeyPair::generate().expect("a key");
+            let names = ["localhost", "127.0.0.1"].map(str::to_owned);
+            let certificate = CertificateParams::new(names).expect("names");
+            let certificate = certificate.self_signed(&key).expect("a certificate");
+            fs::write(path("certificate.pem"), certificate.pem()).expect("a file");
+            fs::write(path("key.pem"), key.serialize_pem()).expect("a file");
+            tls = format!(
+                ", tls: {{certificate: '{}', key: '{}'}}",
+                path("certificate.pem").display(),
+                path("key.pem").display()
+            );
+        }
         let more = more.replace("HTPASSWD", &path("htpasswd").display().to_string());
         let text = format!(
             "version: 0.1\nlog: {{level: warn, accesslog: {{disabled: false}}}}\nstorage:\n  filesystem: {{rootdirectory: '{}'}}\n  delete: {{enabled: true}}\n\
-             http: {{addr: '127.0.0.1:{port}'}}\n{more}",
+             http: {{addr: '127.0.0.1:{port}'{tls}}}\n{more}",
             path("data").display()
         );
         fs::write(path("config.yml"), text).expect("a file");
@@ -132,7 +157,8 @@ impl Registry {
                 return false;
             }
             let answer = self.try_ask("GET", "/v2/", &[], &[]);
-            if answer.is_ok_and(|answer| [200, 401].contains(&answer.status)) {
+            // One with TLS refuses a request without it.
+            if answer.is_ok_and(|answer| [200, 400, 401].contains(&answer.status)) {
                 return true;
             }
             thread::sleep(Duration::from_millis(20));

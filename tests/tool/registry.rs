@@ -239,3 +239,29 @@ async fn a_registry_that_wants_credentials_is_told_with_the_commands() {
         String::from_utf8_lossy(&output.stderr)
     );
 }
+
+/// Servers on this machine are asked by http, unless the operator's file says that this one has TLS.
+#[tokio::test]
+async fn a_registry_on_this_machine_may_have_tls() {
+    let (registry, scene) = (Registry::with_tls(), Scene::new().await);
+    scene.add("acme.wasm", &Guest::new());
+    let reference = registry.reference("acme/provider:1.2.3");
+    let refused = tool(&scene, &["push", &reference, "acme.wasm"]).await;
+    assert_eq!(refused.status, 1, "{}", refused.output);
+    let ca = registry.authority().display().to_string();
+    let sources = format!(
+        "registries:\n  '{}': {{ ca: '{ca}' }}\n",
+        registry.address()
+    );
+    std::fs::create_dir_all(scene.home().join("wasm")).unwrap();
+    std::fs::write(scene.home().join("wasm/sources.yaml"), sources).unwrap();
+    for words in [
+        &["push", &reference, "acme.wasm"][..],
+        &["pull", &reference, "-o", "pulled.wasm"],
+    ] {
+        let ran = tool(&scene, words).await;
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.errors);
+    }
+    let pulled = std::fs::read(scene.project().join("pulled.wasm")).unwrap();
+    assert_eq!(pulled, Guest::new().build());
+}

@@ -1,6 +1,6 @@
 //! What requests to a registry need of the machine.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,8 +27,8 @@ pub struct RegistryContext {
     pub credentials: CredentialFiles,
     /// Those that releases of private projects are read with.
     pub release_tokens: ReleaseTokens,
-    /// The registries, as references name them, that the operator lets be asked by http. Those of this machine are always.
-    pub plain_hosts: Arc<BTreeSet<String>>,
+    /// Whether registries, as references name them, are asked by http. Of the others, those of this machine are.
+    pub plain_http: Arc<BTreeMap<String, bool>>,
     pub limits: Limits,
     /// Is told of progress.
     pub log: Arc<dyn LogSink>,

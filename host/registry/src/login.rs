@@ -21,7 +21,7 @@ impl RegistryHost {
         context: RegistryContext,
     ) -> Result<(), RegistryError> {
         let exchange = Exchange {
-            origin: Origin::of_registry(self.as_str(), Trust::Named, &context.plain_hosts)?,
+            origin: Origin::of_registry(self.as_str(), Trust::Named, &context.plain_http)?,
             context,
         };
         let found = Found {

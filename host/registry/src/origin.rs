@@ -1,6 +1,6 @@
 //! Where a registry is, and which addresses its answers may lead to.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,16 +21,16 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// The registry of a reference: asked by https, and by http on this machine and where the operator says so.
+    /// The registry of a reference: asked by https, and by http on this machine, unless the operator says otherwise.
     ///
     /// # Errors
     /// When the reference leads to no address, which its form rules out.
     pub(crate) fn of(
         reference: &Reference,
         trust: Trust,
-        plain_hosts: &BTreeSet<String>,
+        plain_http: &BTreeMap<String, bool>,
     ) -> Result<Self, RegistryError> {
-        Self::of_registry(reference.registry(), trust, plain_hosts)
+        Self::of_registry(reference.registry(), trust, plain_http)
     }
 
     /// The same of the registry's name alone.
@@ -40,9 +40,10 @@ impl Origin {
     pub(crate) fn of_registry(
         registry: &str,
         trust: Trust,
-        plain_hosts: &BTreeSet<String>,
+        plain_http: &BTreeMap<String, bool>,
     ) -> Result<Self, RegistryError> {
-        let scheme = match is_on_this_machine(registry) || plain_hosts.contains(registry) {
+        let told = plain_http.get(registry).copied();
+        let scheme = match told.unwrap_or_else(|| is_on_this_machine(registry)) {
             true => "http",
             false => "https",
         };

@@ -103,7 +103,7 @@ impl Release {
         context: &RegistryContext,
     ) -> Result<Exchange, RegistryError> {
         Ok(Exchange {
-            origin: Origin::of_registry(host, trust, &context.plain_hosts)?,
+            origin: Origin::of_registry(host, trust, &context.plain_http)?,
             context: context.clone(),
         })
     }

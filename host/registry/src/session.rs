@@ -40,7 +40,7 @@ impl Session {
         Ok(Self {
             reference: reference.clone(),
             exchange: Exchange {
-                origin: Origin::of(reference, trust, &context.plain_hosts)?,
+                origin: Origin::of(reference, trust, &context.plain_http)?,
                 context,
             },
             actions,

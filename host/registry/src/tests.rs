@@ -111,7 +111,7 @@ impl User {
             network: Arc::new(MachineNetwork::default()),
             credentials: self.credentials.clone(),
             release_tokens: ReleaseTokens::default(),
-            plain_hosts: Arc::default(),
+            plain_http: Arc::default(),
             limits: self.limits.clone(),
             log: Arc::new(Lines::default()),
             secrets: pulumi_wasm_core::redaction::Secrets::new(),

@@ -52,7 +52,7 @@ pub(super) fn context_of(
         network: Arc::new(OwnNetwork::new(&settings, sources.authorities())),
         credentials: credentials(),
         release_tokens: release_tokens(),
-        plain_hosts: Arc::new(sources.plain_hosts()),
+        plain_http: Arc::new(sources.plain_http()),
         limits: limits.clone(),
         log: Arc::new(CleanLog::new(
             Arc::clone(log),

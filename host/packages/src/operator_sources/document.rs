@@ -139,7 +139,7 @@ impl Reader<'_> {
         let authorities = registry.ca.map(|ca| self.authorities(&ca)).transpose()?;
         Ok(RegistryRules {
             authorities,
-            plain_http: registry.plain_http.unwrap_or_default(),
+            plain_http: registry.plain_http,
         })
     }
 

@@ -8,7 +8,7 @@ mod mirror;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,7 +72,8 @@ struct FileSources {
 struct RegistryRules {
     /// Certificates of authorities, in PEM, which were looked at.
     authorities: Option<Arc<[u8]>>,
-    plain_http: bool,
+    /// Whether it is asked by http, if the operator says.
+    plain_http: Option<bool>,
 }
 
 /// The place of a setting.
@@ -207,11 +208,14 @@ impl OperatorSources {
         self.0.iter().any(|file| file.registries.contains_key(host))
     }
 
-    /// The servers that are asked by http.
-    pub(crate) fn plain_hosts(&self) -> BTreeSet<String> {
+    /// The servers of which the operator says whether they are asked by http. A server with authorities is asked by https.
+    pub(crate) fn plain_http(&self) -> BTreeMap<String, bool> {
         let registries = self.registries().into_iter();
-        let plain = registries.filter(|(_, rules)| rules.plain_http);
-        plain.map(|(host, _)| host.to_owned()).collect()
+        let told = registries.filter_map(|(host, rules)| {
+            let is_certified = rules.authorities.as_ref().map(|_| false);
+            Some((host.to_owned(), rules.plain_http.or(is_certified)?))
+        });
+        told.collect()
     }
 
     /// The authorities of single servers, as `HOST`, or `HOST:PORT` if the port is not that of https.

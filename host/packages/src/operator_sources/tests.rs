@@ -30,8 +30,8 @@ fn a_whole_file_is_understood() {
         [Path::new("/srv/components"), Path::new("/mnt/more")]
     );
     assert!(sources.names("other.example:5000") && !sources.names("other.example"));
-    let plain = BTreeSet::from(["registry.example".to_owned()]);
-    assert_eq!(sources.plain_hosts(), plain);
+    let plain = BTreeMap::from([("registry.example".to_owned(), true)]);
+    assert_eq!(sources.plain_http(), plain);
     let offline = sources.offline().expect("a setting").to_string();
     assert_eq!(
         offline,
@@ -204,8 +204,8 @@ fn the_first_file_wins_and_a_named_one_has_to_be_there() {
     let machines = MirrorTarget::Registry("oci://machine.example/".to_owned());
     assert_eq!(rule.to, [machines]);
     assert_eq!(
-        sources.plain_hosts(),
-        BTreeSet::from(["b.example".to_owned()])
+        sources.plain_http(),
+        BTreeMap::from([("b.example".to_owned(), true)])
     );
     assert!(sources.offline().is_none());
     assert_eq!(sources.folders().count(), 2);

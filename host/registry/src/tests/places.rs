@@ -1,6 +1,6 @@
 //! Where a registry may be, and where it may lead.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::*;
 
@@ -89,7 +89,7 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
 
     let origin = |reference: &str| {
         let reference: Reference = reference.parse().expect("a reference");
-        crate::origin::Origin::of(&reference, Trust::Named, &BTreeSet::new()).expect("an origin")
+        crate::origin::Origin::of(&reference, Trust::Named, &BTreeMap::new()).expect("an origin")
     };
     let judge = |from: &str, to: &str| origin(from).judge(&Url::parse(to).expect("an address"));
     let public = "oci://ghcr.io/a:1";
@@ -145,7 +145,7 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
     for host in ["metadata.corp.example", "machine.corp.example"] {
         let reference = "oci://registry.corp.example/acme/provider:1.2.0";
         let reference: Reference = reference.parse().expect("a reference");
-        let origin = crate::origin::Origin::of(&reference, Trust::Named, &BTreeSet::new())
+        let origin = crate::origin::Origin::of(&reference, Trust::Named, &BTreeMap::new())
             .expect("an origin");
         // As if the registry had been asked and found inside.
         origin.note_private();
@@ -252,7 +252,7 @@ async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
     let pull = async |registry: String| {
         let context = RegistryContext {
             network: Arc::clone(&network) as _,
-            plain_hosts: Arc::new(BTreeSet::from([plain.clone()])),
+            plain_http: Arc::new(BTreeMap::from([(plain.clone(), true)])),
             ..User::new().limit(Limit::FetchTime, 3000).context()
         };
         let reference = format!("oci://{registry}/acme/provider:1.2.0");
@@ -277,7 +277,7 @@ async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
 
 #[test]
 fn a_plain_registry_leads_by_http_to_itself_alone() {
-    let plain = BTreeSet::from(["registry.corp.example:5000".to_owned()]);
+    let plain = BTreeMap::from([("registry.corp.example:5000".to_owned(), true)]);
     let reference = "oci://registry.corp.example:5000/acme/provider:1.2.0";
     let reference: Reference = reference.parse().expect("a reference");
     let origin = crate::origin::Origin::of(&reference, Trust::Named, &plain).expect("an origin");
