@@ -95,8 +95,7 @@ fn a_bundled_plugin_lives_without_a_parameter_and_moves_to_the_parameterized_one
     stack.copy_component("hello", "hello.wasm");
     let before = stack.read_program();
     stack.package_add(&["./hello.wasm"]).succeeds();
-    let moved = stack.up().succeeds();
-    moved.changes(&[]);
+    stack.up().succeeds().changes(&[]);
     let provider = stack.provider("hello").unwrap();
     assert!(
         provider["inputs"]["__internal"]["parameterization"].is_string(),
@@ -106,8 +105,7 @@ fn a_bundled_plugin_lives_without_a_parameter_and_moves_to_the_parameterized_one
     // And back: without the parameter, the bundle is meant again.
     stack.write_program(&before);
     fs::remove_dir_all(stack.project.join("sdks")).ok();
-    let returned = stack.up().succeeds();
-    returned.changes(&[]);
+    let returned = stack.up().succeeds().changes(&[]);
     returned.calls.are_without(&["Create", "Delete"]);
     let provider = stack.provider("hello").unwrap();
     assert_eq!(

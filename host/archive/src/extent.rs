@@ -35,13 +35,19 @@ fn of_elf(program: &[u8]) -> Option<u64> {
 fn of_mach_o(program: &[u8]) -> Option<u64> {
     const HEADER: u64 = 32;
     const SEGMENT: u64 = 0x19;
+    const SHORTEST: u64 = 8;
     let (mut command, mut extent) = (HEADER, 0);
     for _ in 0..number::<4>(program, 16)? {
         if field::<4>(program, command, 0)? == SEGMENT {
             let offset = field::<8>(program, command, 40)?;
             extent = extent.max(offset.checked_add(field::<8>(program, command, 48)?)?);
         }
-        command = command.checked_add(field::<4>(program, command, 4)?)?;
+        // The shortest one has its kind and its size alone, so a table has an end.
+        let size = field::<4>(program, command, 4)?;
+        if size < SHORTEST {
+            return None;
+        }
+        command = command.checked_add(size)?;
     }
     Some(extent.max(command))
 }
