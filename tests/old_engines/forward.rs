@@ -117,8 +117,12 @@ fn moves_back(old: &OldStack, new: &Stack) {
 
 /// The engine of today records the parameter, which that of 2019 does not take: it takes nothing but texts.
 #[test]
-fn a_stack_of_v0_17_28_goes_on_today() {
-    let (_, new) = moves_forward(Age::V0_17_28);
+fn a_stack_of_v0_17_28_goes_on_today_and_back_in_no_way() {
+    let (old, new) = moves_forward(Age::V0_17_28);
+    move_plugin(&new.home().join("plugins"), &old.plugins());
+    old.import(&new.export());
+    old.write(&random::program(3));
+    old.up().fails().says("nothing yet");
     new.destroy().succeeds();
 }
 
