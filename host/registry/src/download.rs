@@ -19,6 +19,19 @@ struct Arrived {
     hasher: Sha256,
 }
 
+impl Arrived {
+    /// The digest of all that has arrived.
+    fn digest(&self) -> Digest {
+        Digest::finished(self.hasher.clone())
+    }
+
+    /// Forgets it.
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.hasher = Sha256::new();
+    }
+}
+
 /// Fetches a blob.
 ///
 /// # Errors
@@ -44,10 +57,17 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
     let mut progress = Progress::new(&session.context().log, session.reference.place());
     let mut attempts = 1;
     loop {
-        let answer = ask(session, blob, &mut arrived).await?;
-        let Err(error) = receive(session, blob, answer, &mut arrived, &mut progress).await? else {
+        let received = match ask(session, blob, &mut arrived).await? {
+            Ok(answer) => receive(session, blob, answer, &mut arrived, &mut progress).await?,
+            Err(error) => Err(error),
+        };
+        let Err(error) = received else {
             break;
         };
+        // It may have broken off after its last byte: there is no rest to ask for.
+        if arrived.digest() == blob.digest {
+            break;
+        }
         if attempts == retry::ATTEMPTS {
             return Err(RegistryError::unavailable(format!(
                 "the component of `{}` broke off {attempts} times, the last time after {} of {} bytes: {}",
@@ -59,7 +79,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
         }
         attempts += 1;
     }
-    let found = Digest::finished(arrived.hasher);
+    let found = arrived.digest();
     if found != blob.digest {
         return Err(RegistryError::new(format!(
             "the registry gives other bytes for the component of `{}`: they are {found}, and not {}",
@@ -70,12 +90,12 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
     Ok(arrived.bytes)
 }
 
-/// Asks for the rest of a blob.
+/// Asks for the rest of a blob. The inner error is that the registry does not give it: then nothing has arrived any more.
 async fn ask(
     session: &Session,
     blob: &Descriptor,
     arrived: &mut Arrived,
-) -> Result<Answer, RegistryError> {
+) -> Result<Result<Answer, GuestError>, RegistryError> {
     let mut ask = Ask::get(session.address(&format!("blobs/{}", blob.digest)));
     let from = arrived.bytes.len();
     if from > 0 {
@@ -88,19 +108,24 @@ async fn ask(
             let start = range
                 .strip_prefix("bytes ")
                 .and_then(|range| range.split('-').next());
-            match start.is_some_and(|start| start.trim() == from.to_string()) {
-                true => Ok(answer),
-                false => Err(RegistryError::new(format!(
-                    "the registry gives another part of the component of `{}` than it was asked for",
-                    session.reference
-                ))),
+            if start.is_some_and(|start| start.trim() == from.to_string()) {
+                return Ok(Ok(answer));
             }
+            arrived.clear();
+            Ok(Err(GuestError::Unavailable(
+                "the registry gives another part than it was asked for".to_owned(),
+            )))
+        }
+        416 if from > 0 => {
+            arrived.clear();
+            Ok(Err(GuestError::Unavailable(
+                "the registry does not give the rest".to_owned(),
+            )))
         }
         200 => {
             // All of it once more.
-            arrived.bytes.clear();
-            arrived.hasher = Sha256::new();
-            Ok(answer)
+            arrived.clear();
+            Ok(Ok(answer))
         }
         _ => {
             let subject = format!("the component {} of `{}`", blob.digest, session.reference);

@@ -87,10 +87,31 @@ async fn a_registry_that_knows_no_ranges_sends_all_of_it_again() {
 #[tokio::test]
 async fn another_part_than_the_one_that_was_asked_for_is_refused() {
     let part = Reply::status("206 Partial Content").body(COMPONENT);
-    for part in [part.clone(), part.header("content-range: bytes 0-9/10")] {
-        let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part]).await;
-        assert_says(&User::new().refusal(&server).await, &["another part"]);
+    for part in [
+        part.clone(),
+        part.header("content-range: bytes 0-9/10"),
+        Reply::status("416 Range Not Satisfiable"),
+    ] {
+        let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part.clone()]).await;
+        // All of it is asked for once more.
+        let bytes = User::new().pull_from(&server).await.expect("bytes");
+        assert_eq!(bytes, COMPONENT);
+        assert_eq!(ranges(&server), ["bytes=10-"]);
+        assert_eq!(server.blobs(), 3);
+        let never = [Reply::ok(COMPONENT).cut(10), part];
+        let server = at_first(never.into_iter().cycle().take(9).collect()).await;
+        assert_says(&User::new().refusal(&server).await, &["broke off 5 times"]);
+        assert_eq!(server.blobs(), 5);
     }
+}
+
+#[tokio::test]
+async fn a_component_that_breaks_off_after_its_last_byte_is_whole() {
+    let longer = [COMPONENT, b"!"].concat();
+    let server = at_first(vec![Reply::ok(&longer).cut(COMPONENT.len())]).await;
+    let bytes = User::new().pull_from(&server).await.expect("bytes");
+    assert_eq!(bytes, COMPONENT);
+    assert_eq!(server.blobs(), 1);
 }
 
 #[tokio::test]
