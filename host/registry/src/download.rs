@@ -13,6 +13,34 @@ use super::{Descriptor, Digest, RegistryError, retry};
 /// The room that is made before a byte has come, at most: a length is only a claim.
 const FIRST_ROOM: u64 = 1 << 20;
 
+/// What is fetched.
+struct Blob<'a> {
+    digest: &'a Digest,
+    /// In bytes, if a manifest says it.
+    size: Option<u64>,
+}
+
+impl Blob<'_> {
+    /// The error for more bytes than it may have.
+    fn too_long(&self, session: &Session) -> RegistryError {
+        if let Some(size) = self.size {
+            return RegistryError::new(format!(
+                "the registry gives more bytes for the component of `{}` than the {size} that its manifest says",
+                session.reference
+            ));
+        }
+        let limits = &session.context().limits;
+        let limit = Limit::ComponentSize;
+        RegistryError::new(format!(
+            "the component of `{}` has more than the limit {} of {}",
+            session.reference,
+            limit.name(),
+            limit.show(limits.get(limit))
+        ))
+        .hint(format!("raise it with {}", limits.knob(limit)))
+    }
+}
+
 /// What has arrived so far.
 struct Arrived {
     bytes: Vec<u8>,
@@ -49,7 +77,27 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
         ))
         .hint(format!("raise it with {}", limits.knob(limit))));
     }
-    let room = usize::try_from(blob.size.min(FIRST_ROOM)).unwrap_or_default();
+    let blob = Blob {
+        digest: &blob.digest,
+        size: Some(blob.size),
+    };
+    whole(session, &blob).await
+}
+
+/// Fetches a blob of which only the digest is known.
+///
+/// # Errors
+/// When it is larger than the limit, is not there, or has another digest.
+pub(crate) async fn fetch_by_digest(
+    session: &Session,
+    digest: &Digest,
+) -> Result<Vec<u8>, RegistryError> {
+    whole(session, &Blob { digest, size: None }).await
+}
+
+async fn whole(session: &Session, blob: &Blob<'_>) -> Result<Vec<u8>, RegistryError> {
+    let room = blob.size.unwrap_or_default().min(FIRST_ROOM);
+    let room = usize::try_from(room).unwrap_or_default();
     let mut arrived = Arrived {
         bytes: Vec::with_capacity(room),
         hasher: Sha256::new(),
@@ -65,22 +113,23 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
             break;
         };
         // It may have broken off after its last byte: there is no rest to ask for.
-        if arrived.digest() == blob.digest {
+        if arrived.digest() == *blob.digest {
             break;
         }
         if attempts == retry::ATTEMPTS {
             return Err(RegistryError::unavailable(format!(
-                "the component of `{}` broke off {attempts} times, the last time after {} of {} bytes: {}",
+                "the component of `{}` broke off {attempts} times, the last time after {}{} bytes: {}",
                 session.reference,
                 arrived.bytes.len(),
-                blob.size,
+                blob.size
+                    .map_or_else(String::new, |size| format!(" of {size}")),
                 error.message()
             )));
         }
         attempts += 1;
     }
     let found = arrived.digest();
-    if found != blob.digest {
+    if found != *blob.digest {
         return Err(RegistryError::new(format!(
             "the registry gives other bytes for the component of `{}`: they are {found}, and not {}",
             session.reference, blob.digest
@@ -93,7 +142,7 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
 /// Asks for the rest of a blob. The inner error is that the registry does not give it: then nothing has arrived any more.
 async fn ask(
     session: &Session,
-    blob: &Descriptor,
+    blob: &Blob<'_>,
     arrived: &mut Arrived,
 ) -> Result<Result<Answer, GuestError>, RegistryError> {
     let mut ask = Ask::get(session.address(&format!("blobs/{}", blob.digest)));
@@ -137,12 +186,14 @@ async fn ask(
 /// Takes what an answer brings. The inner error is that it broke off.
 async fn receive(
     session: &Session,
-    blob: &Descriptor,
+    blob: &Blob<'_>,
     mut answer: Answer,
     arrived: &mut Arrived,
     progress: &mut Progress<'_>,
 ) -> Result<Result<(), GuestError>, RegistryError> {
     let silence = session.silence();
+    let most = session.context().limits.get(Limit::ComponentSize);
+    let most = blob.size.unwrap_or(most);
     loop {
         let part = match body::part(&mut answer.body, silence).await {
             Ok(part) => part,
@@ -150,7 +201,7 @@ async fn receive(
         };
         let received = arrived.bytes.len() as u64;
         let Some(part) = part else {
-            return Ok(match received == blob.size {
+            return Ok(match blob.size.is_none_or(|size| received == size) {
                 true => Ok(()),
                 false => Err(GuestError::Unavailable(
                     "the answer was too short".to_owned(),
@@ -158,14 +209,11 @@ async fn receive(
             });
         };
         let received = received + part.len() as u64;
-        if received > blob.size {
-            return Err(RegistryError::new(format!(
-                "the registry gives more bytes for the component of `{}` than the {} that its manifest says",
-                session.reference, blob.size
-            )));
+        if received > most {
+            return Err(blob.too_long(session));
         }
         arrived.hasher.update(&part);
         arrived.bytes.extend_from_slice(&part);
-        progress.tell(received, Some(blob.size));
+        progress.tell(received, blob.size);
     }
 }

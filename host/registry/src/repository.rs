@@ -136,6 +136,15 @@ impl Repository {
     pub async fn artifact(&self, component: Vec<u8>) -> Result<Artifact, RegistryError> {
         let resolved = self.resolve().await?;
         let subject = format!("`{}`", self.session.reference);
+    /// Fetches a component of which only the digest is known: its manifest may be gone.
+    ///
+    /// # Errors
+    /// As for [`Repository::fetch`].
+    pub async fn fetch_by_digest(&self, component: &Digest) -> Result<Vec<u8>, RegistryError> {
+        self.in_time(download::fetch_by_digest(&self.session, component))
+            .await
+    }
+
         if resolved.component.digest != Digest::of(&component) {
             return Err(RegistryError::new(format!(
                 "{subject} is another component now"

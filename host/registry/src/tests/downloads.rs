@@ -147,6 +147,30 @@ async fn other_bytes_are_never_a_component() {
 }
 
 #[tokio::test]
+async fn a_component_is_fetched_by_its_digest_alone_within_its_limit() {
+    let digest = Digest::of(COMPONENT);
+    let server = at_first(vec![Reply::ok(COMPONENT).cut(10)]).await;
+    let repository = User::new().repository(&server.reference("1.2.0"));
+    let bytes = repository.fetch_by_digest(&digest).await;
+    assert_eq!(bytes.expect("bytes"), COMPONENT);
+    assert_eq!(ranges(&server), ["bytes=10-"]);
+    assert_eq!(server.requests().len(), 2);
+    let too_long = "more than the limit component-size of 60 bytes";
+    for (reply, expected) in [
+        (Reply::ok(&[1; 61]), too_long),
+        (Reply::ok(COMPONENT).endless(), too_long),
+        (Reply::ok(b"others"), "gives other bytes"),
+        (Reply::status("404 Not Found"), "is not there"),
+    ] {
+        let server = at_first(vec![reply; 9]).await;
+        let user = User::new().limit(Limit::ComponentSize, 60);
+        let repository = user.repository(&server.reference("1.2.0"));
+        let error = repository.fetch_by_digest(&digest).await;
+        assert_says(&error.expect_err(expected).to_string(), &[expected]);
+    }
+}
+
+#[tokio::test]
 async fn a_component_above_the_limit_is_not_asked_for() {
     let server = registry(|_| None).await;
     let user = User::new().limit(Limit::ComponentSize, 10);

@@ -42,10 +42,18 @@ impl Way {
         context: &RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         match &self.server {
-            Server::Registry(repository) => {
-                let component = named(repository, digest).await?;
-                repository.fetch(&component).await
-            }
+            Server::Registry(repository) => match named(repository, digest).await {
+                Ok(component) => repository.fetch(&component).await,
+                // Its manifest may have been removed. The component goes by its own digest, and is there for longer.
+                Err(missing) if missing.is_missing => {
+                    let fetched = repository.fetch_by_digest(digest).await;
+                    fetched.map_err(|error| match error.is_missing {
+                        true => missing,
+                        false => error,
+                    })
+                }
+                Err(error) => Err(error),
+            },
             _ => self.bytes(digest, context).await,
         }
     }
