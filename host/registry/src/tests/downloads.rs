@@ -245,6 +245,23 @@ async fn a_list_of_tags_without_an_end_is_read_in_part_and_told() {
 }
 
 #[tokio::test]
+async fn a_list_of_tags_that_breaks_off_is_asked_for_again() {
+    let asked = AtomicUsize::new(0);
+    let server = registry(move |request| {
+        let page = Reply::ok(br#"{"tags":["1.0.0"]}"#);
+        let is_list = request.path.contains("/tags/list");
+        is_list.then(|| match asked.fetch_add(1, Ordering::SeqCst) {
+            0 => page.cut(5),
+            _ => page,
+        })
+    })
+    .await;
+    let repository = User::new().repository(&server.reference("1.0.0"));
+    assert_eq!(repository.tags().await.expect("tags"), ["1.0.0"]);
+    assert_eq!(server.requests().len(), 2);
+}
+
+#[tokio::test]
 async fn a_list_of_tags_with_an_end_is_whole() {
     let server = registry(|request| {
         let list = "/v2/acme/provider/tags/list";
