@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
+use pulumi_wasm_packages::Digest;
 use serde_json::json;
 
 use super::message;
@@ -261,6 +262,23 @@ async fn a_layout_is_loaded_where_its_signatures_are_good() {
 }
 
 #[tokio::test]
+async fn signatures_of_no_use_keep_no_good_one_out_however_many_there_are() {
+    let signers = Signers::new();
+    let (_registry, reference) = signed(&signers).await;
+    let scene = signers.governed(POLICY).await;
+    let digest = Digest::of(&guest());
+    let evidence = scene.home().join("wasm/evidence").join(digest.hex());
+    fs::create_dir_all(&evidence).unwrap();
+    for number in 0..200 {
+        fs::write(evidence.join(format!("{number:03}.sigstore.json")), "{}").unwrap();
+    }
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&reference]).await.unwrap();
+    let value = plugin.value().await;
+    restored(&scene, &value).await;
+}
+
+#[tokio::test]
 async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
     let signers = Signers::new();
     let (_registry, reference) = signed(&signers).await;
@@ -294,7 +312,7 @@ async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
 async fn a_denied_digest_does_not_run_however_well_it_is_signed() {
     let signers = Signers::new();
     let (_registry, reference) = signed(&signers).await;
-    let digest = pulumi_wasm_packages::Digest::of(&guest());
+    let digest = Digest::of(&guest());
     let scene = signers
         .governed(&format!("{POLICY}components: {{deny: ['{digest}']}}\n"))
         .await;

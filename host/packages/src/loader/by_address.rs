@@ -80,7 +80,7 @@ impl Loader {
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
         let digest = Digest::of(&bytes);
-        self.bring_bundles(&ways, &digest, loading).await?;
+        self.bring_bundles(&ways, &digest, loading).await;
         Ok(Candidate {
             reference: ComponentReference {
                 digest,

@@ -52,7 +52,7 @@ impl Loader {
             for file in files(&folder, &reference.digest) {
                 match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
-                        self.bring_beside(&file, &digest, loading.policy)?;
+                        self.bring_beside(&file, &digest, loading);
                         return Ok(Ok(Candidate::of(bytes, reference)));
                     }
                     Err(_) if !file.exists() => {}

@@ -81,9 +81,9 @@ impl Loader {
         ways: &Ways,
         resolved: &ResolvedReference,
         loading: &Loading<'_>,
-    ) -> Result<(), SourceError> {
+    ) {
         if !loading.policy.asks_for_signatures() {
-            return Ok(());
+            return;
         }
         let referrers = ways.referrers(&resolved.manifest).await;
         let referrers = referrers.unwrap_or_else(|error| {
@@ -97,8 +97,8 @@ impl Loader {
         }
         let component = &resolved.component.digest;
         let evidence = Evidence::of_manifest(resolved.bytes.clone(), &referrers);
-        self.evidence.keep(component, &evidence)?;
-        self.bring_bundles(ways, component, loading).await
+        self.keep_brought(component, &evidence, loading);
+        self.bring_bundles(ways, component, loading).await;
     }
 
     /// Brings the bundles that lie beside a component on web servers, in releases and on mirrors, if the policy asks for signatures.
@@ -108,9 +108,9 @@ impl Loader {
         ways: &Ways,
         component: &Digest,
         loading: &Loading<'_>,
-    ) -> Result<(), SourceError> {
+    ) {
         if !loading.policy.asks_for_signatures() {
-            return Ok(());
+            return;
         }
         let (bundles, failures) = ways.bundles(component).await;
         for failure in failures {
@@ -121,15 +121,29 @@ impl Loader {
             manifests: Vec::new(),
             bundles,
         };
-        self.evidence.keep(component, &evidence)
+        self.keep_brought(component, &evidence, loading);
+    }
+
+    /// Brings the signature beside a component's file, if the policy asks for some. That it cannot be read is no error here either.
+    pub(super) fn bring_beside(&self, file: &Path, digest: &Digest, loading: &Loading<'_>) {
+        if !loading.policy.asks_for_signatures() {
+            return;
+        }
+        match evidence_beside(file) {
+            Ok(evidence) => self.keep_brought(digest, &evidence, loading),
+            Err(error) => {
+                let message = format!("a signature is not known: {error}");
+                loading.log.log(Severity::Warning, "", &message, false);
+            }
+        }
     }
 
     /// Brings the signature beside a component's file, if the policy asks for some.
     pub(super) fn bring_beside(
         &self,
-        file: &Path,
-        digest: &Digest,
-        policy: &Policy,
+        folder: &Path,
+        component: &Digest,
+        loading: &Loading<'_>,
     ) -> Result<(), SourceError> {
         if !policy.asks_for_signatures() {
             return Ok(());
@@ -141,13 +155,28 @@ impl Loader {
     /// Keeps evidence of a component that was carried or fetched, for later judgements.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or the policy cannot be read.
     pub fn keep_evidence(
         &self,
         component: &Digest,
         evidence: &Evidence,
     ) -> Result<(), SourceError> {
-        self.evidence.keep(component, evidence)
+        self.keep_under(&self.policy()?, component, evidence)
+    }
+
+    /// Keeps evidence. Where there is no room, what a signer of the policy vouches for stays.
+    fn keep_under(
+        &self,
+        policy: &Policy,
+        component: &Digest,
+        evidence: &Evidence,
+    ) -> Result<(), SourceError> {
+        self.evidence.keep(component, evidence, |all| {
+            let rules: Vec<&SignerRule> = policy.signer_rules().collect();
+            let verdicts = judge(all, component, &rules).into_iter();
+            let accepted = verdicts.filter(|candidate| candidate.verdict.is_ok());
+            accepted.map(|candidate| candidate.bundle).collect()
+        })
     }
 
     /// The evidence that this machine has of a component.
