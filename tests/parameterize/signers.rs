@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use pulumi_wasm_packages::Digest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::message;
 use super::registry::{declare, guest, refused, registry, value_of};
@@ -259,6 +261,54 @@ async fn a_layout_is_loaded_where_its_signatures_are_good() {
     let ran = tool(&scene, &load).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     restored(&scene, &value).await;
+}
+
+/// Unpacks layouts into one folder, whose index names what all of them have.
+fn unpack(archives: &[PathBuf], folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    let file = folder.join("index.json");
+    let mut entries = Vec::new();
+    for archive in archives {
+        let mut tar = Command::new("tar");
+        tar.arg("-xf").arg(archive).arg("-C").arg(folder);
+        assert!(tar.status().unwrap().success());
+        let index: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        entries.extend(index["manifests"].as_array().unwrap().clone());
+    }
+    let index = json!({ "schemaVersion": 2, "manifests": entries });
+    fs::write(file, index.to_string()).unwrap();
+}
+
+/// Lays a reference out into a scene.
+async fn lay_out(scene: &Scene, reference: &str, file: &str) -> PathBuf {
+    let ran = tool(scene, &["pull", reference, "--layout", file]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    scene.project().join(file)
+}
+
+#[tokio::test]
+async fn a_folder_of_copies_that_is_a_layout_has_the_signatures_of_its_components() {
+    let signers = Signers::new();
+    let (registry, reference) = signed(&signers).await;
+    let value = value_of(&reference).await;
+    let connected = Scene::new().await;
+    let archive = lay_out(&connected, &reference, "acme.tar").await;
+    drop(registry);
+    let copies = connected.project().join("copies");
+    unpack(&[archive], &copies);
+    let scene = signers.governed(POLICY).await;
+    let text = format!("folders: ['{}']\noffline: true\n", copies.display());
+    fs::write(scene.home().join("wasm/sources.yaml"), text).unwrap();
+    restored(&scene, &value).await;
+    // An index that cannot be read is told, and what was kept before is enough.
+    fs::write(copies.join("index.json"), "{").unwrap();
+    fs::remove_dir_all(scene.store()).unwrap();
+    restored(&scene, &value).await;
+    scene.engine.hears("a signature is passed over: ").await;
+    fs::remove_dir_all(scene.store()).unwrap();
+    fs::remove_dir_all(scene.home().join("wasm/evidence")).unwrap();
+    let text = not_restored(&scene, &value).await;
+    assert_says(&text, &["this machine has no signature of it"]);
 }
 
 #[tokio::test]

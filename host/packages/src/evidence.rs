@@ -9,7 +9,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
-use pulumi_wasm_registry::{BUNDLE_END, Referrers, component_of_manifest};
+use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, component_of_manifest};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::{Digest, SourceError, Store};
@@ -35,6 +35,26 @@ impl Evidence {
             manifests: vec![manifest],
             bundles: bundles.map(|found| found.content().to_vec()).collect(),
         }
+    }
+
+    /// The manifests of a layout that name a component, with their signatures; and what of it is of no use, in words for people.
+    pub(crate) fn of_layout(layout: &Layout, component: &Digest) -> (Self, Vec<String>) {
+        let (mut evidence, mut skipped) = (Self::default(), Vec::new());
+        let found = layout.naming(component).unwrap_or_else(|error| {
+            skipped.push(error.reason);
+            Vec::new()
+        });
+        for found in found {
+            let read = layout.manifest(&found);
+            match read.and_then(|manifest| Ok((manifest, layout.referrers(&found)?))) {
+                Ok((manifest, referrers)) => {
+                    evidence = evidence.with(Self::of_manifest(manifest, &referrers));
+                    skipped.extend(referrers.skipped);
+                }
+                Err(error) => skipped.push(error.reason),
+            }
+        }
+        (evidence, skipped)
     }
 
     /// The digests that a signature of the component may be about, in hexadecimal: its own, and those of the manifests that name it
@@ -213,26 +233,6 @@ impl EvidenceFolder {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn manifest(component: &Digest) -> Vec<u8> {
-        format!(
-            "{{\"schemaVersion\":2,\"layers\":[{{\"mediaType\":\"application/wasm\",\"digest\":\"{component}\",\"size\":1}}]}}"
-        )
-        .into_bytes()
-    }
-
-    #[test]
-    fn evidence_is_kept_once_and_read_as_it_came() {
-        let home = tempfile::tempdir().expect("a folder");
-        let folder = EvidenceFolder::beside(&Store::new(home.path().join("store")));
-        let component = Digest::of(b"component");
-        assert_eq!(folder.read(&component), Ok(Evidence::default()));
-        let evidence = Evidence {
 /// Whether a file of this name is evidence, and not a remainder, or somebody else's.
 fn is_evidence(name: &str) -> bool {
     name.ends_with(MANIFEST) || name.ends_with(BUNDLE_END)
@@ -260,10 +260,30 @@ fn newest_first<'a>(
     Ok(found.into_iter().map(|(_, name)| name).collect())
 }
 
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    fn manifest(component: &Digest) -> Vec<u8> {
+        format!(
+            "{{\"schemaVersion\":2,\"layers\":[{{\"mediaType\":\"application/wasm\",\"digest\":\"{component}\",\"size\":1}}]}}"
+        )
+        .into_bytes()
+    }
+
+    #[test]
+    fn evidence_is_kept_once_and_read_as_it_came() {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = EvidenceFolder::beside(&Store::new(home.path().join("store")));
+        let component = Digest::of(b"component");
+        assert_eq!(folder.read(&component), Ok(Evidence::default()));
+        let evidence = Evidence {
             manifests: vec![manifest(&component), manifest(&Digest::of(b"other"))],
             bundles: vec![b"one".to_vec(), vec![b'x'; MOST_BYTES + 1]],
         };
-    use std::time::{Duration, SystemTime};
         for _ in 0..2 {
             let kept = folder.keep(&component, &evidence, |_| BTreeSet::new());
             kept.expect("kept");
@@ -304,7 +324,6 @@ fn newest_first<'a>(
         let found = folder.read(&component).expect("evidence");
         assert_eq!(found.bundles.len(), MOST_FILES);
     }
-}
 
     #[test]
     fn a_full_folder_takes_what_is_new_for_the_oldest_that_no_rule_accepts() {
@@ -360,3 +379,4 @@ fn newest_first<'a>(
         error.expect_err("an error");
         assert_eq!(folder.read(&component).expect("evidence").bundles, found);
     }
+}

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::{Excerpt, quoted};
-use pulumi_wasm_registry::{BUNDLE_END, Referrers, ResolvedReference};
+use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::ways::Ways;
-use super::{Loader, Loading, policy_check};
+use super::{Loader, Loading, policy_check, run_blocking};
 use crate::evidence::Evidence;
 use crate::policy::{Policy, SignedBy, SignerRule};
 use crate::signature_verdict::{CandidateVerdict, judge};
@@ -138,18 +138,34 @@ impl Loader {
         }
     }
 
-    /// Brings the signature beside a component's file, if the policy asks for some.
-    pub(super) fn bring_beside(
+    /// Brings the signatures of a component from a folder that is an image layout of OCI, if the policy asks for some. That they cannot be read is no error here
+    /// either.
+    pub(super) async fn bring_laid_out(
         &self,
         folder: &Path,
         component: &Digest,
         loading: &Loading<'_>,
     ) -> Result<(), SourceError> {
-        if !policy.asks_for_signatures() {
+        if !loading.policy.asks_for_signatures() || !Layout::is_at(folder) {
             return Ok(());
         }
-        let evidence = evidence_beside(file)?;
-        self.evidence.keep(digest, &evidence)
+        let (layout, digest) = (Layout::at(folder), component.clone());
+        let read = run_blocking(move || Evidence::of_layout(&layout, &digest)).await?;
+        let (evidence, skipped) = read;
+        for skipped in skipped {
+            let message = format!("a signature is passed over: {skipped}");
+            loading.log.log(Severity::Warning, "", &message, false);
+        }
+        self.keep_brought(component, &evidence, loading);
+        Ok(())
+    }
+
+    /// Keeps evidence that was brought. That it cannot be kept is told, and no error: what this machine has may be enough.
+    fn keep_brought(&self, component: &Digest, evidence: &Evidence, loading: &Loading<'_>) {
+        if let Err(error) = self.keep_under(loading.policy, component, evidence) {
+            let message = format!("signatures are not kept: {error}");
+            loading.log.log(Severity::Warning, "", &message, false);
+        }
     }
 
     /// Keeps evidence of a component that was carried or fetched, for later judgements.
