@@ -287,6 +287,34 @@ async fn lay_out(scene: &Scene, reference: &str, file: &str) -> PathBuf {
 }
 
 #[tokio::test]
+async fn a_layout_with_several_manifests_of_a_component_has_the_signatures_of_each() {
+    let signers = Signers::new();
+    let registry = registry();
+    let connected = Scene::new().await;
+    connected.add("acme.wasm", &Guest::new());
+    let pushed = registry.reference("acme/pushed:1.2.3");
+    let ran = tool(&connected, &["push", &pushed, "acme.wasm"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    sign(&pushed, &signers.acme).await;
+    let unsigned = registry.reference("acme/provider:1.2.3");
+    let archives = [
+        lay_out(&connected, &unsigned, "first.tar").await,
+        lay_out(&connected, &pushed, "second.tar").await,
+    ];
+    let folder = connected.project().join("layout");
+    unpack(&archives, &folder);
+    let scene = signers.governed(POLICY).await;
+    let ran = tool(&scene, &["load", folder.to_str().unwrap()]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let digest = Digest::of(&guest());
+    let evidence = scene.home().join("wasm/evidence").join(digest.hex());
+    let files = fs::read_dir(evidence).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let manifests = names.filter(|name| name.ends_with(".manifest.json"));
+    assert_eq!(manifests.count(), 2);
+}
+
+#[tokio::test]
 async fn a_folder_of_copies_that_is_a_layout_has_the_signatures_of_its_components() {
     let signers = Signers::new();
     let (registry, reference) = signed(&signers).await;
