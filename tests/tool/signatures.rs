@@ -232,7 +232,7 @@ async fn a_layout_carries_signatures_to_a_machine_and_to_a_registry() {
         .await;
     let other = Registry::start();
     let to = other.reference("inner/acme");
-    let ran = published.done(&["push", &to, "acme.tar", "--json"]).await;
+    let ran = published.done(&["push", "acme.tar", &to, "--json"]).await;
     assert_eq!(ran.json()["signatures"], 1);
     let (is_signed, text) = published.verify(&format!("{to}:1.2.3"), "acme.pub").await;
     assert!(is_signed, "{text}");
