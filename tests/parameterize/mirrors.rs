@@ -22,6 +22,8 @@ use crate::registry::Registry;
 
 /// How long a registry may take to keep what it passed on.
 const KEEPING_TIME: Duration = Duration::from_secs(30);
+/// Longer than a connection takes that was made.
+const KEPT_TIME: Duration = Duration::from_millis(200);
 
 /// A machine with this file.
 async fn operated(text: &str) -> Scene {
@@ -214,6 +216,30 @@ async fn each_place_is_told_with_its_reason_and_wrong_copies_are_not_taken() {
     );
     web.put(&path, guest());
     restored(&scene, &value).await;
+}
+
+#[tokio::test]
+async fn a_mirror_that_falls_silent_leaves_time_for_the_origin() {
+    let origin = registry();
+    let reference = origin.reference("acme/provider:1.2.3");
+    // It takes connections, and answers nothing.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let to = format!("oci://{}/", silent.local_addr().unwrap());
+    let scene = operated(&mirrored(&origin, &to, "tags: true")).await;
+    let plugin = scene.launch().await;
+    let words = [reference.as_str(), "--limit", "fetch-time=6s"];
+    plugin.parameterize(&words).await.unwrap();
+    let value = plugin.value().await;
+    fs::remove_dir_all(scene.store()).unwrap();
+    declare(&scene, &reference);
+    restored(&scene, &value).await;
+    // A mirror that has no time is asked for nothing more, and the origin gives the rest.
+    let mut connections = 0;
+    while let Ok(accepted) = tokio::time::timeout(KEPT_TIME, silent.accept()).await {
+        accepted.unwrap();
+        connections += 1;
+    }
+    assert_eq!(connections, 2, "one of each fetch");
 }
 
 #[tokio::test]

@@ -119,6 +119,25 @@ async fn a_machine_that_never_saw_it_fetches_it_by_its_digests_though_the_tag_mo
 }
 
 #[tokio::test]
+async fn a_recorded_component_is_fetched_though_its_manifest_was_removed() {
+    let registry = Registry::start();
+    let manifest = registry.publish_bytes("acme/provider:1.2.3", &guest());
+    let reference = registry.reference("acme/provider:1.2.3");
+    let value = value_of(&reference).await;
+    let path = format!("/v2/acme/provider/manifests/{manifest}");
+    let removed = registry.ask("DELETE", &path, &[], &[]);
+    assert_eq!(removed.status, 202, "{}", registry.log());
+    let scene = Scene::new().await;
+    declare(&scene, &reference);
+    let plugin = scene.launch().await;
+    plugin.restore("acme", &value).await.unwrap();
+    assert_eq!(plugin.value().await, value);
+    // A tag stands for nothing then.
+    let scene = Scene::new().await;
+    assert_says(&refused(&scene, &reference).await, &["is not there"]);
+}
+
+#[tokio::test]
 async fn nothing_is_sent_where_the_store_has_it() {
     let mut registry = registry();
     let reference = registry.reference("acme/provider:1.2.3");

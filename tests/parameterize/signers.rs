@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
-use serde_json::json;
+use pulumi_wasm_packages::Digest;
+use serde_json::{Value, json};
 
 use super::message;
 use super::registry::{declare, guest, refused, registry, value_of};
@@ -260,6 +263,99 @@ async fn a_layout_is_loaded_where_its_signatures_are_good() {
     restored(&scene, &value).await;
 }
 
+/// Unpacks layouts into one folder, whose index names what all of them have.
+fn unpack(archives: &[PathBuf], folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    let file = folder.join("index.json");
+    let mut entries = Vec::new();
+    for archive in archives {
+        let mut tar = Command::new("tar");
+        tar.arg("-xf").arg(archive).arg("-C").arg(folder);
+        assert!(tar.status().unwrap().success());
+        let index: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        entries.extend(index["manifests"].as_array().unwrap().clone());
+    }
+    let index = json!({ "schemaVersion": 2, "manifests": entries });
+    fs::write(file, index.to_string()).unwrap();
+}
+
+/// Lays a reference out into a scene.
+async fn lay_out(scene: &Scene, reference: &str, file: &str) -> PathBuf {
+    let ran = tool(scene, &["pull", reference, "--layout", file]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    scene.project().join(file)
+}
+
+#[tokio::test]
+async fn a_layout_with_several_manifests_of_a_component_has_the_signatures_of_each() {
+    let signers = Signers::new();
+    let registry = registry();
+    let connected = Scene::new().await;
+    connected.add("acme.wasm", &Guest::new());
+    let pushed = registry.reference("acme/pushed:1.2.3");
+    let ran = tool(&connected, &["push", &pushed, "acme.wasm"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    sign(&pushed, &signers.acme).await;
+    let unsigned = registry.reference("acme/provider:1.2.3");
+    let archives = [
+        lay_out(&connected, &unsigned, "first.tar").await,
+        lay_out(&connected, &pushed, "second.tar").await,
+    ];
+    let folder = connected.project().join("layout");
+    unpack(&archives, &folder);
+    let scene = signers.governed(POLICY).await;
+    let ran = tool(&scene, &["load", folder.to_str().unwrap()]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let digest = Digest::of(&guest());
+    let evidence = scene.home().join("wasm/evidence").join(digest.hex());
+    let files = fs::read_dir(evidence).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let manifests = names.filter(|name| name.ends_with(".manifest.json"));
+    assert_eq!(manifests.count(), 2);
+}
+
+#[tokio::test]
+async fn a_folder_of_copies_that_is_a_layout_has_the_signatures_of_its_components() {
+    let signers = Signers::new();
+    let (registry, reference) = signed(&signers).await;
+    let value = value_of(&reference).await;
+    let connected = Scene::new().await;
+    let archive = lay_out(&connected, &reference, "acme.tar").await;
+    drop(registry);
+    let copies = connected.project().join("copies");
+    unpack(&[archive], &copies);
+    let scene = signers.governed(POLICY).await;
+    let text = format!("folders: ['{}']\noffline: true\n", copies.display());
+    fs::write(scene.home().join("wasm/sources.yaml"), text).unwrap();
+    restored(&scene, &value).await;
+    // An index that cannot be read is told, and what was kept before is enough.
+    fs::write(copies.join("index.json"), "{").unwrap();
+    fs::remove_dir_all(scene.store()).unwrap();
+    restored(&scene, &value).await;
+    scene.engine.hears("a signature is passed over: ").await;
+    fs::remove_dir_all(scene.store()).unwrap();
+    fs::remove_dir_all(scene.home().join("wasm/evidence")).unwrap();
+    let text = not_restored(&scene, &value).await;
+    assert_says(&text, &["this machine has no signature of it"]);
+}
+
+#[tokio::test]
+async fn signatures_of_no_use_keep_no_good_one_out_however_many_there_are() {
+    let signers = Signers::new();
+    let (_registry, reference) = signed(&signers).await;
+    let scene = signers.governed(POLICY).await;
+    let digest = Digest::of(&guest());
+    let evidence = scene.home().join("wasm/evidence").join(digest.hex());
+    fs::create_dir_all(&evidence).unwrap();
+    for number in 0..200 {
+        fs::write(evidence.join(format!("{number:03}.sigstore.json")), "{}").unwrap();
+    }
+    let plugin = scene.launch().await;
+    plugin.parameterize(&[&reference]).await.unwrap();
+    let value = plugin.value().await;
+    restored(&scene, &value).await;
+}
+
 #[tokio::test]
 async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
     let signers = Signers::new();
@@ -294,7 +390,7 @@ async fn any_listed_signer_is_enough_and_each_policy_has_to_be_satisfied() {
 async fn a_denied_digest_does_not_run_however_well_it_is_signed() {
     let signers = Signers::new();
     let (_registry, reference) = signed(&signers).await;
-    let digest = pulumi_wasm_packages::Digest::of(&guest());
+    let digest = Digest::of(&guest());
     let scene = signers
         .governed(&format!("{POLICY}components: {{deny: ['{digest}']}}\n"))
         .await;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use parking_lot::Mutex;
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
@@ -195,6 +196,25 @@ async fn what_the_project_has_is_used_without_a_request() {
     plugin.parameterize(&[&web.guest()]).await.unwrap();
     assert_eq!(plugin.value().await, value);
     assert_eq!(web.requests(), requests);
+}
+
+#[tokio::test]
+async fn many_processes_fetch_what_has_a_digest_once() {
+    let web = Web::start().await;
+    let scene = Scene::new().await;
+    let mut plugins = Vec::new();
+    for _ in 0..20 {
+        plugins.push(scene.launch().await);
+    }
+    let pinned = format!("{}#{}", web.guest(), Digest::of(&guest()));
+    let words = [pinned.as_str()];
+    let added = plugins.iter().map(|plugin| plugin.parameterize(&words));
+    for added in join_all(added).await {
+        added.unwrap();
+    }
+    assert_eq!(web.requests(), 1);
+    let left = std::fs::read_dir(scene.home().join("wasm/fetching")).unwrap();
+    assert_eq!(left.count(), 0);
 }
 
 #[tokio::test]

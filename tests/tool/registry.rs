@@ -72,6 +72,27 @@ async fn a_component_is_pushed_under_its_version_and_added_from_there() {
 }
 
 #[tokio::test]
+async fn the_component_may_stand_before_the_reference() {
+    let (registry, scene) = (Registry::start(), scene().await);
+    let reference = registry.reference("acme/provider");
+    let ran = tool(&scene, &["push", "acme.wasm", &reference, "--json"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let command = format!("pulumi package add wasm {reference}:1.2.3");
+    assert_eq!(ran.json()["command"], command);
+    for (words, expected) in [
+        (["push", &reference, &reference], "are two places"),
+        (
+            ["push", "acme.wasm", "other.wasm"],
+            "`acme.wasm` is not a place in a registry",
+        ),
+    ] {
+        let ran = tool(&scene, &words).await;
+        assert_eq!(ran.status, 1);
+        assert_says(&ran.errors, &[expected, "\nhint: "]);
+    }
+}
+
+#[tokio::test]
 async fn the_same_component_gives_the_same_manifest_anywhere() {
     let (one, other) = (Registry::start(), Registry::start());
     let mut digests = Vec::new();

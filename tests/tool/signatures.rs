@@ -5,6 +5,7 @@ use std::fs;
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
+use super::update::project;
 use super::{Ran, tool};
 use crate::fake::assert_says;
 use crate::fake::guest::Guest;
@@ -231,7 +232,7 @@ async fn a_layout_carries_signatures_to_a_machine_and_to_a_registry() {
         .await;
     let other = Registry::start();
     let to = other.reference("inner/acme");
-    let ran = published.done(&["push", &to, "acme.tar", "--json"]).await;
+    let ran = published.done(&["push", "acme.tar", &to, "--json"]).await;
     assert_eq!(ran.json()["signatures"], 1);
     let (is_signed, text) = published.verify(&format!("{to}:1.2.3"), "acme.pub").await;
     assert!(is_signed, "{text}");
@@ -248,6 +249,32 @@ async fn a_layout_carries_signatures_to_a_machine_and_to_a_registry() {
 
 fn public(published: &Published) -> Vec<u8> {
     fs::read(published.scene.project().join("acme.pub")).unwrap()
+}
+
+#[tokio::test]
+async fn a_package_is_judged_by_what_its_sdk_has_though_the_tag_moved() {
+    let published = Published::new().await;
+    published.sign("acme.key").await;
+    let scene = project(&published.reference).await;
+    scene.write("acme.pub", &public(&published));
+    let other = Guest::new().manifest(|manifest| manifest["sdk"] = json!({ "name": "x" }));
+    let registry = &published.registry;
+    registry.publish_bytes("acme/provider:1.2.3", &other.build());
+    let words = ["verify", "--fetch", "acme", "--key", "acme.pub"];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    let judged = format!("judged: {}@sha256:", published.reference);
+    assert_says(
+        &ran.output,
+        &[&component().to_string(), &judged, "the project's SDK has"],
+    );
+    let ran = tool(&scene, &[&words[..], &["--json"]].concat()).await;
+    assert_eq!(ran.json()["recorded"], true);
+    // Without an SDK, it is what the tag stands for now.
+    fs::remove_dir_all(scene.project().join("sdks")).unwrap();
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);
+    assert_says(&ran.output, &[&Digest::of(&other.build()).to_string()]);
 }
 
 #[tokio::test]

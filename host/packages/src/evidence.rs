@@ -3,11 +3,13 @@
 //! They lie in a folder beside the store, by the digest of the component. Nothing of them is trusted: each is read and verified again
 //! whenever a policy asks for signatures, without a network.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
-use pulumi_wasm_registry::{BUNDLE_END, Referrers, component_of_manifest};
+use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, component_of_manifest};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::{Digest, SourceError, Store};
@@ -33,6 +35,26 @@ impl Evidence {
             manifests: vec![manifest],
             bundles: bundles.map(|found| found.content().to_vec()).collect(),
         }
+    }
+
+    /// The manifests of a layout that name a component, with their signatures; and what of it is of no use, in words for people.
+    pub(crate) fn of_layout(layout: &Layout, component: &Digest) -> (Self, Vec<String>) {
+        let (mut evidence, mut skipped) = (Self::default(), Vec::new());
+        let found = layout.naming(component).unwrap_or_else(|error| {
+            skipped.push(error.reason);
+            Vec::new()
+        });
+        for found in found {
+            let read = layout.manifest(&found);
+            match read.and_then(|manifest| Ok((manifest, layout.referrers(&found)?))) {
+                Ok((manifest, referrers)) => {
+                    evidence = evidence.with(Self::of_manifest(manifest, &referrers));
+                    skipped.extend(referrers.skipped);
+                }
+                Err(error) => skipped.push(error.reason),
+            }
+        }
+        (evidence, skipped)
     }
 
     /// The digests that a signature of the component may be about, in hexadecimal: its own, and those of the manifests that name it
@@ -110,7 +132,11 @@ impl EvidenceFolder {
         let names = folder
             .names()
             .map_err(|error| self.failed("read", folder.path(), error))?;
-        for name in names.into_iter().take(MOST_FILES) {
+        for name in names
+            .into_iter()
+            .filter(|name| is_evidence(name))
+            .take(MOST_FILES)
+        {
             let (manifests, bundles) = (&mut evidence.manifests, &mut evidence.bundles);
             let place = match (name.ends_with(MANIFEST), name.ends_with(BUNDLE_END)) {
                 (true, _) => manifests,
@@ -129,11 +155,17 @@ impl EvidenceFolder {
         Ok(evidence)
     }
 
-    /// Keeps evidence of a component. What is there stays.
+    /// Keeps evidence of a component. What is there stays as long as there is room: then the oldest bundles go first, but none of those
+    /// that `accepted` names, which gets all that there is.
     ///
     /// # Errors
     /// When the folder cannot be written, or has no room for more files.
-    pub(crate) fn keep(&self, component: &Digest, evidence: &Evidence) -> Result<(), SourceError> {
+    pub(crate) fn keep(
+        &self,
+        component: &Digest,
+        evidence: &Evidence,
+        accepted: impl FnOnce(&Evidence) -> BTreeSet<Digest>,
+    ) -> Result<(), SourceError> {
         if evidence.files().next().is_none() {
             return Ok(());
         }
@@ -141,17 +173,39 @@ impl EvidenceFolder {
         let root = PrivateFolder::make(&self.0).map_err(failed)?;
         let folder = root.make_folder(component.hex()).map_err(failed)?;
         let names = folder.names();
-        let mut names = names.map_err(|error| self.failed("read", folder.path(), error))?;
-        for (name, bytes) in evidence.files() {
-            if names.contains(&name) || bytes.len() > MOST_BYTES {
-                continue;
-            }
-            if names.len() >= MOST_FILES {
-                return Err(SourceError::new(format!(
-                    "`{}` has {MOST_FILES} files, and more are not kept",
-                    folder.path().display()
-                ))
-                .hint("remove that folder, and run the command again"));
+        let names = names.map_err(|error| self.failed("read", folder.path(), error))?;
+        let names: BTreeSet<String> = names.into_iter().filter(|name| is_evidence(name)).collect();
+        let is_new =
+            |(name, bytes): &(String, &Vec<u8>)| !names.contains(name) && bytes.len() <= MOST_BYTES;
+        let mut new: Vec<_> = evidence.files().filter(is_new).collect();
+        let mut count = names.len();
+        let mut spare = Vec::new();
+        if count + new.len() > MOST_FILES {
+            let accepted = accepted(&self.read(component)?.with(evidence.clone()));
+            let accepted: BTreeSet<String> = accepted.iter().map(bundle_name).collect();
+            let named: BTreeSet<String> = evidence.files().map(|(name, _)| name).collect();
+            let spared = names
+                .iter()
+                .filter(|name| name.ends_with(BUNDLE_END))
+                .filter(|name| !accepted.contains(*name) && !named.contains(*name));
+            spare = newest_first(&folder, spared).map_err(failed)?;
+            // What counts is kept before what does not.
+            new.sort_by_key(|(name, _)| name.ends_with(BUNDLE_END) && !accepted.contains(name));
+        }
+        for (name, bytes) in new {
+            // Others may have put more there than are read.
+            while count >= MOST_FILES {
+                let oldest = spare.pop().ok_or_else(|| {
+                    SourceError::new(format!(
+                        "`{}` has {MOST_FILES} files, and more are not kept",
+                        folder.path().display()
+                    ))
+                    .hint("remove that folder, and run the command again")
+                })?;
+                folder
+                    .remove_file(&oldest)
+                    .map_err(|error| self.failed("write to", folder.path(), error))?;
+                count -= 1;
             }
             let unfinished = format!(".{name}.{}", std::process::id());
             // A killed process with this number left it.
@@ -159,7 +213,7 @@ impl EvidenceFolder {
             folder
                 .replace(&name, &unfinished, |file| file.write_all(bytes))
                 .map_err(failed)?;
-            names.push(name);
+            count += 1;
         }
         Ok(())
     }
@@ -179,9 +233,37 @@ impl EvidenceFolder {
     }
 }
 
+/// Whether a file of this name is evidence, and not a remainder, or somebody else's.
+fn is_evidence(name: &str) -> bool {
+    name.ends_with(MANIFEST) || name.ends_with(BUNDLE_END)
+}
+
+/// The name of the file of a bundle with this digest.
+fn bundle_name(bundle: &Digest) -> String {
+    format!("{}{BUNDLE_END}", bundle.hex())
+}
+
+/// Files of a folder by the time at which they were written, the oldest one last.
+fn newest_first<'a>(
+    folder: &PrivateFolder,
+    names: impl Iterator<Item = &'a String>,
+) -> Result<Vec<String>, FolderError> {
+    let mut found = Vec::new();
+    for name in names {
+        let Some(file) = folder.file(name)? else {
+            continue;
+        };
+        let time = file.metadata().and_then(|metadata| metadata.modified());
+        found.push((Reverse(time.ok()), name.clone()));
+    }
+    found.sort();
+    Ok(found.into_iter().map(|(_, name)| name).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::{Duration, SystemTime};
 
     use super::*;
 
@@ -203,7 +285,8 @@ mod tests {
             bundles: vec![b"one".to_vec(), vec![b'x'; MOST_BYTES + 1]],
         };
         for _ in 0..2 {
-            folder.keep(&component, &evidence).expect("kept");
+            let kept = folder.keep(&component, &evidence, |_| BTreeSet::new());
+            kept.expect("kept");
         }
         let found = folder.read(&component).expect("evidence");
         assert_eq!(found.bundles, [b"one".to_vec()]);
@@ -229,9 +312,9 @@ mod tests {
                 .map(|number| number.to_string().into_bytes())
                 .collect(),
         };
-        folder.keep(&component, &bundles(MOST_FILES)).expect("kept");
-        let error = folder.keep(&component, &bundles(MOST_FILES + 1));
-        let error = error.expect_err("an error").to_string();
+        let keep = |count: usize| folder.keep(&component, &bundles(count), |_| BTreeSet::new());
+        keep(MOST_FILES).expect("kept");
+        let error = keep(MOST_FILES + 1).expect_err("an error").to_string();
         assert!(
             error.contains("has 128 files") && error.contains("\nhint: "),
             "{error}"
@@ -240,5 +323,60 @@ mod tests {
         fs::write(of_component.join("more.sigstore.json"), "x").expect("a file");
         let found = folder.read(&component).expect("evidence");
         assert_eq!(found.bundles.len(), MOST_FILES);
+    }
+
+    #[test]
+    fn a_full_folder_takes_what_is_new_for_the_oldest_that_no_rule_accepts() {
+        let home = tempfile::tempdir().expect("a folder");
+        let folder = EvidenceFolder::beside(&Store::new(home.path().join("store")));
+        let component = Digest::of(b"component");
+        let of_component = home.path().join("evidence").join(component.hex());
+        let bundle = |number: usize| number.to_string().into_bytes();
+        let of = |bundles: Vec<Vec<u8>>| Evidence {
+            manifests: Vec::new(),
+            bundles,
+        };
+        let full = of((0..MOST_FILES).map(bundle).collect());
+        let kept = folder.keep(&component, &full, |_| BTreeSet::new());
+        kept.expect("kept");
+        for number in 0..MOST_FILES {
+            let file = of_component.join(bundle_name(&Digest::of(&bundle(number))));
+            let file = fs::File::options().write(true).open(file).expect("a file");
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(number as u64);
+            file.set_modified(time).expect("a time");
+        }
+        // Files of other names take no room, wherever they are in the order.
+        for number in 0..MOST_FILES {
+            fs::write(of_component.join(format!(".{number}")), "x").expect("a file");
+        }
+        // The oldest one is good, and so is one of the new ones, which comes last.
+        let good = [bundle(0), bundle(999)];
+        let accepted = good.iter().map(|bytes| Digest::of(bytes)).collect();
+        let mut new = of((200..202).map(bundle).collect());
+        new.bundles.push(bundle(999));
+        let kept = folder.keep(&component, &new, |all| {
+            assert_eq!(all.bundles.len(), MOST_FILES + 3);
+            accepted
+        });
+        kept.expect("kept");
+        let found = folder.read(&component).expect("evidence").bundles;
+        assert_eq!(found.len(), MOST_FILES);
+        for (number, is_kept) in [
+            (0, true),
+            (1, false),
+            (2, false),
+            (3, false),
+            (4, true),
+            (200, true),
+            (201, true),
+            (999, true),
+        ] {
+            assert_eq!(found.contains(&bundle(number)), is_kept, "{number}");
+        }
+        // If the folder has what somebody vouches for alone, that stays.
+        let all = found.iter().map(|bytes| Digest::of(bytes)).collect();
+        let error = folder.keep(&component, &of(vec![bundle(500)]), |_| all);
+        error.expect_err("an error");
+        assert_eq!(folder.read(&component).expect("evidence").bundles, found);
     }
 }

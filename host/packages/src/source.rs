@@ -25,7 +25,7 @@ impl Source {
     /// A sentence: the scheme is not known, or the reference is malformed.
     pub fn parse(word: &str) -> Result<Self, String> {
         if Reference::is_meant(word) {
-            return word.parse().map(Self::Registry);
+            return Reference::typed(word).map(Self::Registry);
         }
         if HostedFile::is_meant(word) {
             return word.parse().map(Self::Web);
@@ -109,6 +109,10 @@ mod tests {
             ("s3://bucket/a.wasm", "not from `s3://`"),
             ("docker://ghcr.io/a/b:1", "not from `docker://`"),
             ("oci://ghcr.io", "comes `/` and a repository"),
+            (
+                "oci://docker.io/acme/provider:1.2.0",
+                "write `oci://registry-1.docker.io/…`",
+            ),
             ("http://acme.com/acme.wasm", "write `https://`"),
             ("https://acme.com/acme", "ends in `.wasm`"),
             ("github://api.github.com/acme/a@v1.0.0", "without `v`"),

@@ -20,7 +20,14 @@ pub(crate) async fn send(
     server: &str,
 ) -> Result<Answer, RegistryError> {
     let once = || exchange.send(ask, authorization);
-    repeated(&exchange.context, ask.may_be_repeated(), server, once).await
+    let may_be_repeated = ask.may_be_repeated();
+    repeated(
+        &exchange.context,
+        (may_be_repeated, ask.attempts),
+        server,
+        once,
+    )
+    .await
 }
 
 /// Sends a request to a server of tokens in the same way. It changes nothing there.
@@ -34,12 +41,12 @@ pub(crate) async fn send_to_realm(
     server: &str,
 ) -> Result<Answer, RegistryError> {
     let once = || exchange.send_to_realm(ask, authorization);
-    repeated(&exchange.context, true, server, once).await
+    repeated(&exchange.context, (true, ask.attempts), server, once).await
 }
 
 async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
     context: &RegistryContext,
-    may_be_repeated: bool,
+    (may_be_repeated, most): (bool, u32),
     server: &str,
     once: impl Fn() -> Sending,
 ) -> Result<Answer, RegistryError> {
@@ -76,7 +83,7 @@ async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
                 readable(retry::MOST_WAIT)
             )));
         };
-        if attempts == retry::ATTEMPTS {
+        if attempts >= most {
             return Err(RegistryError {
                 reason: format!("{reason}, also at the attempt number {attempts}"),
                 ..error

@@ -13,10 +13,51 @@ use super::{Descriptor, Digest, RegistryError, retry};
 /// The room that is made before a byte has come, at most: a length is only a claim.
 const FIRST_ROOM: u64 = 1 << 20;
 
+/// What is fetched.
+struct Blob<'a> {
+    digest: &'a Digest,
+    /// In bytes, if a manifest says it.
+    size: Option<u64>,
+}
+
+impl Blob<'_> {
+    /// The error for more bytes than it may have.
+    fn too_long(&self, session: &Session) -> RegistryError {
+        if let Some(size) = self.size {
+            return RegistryError::new(format!(
+                "the registry gives more bytes for the component of `{}` than the {size} that its manifest says",
+                session.reference
+            ));
+        }
+        let limits = &session.context().limits;
+        let limit = Limit::ComponentSize;
+        RegistryError::new(format!(
+            "the component of `{}` has more than the limit {} of {}",
+            session.reference,
+            limit.name(),
+            limit.show(limits.get(limit))
+        ))
+        .hint(format!("raise it with {}", limits.knob(limit)))
+    }
+}
+
 /// What has arrived so far.
 struct Arrived {
     bytes: Vec<u8>,
     hasher: Sha256,
+}
+
+impl Arrived {
+    /// The digest of all that has arrived.
+    fn digest(&self) -> Digest {
+        Digest::finished(self.hasher.clone())
+    }
+
+    /// Forgets it.
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.hasher = Sha256::new();
+    }
 }
 
 /// Fetches a blob.
@@ -36,7 +77,27 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
         ))
         .hint(format!("raise it with {}", limits.knob(limit))));
     }
-    let room = usize::try_from(blob.size.min(FIRST_ROOM)).unwrap_or_default();
+    let blob = Blob {
+        digest: &blob.digest,
+        size: Some(blob.size),
+    };
+    whole(session, &blob).await
+}
+
+/// Fetches a blob of which only the digest is known.
+///
+/// # Errors
+/// When it is larger than the limit, is not there, or has another digest.
+pub(crate) async fn fetch_by_digest(
+    session: &Session,
+    digest: &Digest,
+) -> Result<Vec<u8>, RegistryError> {
+    whole(session, &Blob { digest, size: None }).await
+}
+
+async fn whole(session: &Session, blob: &Blob<'_>) -> Result<Vec<u8>, RegistryError> {
+    let room = blob.size.unwrap_or_default().min(FIRST_ROOM);
+    let room = usize::try_from(room).unwrap_or_default();
     let mut arrived = Arrived {
         bytes: Vec::with_capacity(room),
         hasher: Sha256::new(),
@@ -44,23 +105,31 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
     let mut progress = Progress::new(&session.context().log, session.reference.place());
     let mut attempts = 1;
     loop {
-        let answer = ask(session, blob, &mut arrived).await?;
-        let Err(error) = receive(session, blob, answer, &mut arrived, &mut progress).await? else {
+        let received = match ask(session, blob, &mut arrived).await? {
+            Ok(answer) => receive(session, blob, answer, &mut arrived, &mut progress).await?,
+            Err(error) => Err(error),
+        };
+        let Err(error) = received else {
             break;
         };
+        // It may have broken off after its last byte: there is no rest to ask for.
+        if arrived.digest() == *blob.digest {
+            break;
+        }
         if attempts == retry::ATTEMPTS {
             return Err(RegistryError::unavailable(format!(
-                "the component of `{}` broke off {attempts} times, the last time after {} of {} bytes: {}",
+                "the component of `{}` broke off {attempts} times, the last time after {}{} bytes: {}",
                 session.reference,
                 arrived.bytes.len(),
-                blob.size,
+                blob.size
+                    .map_or_else(String::new, |size| format!(" of {size}")),
                 error.message()
             )));
         }
         attempts += 1;
     }
-    let found = Digest::finished(arrived.hasher);
-    if found != blob.digest {
+    let found = arrived.digest();
+    if found != *blob.digest {
         return Err(RegistryError::new(format!(
             "the registry gives other bytes for the component of `{}`: they are {found}, and not {}",
             session.reference, blob.digest
@@ -70,12 +139,12 @@ pub(crate) async fn fetch(session: &Session, blob: &Descriptor) -> Result<Vec<u8
     Ok(arrived.bytes)
 }
 
-/// Asks for the rest of a blob.
+/// Asks for the rest of a blob. The inner error is that the registry does not give it: then nothing has arrived any more.
 async fn ask(
     session: &Session,
-    blob: &Descriptor,
+    blob: &Blob<'_>,
     arrived: &mut Arrived,
-) -> Result<Answer, RegistryError> {
+) -> Result<Result<Answer, GuestError>, RegistryError> {
     let mut ask = Ask::get(session.address(&format!("blobs/{}", blob.digest)));
     let from = arrived.bytes.len();
     if from > 0 {
@@ -88,19 +157,24 @@ async fn ask(
             let start = range
                 .strip_prefix("bytes ")
                 .and_then(|range| range.split('-').next());
-            match start.is_some_and(|start| start.trim() == from.to_string()) {
-                true => Ok(answer),
-                false => Err(RegistryError::new(format!(
-                    "the registry gives another part of the component of `{}` than it was asked for",
-                    session.reference
-                ))),
+            if start.is_some_and(|start| start.trim() == from.to_string()) {
+                return Ok(Ok(answer));
             }
+            arrived.clear();
+            Ok(Err(GuestError::Unavailable(
+                "the registry gives another part than it was asked for".to_owned(),
+            )))
+        }
+        416 if from > 0 => {
+            arrived.clear();
+            Ok(Err(GuestError::Unavailable(
+                "the registry does not give the rest".to_owned(),
+            )))
         }
         200 => {
             // All of it once more.
-            arrived.bytes.clear();
-            arrived.hasher = Sha256::new();
-            Ok(answer)
+            arrived.clear();
+            Ok(Ok(answer))
         }
         _ => {
             let subject = format!("the component {} of `{}`", blob.digest, session.reference);
@@ -112,12 +186,14 @@ async fn ask(
 /// Takes what an answer brings. The inner error is that it broke off.
 async fn receive(
     session: &Session,
-    blob: &Descriptor,
+    blob: &Blob<'_>,
     mut answer: Answer,
     arrived: &mut Arrived,
     progress: &mut Progress<'_>,
 ) -> Result<Result<(), GuestError>, RegistryError> {
     let silence = session.silence();
+    let most = session.context().limits.get(Limit::ComponentSize);
+    let most = blob.size.unwrap_or(most);
     loop {
         let part = match body::part(&mut answer.body, silence).await {
             Ok(part) => part,
@@ -125,7 +201,7 @@ async fn receive(
         };
         let received = arrived.bytes.len() as u64;
         let Some(part) = part else {
-            return Ok(match received == blob.size {
+            return Ok(match blob.size.is_none_or(|size| received == size) {
                 true => Ok(()),
                 false => Err(GuestError::Unavailable(
                     "the answer was too short".to_owned(),
@@ -133,14 +209,11 @@ async fn receive(
             });
         };
         let received = received + part.len() as u64;
-        if received > blob.size {
-            return Err(RegistryError::new(format!(
-                "the registry gives more bytes for the component of `{}` than the {} that its manifest says",
-                session.reference, blob.size
-            )));
+        if received > most {
+            return Err(blob.too_long(session));
         }
         arrived.hasher.update(&part);
         arrived.bytes.extend_from_slice(&part);
-        progress.tell(received, Some(blob.size));
+        progress.tell(received, blob.size);
     }
 }

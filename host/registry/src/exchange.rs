@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::origin::Origin;
-use super::{RegistryContext, RegistryError};
+use super::{RegistryContext, RegistryError, retry};
 
 /// How many redirects are followed.
 const MOST_REDIRECTS: u32 = 5;
@@ -29,6 +29,8 @@ pub(crate) struct Ask {
     /// Without credentials.
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Bytes,
+    /// How often it is sent at most.
+    pub(crate) attempts: u32,
 }
 
 impl fmt::Debug for Ask {
@@ -49,7 +51,13 @@ impl Ask {
             address,
             headers: Vec::new(),
             body: Bytes::new(),
+            attempts: retry::ATTEMPTS,
         }
+    }
+
+    /// The same, sent so often at most.
+    pub(crate) fn at_most(self, attempts: u32) -> Self {
+        Self { attempts, ..self }
     }
 
     /// The same with a header.

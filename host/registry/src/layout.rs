@@ -122,6 +122,12 @@ impl Artifact {
 }
 
 impl Layout {
+    /// Whether a folder has the mark of a layout.
+    #[must_use]
+    pub fn is_at(folder: &Path) -> bool {
+        folder.join(MARK).is_file()
+    }
+
     /// The layout at a path. Nothing is read yet.
     #[must_use]
     pub fn at(path: &Path) -> Self {

@@ -3,9 +3,33 @@
 use super::layout::{LaidOut, Layout};
 use super::manifest;
 use super::referrer::{self, Family, MOST_MANIFEST_BYTES};
-use super::{Artifact, Referrer, Referrers, RegistryError};
+use super::{Artifact, Digest, Referrer, Referrers, RegistryError};
 
 impl Layout {
+    /// The manifests in it that name this component, whose own bytes are not read. What cannot be understood is passed over.
+    ///
+    /// # Errors
+    /// When it is not a layout.
+    pub fn naming(&self, component: &Digest) -> Result<Vec<LaidOut>, RegistryError> {
+        let mut found: Vec<LaidOut> = Vec::new();
+        for (digest, name) in self.entries()? {
+            let manifest = self.blob(&digest, manifest::MOST_BYTES as u64);
+            let named = manifest.and_then(|bytes| manifest::component(&bytes, None));
+            let Ok(named) = named else {
+                continue;
+            };
+            let is_known = found.iter().any(|known| known.manifest == digest);
+            if named.digest == *component && !is_known {
+                found.push(LaidOut {
+                    name,
+                    manifest: digest,
+                    component: named,
+                });
+            }
+        }
+        Ok(found)
+    }
+
     /// The signatures that it has for a component's manifest. What they say proves nothing before they are verified.
     ///
     /// # Errors

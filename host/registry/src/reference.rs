@@ -17,6 +17,10 @@ const MOST_BYTES: usize = 512;
 /// The longest tag, by the OCI distribution specification 1.1.
 const MOST_TAG_BYTES: usize = 128;
 
+/// Docker Hub, and the host at which its registry answers.
+const DOCKER_HUB: &str = "docker.io";
+const DOCKER_HUB_REGISTRY: &str = "registry-1.docker.io";
+
 /// A component, or all versions of it, in a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
@@ -96,6 +100,20 @@ impl Reference {
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
         word.starts_with(SCHEME)
+    }
+
+    /// Reads a reference that somebody types now.
+    ///
+    /// # Errors
+    /// A sentence, also for a name of Docker Hub that is not the address of its registry, though other tools take it for that.
+    pub fn typed(text: &str) -> Result<Self, String> {
+        let reference: Self = text.parse()?;
+        match reference.registry == DOCKER_HUB {
+            false => Ok(reference),
+            true => Err(format!(
+                "`{DOCKER_HUB}` is not the address of Docker Hub's registry: write `{SCHEME}{DOCKER_HUB_REGISTRY}/…`"
+            )),
+        }
     }
 
     /// Whether a text has the form of a tag.

@@ -1,7 +1,10 @@
 //! The signatures and documents that a registry has for a manifest: by its API, or else by an index under a tag, as the OCI distribution specification 1.1
 //! has both.
 
+use std::time::Instant;
+
 use bytes::Bytes;
+use pulumi_wasm_core::error::readable;
 use pulumi_wasm_core::text::Excerpt;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,7 +17,7 @@ use super::referrer::{self, Family, Kind, MOST_MANIFEST_BYTES, Parts};
 use super::session::Session;
 use super::{
     AttachedDocument, AttachedDocuments, Descriptor, Digest, Referrer, Referrers, RegistryError,
-    tags, upload, whole_answer,
+    retry, tags, upload, whole_answer,
 };
 
 /// The most bytes of an index, and the most pages of an answer.
@@ -24,6 +27,8 @@ const MOST_PAGES: usize = 16;
 const MOST_ENTRIES: usize = 2048;
 /// So often an index is written that another writer may have changed meanwhile.
 const ATTEMPTS: usize = 5;
+/// So often each part of one referrer is asked for: there may be many of no use before a good one.
+const ATTEMPTS_FOR_EACH: u32 = 2;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -44,17 +49,11 @@ struct Entry {
 /// # Errors
 /// When the registry cannot be asked. A signature that it does not have, or gives otherwise, is told among those that are skipped.
 pub(crate) async fn fetch(session: &Session, subject: &Digest) -> Result<Referrers, RegistryError> {
-    let (mut found, mut skipped) = (Vec::new(), Vec::new());
-    for name in bounded(session, subject, Family::Signatures, &mut skipped).await? {
-        let fetched = async {
-            let (manifest, parts) = one(session, subject, &name, Family::Signatures).await?;
-            whole(session, parts, manifest).await
-        };
-        match fetched.await {
-            Ok(referrer) => found.push(referrer),
-            Err(error) => skipped.push(told(&name, error)?),
-        }
-    }
+    let (found, skipped) = each(session, subject, Family::Signatures, |name| async move {
+        let (manifest, parts) = one(session, subject, &name, Family::Signatures).await?;
+        whole(session, parts, manifest, ATTEMPTS_FOR_EACH).await
+    })
+    .await?;
     Ok(Referrers { found, skipped })
 }
 
@@ -66,23 +65,64 @@ pub(crate) async fn documents(
     session: &Session,
     subject: &Digest,
 ) -> Result<AttachedDocuments, RegistryError> {
+    let (found, skipped) = each(session, subject, Family::Documents, |name| async move {
+        let (manifest, parts) = one(session, subject, &name, Family::Documents).await?;
+        let Kind::Document(kind) = parts.kind else {
+            return Err(RegistryError::new("it is a signature"));
+        };
+        Ok(AttachedDocument {
+            kind,
+            content: parts.content,
+            config: parts.config,
+            manifest,
+        })
+    })
+    .await?;
+    Ok(AttachedDocuments { found, skipped })
+}
+
+/// Asks for each of the referrers that the registry names. Gives those that it has, and for each other one the reason, in words for people:
+/// one that the registry cannot deliver hides none that it can. All together take half of the time that is left, as the component comes
+/// after them.
+///
+/// # Errors
+/// When the registry cannot be asked, or had no time for one of them, and there is no other.
+async fn each<T, Asking: Future<Output = Result<T, RegistryError>>>(
+    session: &Session,
+    subject: &Digest,
+    family: Family,
+    ask: impl Fn(String) -> Asking,
+) -> Result<(Vec<T>, Vec<String>), RegistryError> {
     let (mut found, mut skipped) = (Vec::new(), Vec::new());
-    for name in bounded(session, subject, Family::Documents, &mut skipped).await? {
-        match one(session, subject, &name, Family::Documents).await {
-            Ok((manifest, parts)) => {
-                if let Kind::Document(kind) = parts.kind {
-                    found.push(AttachedDocument {
-                        kind,
-                        content: parts.content,
-                        config: parts.config,
-                        manifest,
-                    });
+    let names = bounded(session, subject, family, &mut skipped).await?;
+    let mut unavailable = None;
+    let (begun, most) = (Instant::now(), session.context().time_left() / 2);
+    let mut left = u32::try_from(names.len()).unwrap_or(u32::MAX);
+    for name in names {
+        let share = most.saturating_sub(begun.elapsed()) / left.max(1);
+        left = left.saturating_sub(1);
+        let shown = Excerpt::name(&name).to_string();
+        let asked = tokio::time::timeout(share, Box::pin(ask(name))).await;
+        let asked = asked.unwrap_or_else(|_| {
+            Err(RegistryError::unavailable(format!(
+                "the registry does not give it within {}",
+                readable(share)
+            )))
+        });
+        match asked {
+            Ok(referrer) => found.push(referrer),
+            Err(error) => {
+                skipped.push(format!("`{shown}`: {}", error.reason));
+                if error.is_unavailable {
+                    unavailable.get_or_insert(error);
                 }
             }
-            Err(error) => skipped.push(told(&name, error)?),
         }
     }
-    Ok(AttachedDocuments { found, skipped })
+    match unavailable {
+        Some(error) if found.is_empty() => Err(error),
+        _ => Ok((found, skipped)),
+    }
 }
 
 /// Fetches a document with its artifact.
@@ -98,18 +138,8 @@ pub(crate) async fn document(
         config: document.config.clone(),
         content: document.content.clone(),
     };
-    whole(session, parts, document.manifest.clone()).await
-}
-
-/// Why a referrer is passed over.
-///
-/// # Errors
-/// The error, if the registry cannot be asked now.
-fn told(name: &str, error: RegistryError) -> Result<String, RegistryError> {
-    match error.is_unavailable {
-        true => Err(error),
-        false => Ok(format!("`{}`: {}", Excerpt::name(name), error.reason)),
-    }
+    let manifest = document.manifest.clone();
+    whole(session, parts, manifest, retry::ATTEMPTS).await
 }
 
 /// The digests that the registry names, up to the most that are read.
@@ -219,6 +249,7 @@ async fn one(
     };
     let digest = named.descriptor()?.digest;
     let ask = Ask::get(session.address(&format!("manifests/{digest}"))).header("accept", ACCEPTED);
+    let ask = ask.at_most(ATTEMPTS_FOR_EACH);
     let what = format!(
         "the {} {digest} of `{}`",
         family.nouns().0,
@@ -231,25 +262,32 @@ async fn one(
     Ok((manifest, parts))
 }
 
-/// A referrer with the contents that its manifest names.
+/// A referrer with the contents that its manifest names, each of which is asked for so often at most.
 async fn whole(
     session: &Session,
     parts: Parts,
     manifest: Bytes,
+    attempts: u32,
 ) -> Result<Referrer, RegistryError> {
     let noun = parts.kind.family().nouns().0;
     let digest = Digest::of(&manifest);
     let what = format!("the {noun} {digest} of `{}`", session.reference);
     Ok(Referrer {
         kind: parts.kind,
-        config: blob(session, &parts.config, &what).await?,
-        content: blob(session, &parts.content, &what).await?,
+        config: blob(session, &parts.config, &what, attempts).await?,
+        content: blob(session, &parts.content, &what, attempts).await?,
         manifest,
     })
 }
 
-async fn blob(session: &Session, blob: &Descriptor, what: &str) -> Result<Bytes, RegistryError> {
+async fn blob(
+    session: &Session,
+    blob: &Descriptor,
+    what: &str,
+    attempts: u32,
+) -> Result<Bytes, RegistryError> {
     let ask = Ask::get(session.address(&format!("blobs/{}", blob.digest)));
+    let ask = ask.at_most(attempts);
     let most = usize::try_from(blob.size).unwrap_or_default();
     let answer = whole_answer::get(session, &ask, ("part", what), most).await?;
     held_to(answer.bytes, &blob.digest)

@@ -14,6 +14,9 @@ use super::{
     upload,
 };
 
+/// The other algorithm of digests that the OCI image specification 1.1 knows.
+const OTHER_ALGORITHM: &str = "sha512:";
+
 /// One repository of a registry. Nothing is sent before something is asked of it.
 pub struct Repository {
     session: Session,
@@ -106,7 +109,11 @@ impl Repository {
     /// The digest of what a tag stands for, if it stands for something.
     async fn found(&self, tag: &str, subject: &str) -> Result<Option<Digest>, RegistryError> {
         match self.manifest(tag, subject).await {
-            Ok(manifest) => Ok(Some(Digest::of(&manifest.bytes))),
+            Ok(manifest) => {
+                let digest = Digest::of(&manifest.bytes);
+                require_said(manifest.said.as_deref(), &digest, subject)?;
+                Ok(Some(digest))
+            }
             Err(error) if error.is_missing => Ok(None),
             Err(error) => Err(error),
         }
@@ -129,6 +136,15 @@ impl Repository {
             .await
     }
 
+    /// Fetches a component of which only the digest is known: its manifest may be gone.
+    ///
+    /// # Errors
+    /// As for [`Repository::fetch`].
+    pub async fn fetch_by_digest(&self, component: &Digest) -> Result<Vec<u8>, RegistryError> {
+        self.in_time(download::fetch_by_digest(&self.session, component))
+            .await
+    }
+
     /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
     ///
     /// # Errors
@@ -143,13 +159,18 @@ impl Repository {
         }
         self.in_time(async {
             let name = resolved.manifest.to_string();
-            let manifest = self.manifest(&name, &subject).await?.bytes;
+            let WholeAnswer {
+                bytes: manifest,
+                said,
+                ..
+            } = self.manifest(&name, &subject).await?;
             let found = Digest::of(&manifest);
             if found != resolved.manifest {
                 return Err(RegistryError::new(format!(
                     "the registry gives other bytes for {subject}: they are {found}, and not {name}"
                 )));
             }
+            require_said(said.as_deref(), &found, &subject)?;
             let config = manifest::config(&manifest)?;
             if config.size > manifest::MOST_BYTES as u64 {
                 return Err(RegistryError::new(format!(
@@ -195,14 +216,7 @@ impl Repository {
             ))
             .hint("the registry, or a proxy before it, changes the content: ask its operator"));
         }
-        if let Some(said) =
-            said.filter(|said| said.starts_with("sha256:") && *said != digest.to_string())
-        {
-            return Err(RegistryError::new(format!(
-                "the registry says that the manifest of {subject} is {}, and it is {digest}",
-                Excerpt::name(&said)
-            )));
-        }
+        require_said(said.as_deref(), &digest, &subject)?;
         let component = manifest::component(&bytes, content_type.as_deref());
         let component = component.map_err(|error| RegistryError {
             reason: format!("{subject}: {}", error.reason),
@@ -283,5 +297,20 @@ impl Repository {
     #[must_use]
     pub fn time_left(&self) -> Duration {
         self.session.context().time_left()
+    }
+}
+
+/// Fails if a registry says that a manifest has another digest than its bytes have.
+fn require_said(said: Option<&str>, found: &Digest, subject: &str) -> Result<(), RegistryError> {
+    let is_other = |said: &&str| {
+        // One of another algorithm cannot be compared.
+        !said.starts_with(OTHER_ALGORITHM) && **said != found.to_string()
+    };
+    match said.filter(is_other) {
+        None => Ok(()),
+        Some(said) => Err(RegistryError::new(format!(
+            "the registry says that the manifest of {subject} is {}, and it is {found}",
+            Excerpt::name(said)
+        ))),
     }
 }

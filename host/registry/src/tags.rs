@@ -10,10 +10,9 @@ use semver::Version;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::body::{self, Unread};
 use super::exchange::Ask;
 use super::session::Session;
-use super::{Reference, RegistryError};
+use super::{Reference, RegistryError, whole_answer};
 
 /// The most pages that are read, and the most bytes of one.
 const MOST_PAGES: usize = 16;
@@ -136,22 +135,14 @@ impl<'de> Visitor<'de> for List<'_> {
 pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError> {
     let mut address = session.address("tags/list");
     address.query_pairs_mut().append_pair("n", PAGE);
-    let subject = format!("the tags of `{}`", session.reference.place());
+    let place = session.reference.place();
+    let subject = format!("the list of tags of `{place}`");
     let (mut tags, mut is_whole) = (Tags::default(), false);
     for _ in 0..MOST_PAGES {
-        let answer = session.send(&Ask::get(address.clone())).await?;
-        if answer.status != 200 {
-            return Err(session.error(&subject, answer).await);
-        }
-        let next = answer.header("link").and_then(next).map(str::to_owned);
-        let bytes = body::read(answer.body, MOST_BYTES, session.silence()).await;
-        let bytes = bytes.map_err(|unread| match unread {
-            Unread::TooLong => RegistryError::new(format!("{subject} have more than 4 MiB")),
-            Unread::Broken(error) => {
-                RegistryError::unavailable(format!("{subject}: {}", error.message()))
-            }
-        })?;
-        tags.read(&bytes).map_err(|error| {
+        let ask = Ask::get(address.clone());
+        let answer = whole_answer::get(session, &ask, ("page", &subject), MOST_BYTES).await?;
+        let next = answer.link.as_deref().and_then(next).map(str::to_owned);
+        tags.read(&answer.bytes).map_err(|error| {
             let error = error.to_string();
             RegistryError::new(format!(
                 "{subject} cannot be understood: {}",
@@ -170,7 +161,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<String>, RegistryError
     }
     if !is_whole || tags.is_full {
         let message = format!(
-            "not all of {subject} are known: at most {MOST_PAGES} pages of the registry's list are read, and at most {MOST_TAGS} tags are kept\nhint: name the version that you \
+            "not all tags of `{place}` are known: at most {MOST_PAGES} pages of the registry's list are read, and at most {MOST_TAGS} tags are kept\nhint: name the version that you \
              want, which is found without the list"
         );
         session

@@ -72,9 +72,8 @@ pub(crate) async fn fetch(
             }
             let ask = Ask {
                 method: Method::POST,
-                address: address.clone(),
-                headers: Vec::new(),
                 body: Bytes::from(form.finish()),
+                ..Ask::get(address.clone())
             };
             let ask = ask.header("content-type", "application/x-www-form-urlencoded");
             (ask, None)

@@ -38,9 +38,8 @@ pub(crate) async fn manifest(
 ) -> Result<Answer, RegistryError> {
     let ask = Ask {
         method: Method::PUT,
-        address: session.address(&format!("manifests/{name}")),
-        headers: Vec::new(),
         body: content.clone(),
+        ..Ask::get(session.address(&format!("manifests/{name}")))
     };
     let answer = session
         .send(&ask.header("content-type", media_type))
@@ -102,9 +101,8 @@ async fn once(session: &Session, content: &Bytes) -> Result<(), RegistryError> {
         .append_pair("digest", &digest.to_string());
     let put = Ask {
         method: Method::PUT,
-        address,
-        headers: Vec::new(),
         body: content.clone(),
+        ..Ask::get(address)
     };
     let put = put.header("content-type", "application/octet-stream");
     let answer = session.send(&put).await?;

@@ -33,6 +33,18 @@ impl FromStr for WebFile {
     /// # Errors
     /// A sentence: the part that is wrong, and its form.
     fn from_str(text: &str) -> Result<Self, String> {
+        let file = Self::with_any_scheme(text)?;
+        file.require_https(|_| false)?;
+        Ok(file)
+    }
+}
+
+impl WebFile {
+    /// Reads an address that may begin with `http://`, also that of another machine.
+    ///
+    /// # Errors
+    /// As for an address that a user types.
+    pub fn with_any_scheme(text: &str) -> Result<Self, String> {
         let named = text.split('#').next().unwrap_or(text);
         if named.len() > MOST_BYTES {
             return Err(format!(
@@ -60,10 +72,8 @@ impl FromStr for WebFile {
                     .to_owned(),
             );
         }
-        if address.scheme() != "https" && !is_loopback(&address) {
-            return Err(format!(
-                "only a server on this machine is asked by http; write `{HTTPS}`"
-            ));
+        if !["https", "http"].contains(&address.scheme()) {
+            return Err(format!("it does not begin with `{HTTPS}`"));
         }
         if !address.path().ends_with(END) {
             return Err(format!(
@@ -76,9 +86,23 @@ impl FromStr for WebFile {
         }
         Ok(Self { address, digest })
     }
-}
 
-impl WebFile {
+    /// Fails if the file is asked for by http, unless its server is on this machine, or one that may be asked so.
+    ///
+    /// # Errors
+    /// A sentence with the right form.
+    pub fn require_https(&self, is_plain: impl Fn(&str) -> bool) -> Result<(), String> {
+        let is_allowed = self.address.scheme() == "https"
+            || is_loopback(&self.address)
+            || is_plain(&self.server());
+        match is_allowed {
+            true => Ok(()),
+            false => Err(format!(
+                "only a server on this machine is asked by http; write `{HTTPS}`"
+            )),
+        }
+    }
+
     /// Whether a word is meant as such an address, well-formed or not.
     #[must_use]
     pub fn is_meant(word: &str) -> bool {

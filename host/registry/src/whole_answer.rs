@@ -4,10 +4,10 @@ use pulumi_wasm_capability::limits::show_bytes;
 use pulumi_wasm_core::text::Excerpt;
 use serde::de::DeserializeOwned;
 
+use super::RegistryError;
 use super::body::{self, Unread};
 use super::exchange::Ask;
 use super::session::Session;
-use super::{RegistryError, retry};
 
 /// An answer that says where it is as it should be.
 pub(crate) struct WholeAnswer {
@@ -54,7 +54,7 @@ pub(crate) async fn get(
                     "{subject} has a {kind} of more than {most}"
                 )));
             }
-            Err(Unread::Broken(error)) if attempts == retry::ATTEMPTS => {
+            Err(Unread::Broken(error)) if attempts >= ask.attempts => {
                 return Err(RegistryError::unavailable(format!(
                     "the {kind} of {subject} broke off {attempts} times: {}",
                     error.message()

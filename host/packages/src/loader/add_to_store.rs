@@ -152,7 +152,13 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<StoredComponent, SourceError> {
         let (bytes, digest) = read_blocking(file, &self.capped(limits)?).await?;
-        self.bring_beside(file, &digest, &self.policy()?)?;
+        let policy = self.policy()?;
+        let loading = Loading {
+            policy: &policy,
+            limits,
+            log,
+        };
+        self.bring_beside(file, &digest, &loading);
         let shown = file.display().to_string();
         self.keep_carried(bytes, &shown, limits, log).await
     }

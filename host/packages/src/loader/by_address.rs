@@ -1,10 +1,12 @@
 //! Loading what a user named on a web server or in a release. The digest of what is there is recorded, once.
 
+use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
 use super::by_reference::require_version;
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
+use super::turn::Turn;
 use super::ways::Ways;
 use super::{Candidate, Found, Loader, Loading, Required, policy_check};
 use crate::file::require_world;
@@ -33,17 +35,15 @@ impl Loader {
             }
         };
         let expected = typed.digest().or(recorded.as_ref());
+        let reference = |digest: &Digest| ComponentReference {
+            digest: digest.clone(),
+            place: place.clone(),
+        };
         if let Some(digest) = expected {
             require_pinned(pins, &source, digest)?;
             policy_check::may_run(loading.policy, None, digest, &typed.to_string())?;
-            let reference = ComponentReference {
-                digest: digest.clone(),
-                place: place.clone(),
-            };
-            if let Some(found) = self.kept_or_copied(&reference, loading).await? {
-                require_version(found.manifest.version(), &source)?;
-                self.require_source(&found, None, loading).await?;
-                return Ok(found);
+            if let Some(found) = self.kept_or_copied(&reference(digest), loading).await? {
+                return self.checked_file(found, &source, loading).await;
             }
         }
         if let Some(forbidden) = forbidden(loading.policy)? {
@@ -56,9 +56,17 @@ impl Loader {
                 forbidden.remedy
             )));
         }
-        let file = match expected {
-            Some(digest) => typed.pinned(digest.clone()),
-            None => typed.clone(),
+        let (file, _turn) = match expected {
+            Some(digest) => {
+                let most = loading.limits.time(Limit::FetchTime);
+                let turn = Turn::take(&self.store, digest, most, loading.log).await;
+                // The process whose turn it was may have brought it.
+                if let Some(found) = self.kept(&reference(digest), loading).await? {
+                    return self.checked_file(found, &source, loading).await;
+                }
+                (typed.pinned(digest.clone()), Some(turn))
+            }
+            None => (typed.clone(), None),
         };
         let candidate = self.downloaded(&file, loading).await;
         let candidate = candidate.map_err(|error| match &recorded {
@@ -67,6 +75,18 @@ impl Loader {
         })?;
         require_pinned(pins, &source, &candidate.reference.digest)?;
         self.keep_from_origin(candidate, &source, loading).await
+    }
+
+    /// A component of this machine, if it is of the version that the source says, and may come from there.
+    async fn checked_file(
+        &self,
+        found: Found,
+        source: &Source,
+        loading: &Loading<'_>,
+    ) -> Result<Found, SourceError> {
+        require_version(found.manifest.version(), source)?;
+        self.require_source(&found, None, loading).await?;
+        Ok(found)
     }
 
     /// The bytes at an address, which are those of its digest if it has one: from a mirror then, if there is one.
@@ -80,7 +100,7 @@ impl Loader {
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
         let digest = Digest::of(&bytes);
-        self.bring_bundles(&ways, &digest, loading).await?;
+        self.bring_bundles(&ways, &digest, loading).await;
         Ok(Candidate {
             reference: ComponentReference {
                 digest,

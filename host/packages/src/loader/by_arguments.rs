@@ -137,7 +137,7 @@ impl Loader {
             .hint("rename the file or its folder")
         })?;
         policy_check::may_come(loading.policy, None, &place)?;
-        self.bring_beside(&file, &digest, loading.policy)?;
+        self.bring_beside(&file, &digest, loading);
         let candidate = Candidate {
             bytes,
             reference: ComponentReference { digest, place },

@@ -87,7 +87,7 @@ impl Loader {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest.clone())),
         };
-        self.bring_signatures(&ways, &resolved, loading).await?;
+        self.bring_signatures(&ways, &resolved, loading).await;
         let required = Required::Version(Source::Registry(typed.clone()));
         let found = self.fetched(&reference, &resolved.component, &ways, &required, loading);
         self.checked(found.await?, typed, pins, loading).await

@@ -31,7 +31,7 @@ fn folders() -> Result<Vec<(PathBuf, String)>, SourceError> {
 }
 
 impl Loader {
-    /// A copy of a component in the folders that the operator names, whose bundle is brought with it. The inner error is the places that were looked at, in words for
+    /// A copy of a component in the folders that the operator names, whose signatures are brought with it. The inner error is the places that were looked at, in words for
     /// people.
     pub(super) async fn find_copy(
         &self,
@@ -52,7 +52,8 @@ impl Loader {
             for file in files(&folder, &reference.digest) {
                 match read_blocking(&file, loading.limits).await {
                     Ok((bytes, digest)) if digest == reference.digest => {
-                        self.bring_beside(&file, &digest, loading.policy)?;
+                        self.bring_beside(&file, &digest, loading);
+                        self.bring_laid_out(&folder, &digest, loading).await?;
                         return Ok(Ok(Candidate::of(bytes, reference)));
                     }
                     Err(_) if !file.exists() => {}

@@ -12,7 +12,7 @@ use pulumi_wasm_registry::{
 use super::Loader;
 use super::newer::refuse_if_forbidden;
 use super::ways::Ways;
-use crate::SourceError;
+use crate::{Source, SourceError};
 
 /// A repository that a user named, on its registry and on the operator's mirrors. Each answer is that of the first server that has it.
 pub struct RegistryLookUp {
@@ -41,6 +41,22 @@ impl Loader {
         refuse_if_forbidden(&self.policy()?, reference)?;
         let ways = Ways::to_registry(reference, Trust::Named, limits, log)?;
         Ok(RegistryLookUp { ways })
+    }
+
+    /// The source of what the project's SDKs have from this one, with the digest that they record: a tag may have been moved since. `None` if they
+    /// have nothing from there, or the source says itself which bytes it means. Reads these files.
+    pub async fn recorded_source(&self, typed: &Source) -> Option<Source> {
+        match typed {
+            Source::Registry(reference) if reference.digest().is_none() => {
+                let recorded = self.recorded_for(reference).await?;
+                recorded.place.reference().cloned().map(Source::Registry)
+            }
+            Source::Web(file) if file.digest().is_none() => {
+                let digest = self.recorded_at(file).await?;
+                Some(Source::Web(file.pinned(digest)))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_core::text::{Excerpt, quoted};
-use pulumi_wasm_registry::{BUNDLE_END, Referrers, ResolvedReference};
+use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::ways::Ways;
-use super::{Loader, Loading, policy_check};
+use super::{Loader, Loading, policy_check, run_blocking};
 use crate::evidence::Evidence;
 use crate::policy::{Policy, SignedBy, SignerRule};
 use crate::signature_verdict::{CandidateVerdict, judge};
@@ -81,9 +81,9 @@ impl Loader {
         ways: &Ways,
         resolved: &ResolvedReference,
         loading: &Loading<'_>,
-    ) -> Result<(), SourceError> {
+    ) {
         if !loading.policy.asks_for_signatures() {
-            return Ok(());
+            return;
         }
         let referrers = ways.referrers(&resolved.manifest).await;
         let referrers = referrers.unwrap_or_else(|error| {
@@ -97,8 +97,8 @@ impl Loader {
         }
         let component = &resolved.component.digest;
         let evidence = Evidence::of_manifest(resolved.bytes.clone(), &referrers);
-        self.evidence.keep(component, &evidence)?;
-        self.bring_bundles(ways, component, loading).await
+        self.keep_brought(component, &evidence, loading);
+        self.bring_bundles(ways, component, loading).await;
     }
 
     /// Brings the bundles that lie beside a component on web servers, in releases and on mirrors, if the policy asks for signatures.
@@ -108,9 +108,9 @@ impl Loader {
         ways: &Ways,
         component: &Digest,
         loading: &Loading<'_>,
-    ) -> Result<(), SourceError> {
+    ) {
         if !loading.policy.asks_for_signatures() {
-            return Ok(());
+            return;
         }
         let (bundles, failures) = ways.bundles(component).await;
         for failure in failures {
@@ -121,33 +121,78 @@ impl Loader {
             manifests: Vec::new(),
             bundles,
         };
-        self.evidence.keep(component, &evidence)
+        self.keep_brought(component, &evidence, loading);
     }
 
-    /// Brings the signature beside a component's file, if the policy asks for some.
-    pub(super) fn bring_beside(
+    /// Brings the signature beside a component's file, if the policy asks for some. That it cannot be read is no error here either.
+    pub(super) fn bring_beside(&self, file: &Path, digest: &Digest, loading: &Loading<'_>) {
+        if !loading.policy.asks_for_signatures() {
+            return;
+        }
+        match evidence_beside(file) {
+            Ok(evidence) => self.keep_brought(digest, &evidence, loading),
+            Err(error) => {
+                let message = format!("a signature is not known: {error}");
+                loading.log.log(Severity::Warning, "", &message, false);
+            }
+        }
+    }
+
+    /// Brings the signatures of a component from a folder that is an image layout of OCI, if the policy asks for some. That they cannot be read is no error here
+    /// either.
+    pub(super) async fn bring_laid_out(
         &self,
-        file: &Path,
-        digest: &Digest,
-        policy: &Policy,
+        folder: &Path,
+        component: &Digest,
+        loading: &Loading<'_>,
     ) -> Result<(), SourceError> {
-        if !policy.asks_for_signatures() {
+        if !loading.policy.asks_for_signatures() || !Layout::is_at(folder) {
             return Ok(());
         }
-        let evidence = evidence_beside(file)?;
-        self.evidence.keep(digest, &evidence)
+        let (layout, digest) = (Layout::at(folder), component.clone());
+        let read = run_blocking(move || Evidence::of_layout(&layout, &digest)).await?;
+        let (evidence, skipped) = read;
+        for skipped in skipped {
+            let message = format!("a signature is passed over: {skipped}");
+            loading.log.log(Severity::Warning, "", &message, false);
+        }
+        self.keep_brought(component, &evidence, loading);
+        Ok(())
+    }
+
+    /// Keeps evidence that was brought. That it cannot be kept is told, and no error: what this machine has may be enough.
+    fn keep_brought(&self, component: &Digest, evidence: &Evidence, loading: &Loading<'_>) {
+        if let Err(error) = self.keep_under(loading.policy, component, evidence) {
+            let message = format!("signatures are not kept: {error}");
+            loading.log.log(Severity::Warning, "", &message, false);
+        }
     }
 
     /// Keeps evidence of a component that was carried or fetched, for later judgements.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or the policy cannot be read.
     pub fn keep_evidence(
         &self,
         component: &Digest,
         evidence: &Evidence,
     ) -> Result<(), SourceError> {
-        self.evidence.keep(component, evidence)
+        self.keep_under(&self.policy()?, component, evidence)
+    }
+
+    /// Keeps evidence. Where there is no room, what a signer of the policy vouches for stays.
+    fn keep_under(
+        &self,
+        policy: &Policy,
+        component: &Digest,
+        evidence: &Evidence,
+    ) -> Result<(), SourceError> {
+        self.evidence.keep(component, evidence, |all| {
+            let rules: Vec<&SignerRule> = policy.signer_rules().collect();
+            let verdicts = judge(all, component, &rules).into_iter();
+            let accepted = verdicts.filter(|candidate| candidate.verdict.is_ok());
+            accepted.map(|candidate| candidate.bundle).collect()
+        })
     }
 
     /// The evidence that this machine has of a component.

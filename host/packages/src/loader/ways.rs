@@ -51,11 +51,11 @@ impl Ways {
                     Ok((repository, mirrored))
                 });
                 match repository {
-                    Ok((repository, mirrored)) => ways.ways.push(Way {
-                        server: Server::Registry(Box::new(repository)),
-                        mirror: Some(mirrored.to_string()),
-                        answers_tags: rule.is_some_and(MirrorRule::answers_tags),
-                    }),
+                    Ok((repository, mirrored)) => ways.ways.push(Way::to_mirror(
+                        Server::Registry(Box::new(repository)),
+                        mirrored.to_string(),
+                        rule.is_some_and(MirrorRule::answers_tags),
+                    )),
                     Err(reason) => ways.closed.push(format!("the mirror {reason}")),
                 }
             } else {
@@ -65,11 +65,8 @@ impl Ways {
         let is_closed = ways.close(rule);
         if !is_closed {
             let repository = Repository::to_read(reference, trust, ways.context.clone())?;
-            ways.ways.push(Way {
-                server: Server::Registry(Box::new(repository)),
-                mirror: None,
-                answers_tags: true,
-            });
+            let server = Server::Registry(Box::new(repository));
+            ways.ways.push(Way::to_origin(server));
         }
         Ok(ways)
     }
@@ -89,11 +86,8 @@ impl Ways {
         }
         let is_closed = ways.close(rule);
         if !is_closed {
-            ways.ways.push(Way {
-                server: Server::File(file.clone(), trust),
-                mirror: None,
-                answers_tags: true,
-            });
+            let server = Server::File(file.clone(), trust);
+            ways.ways.push(Way::to_origin(server));
         }
         Ok(ways)
     }
@@ -131,11 +125,9 @@ impl Ways {
 
     fn push_copies(&mut self, target: &MirrorTarget) {
         if let MirrorTarget::Address(address) = target {
-            self.ways.push(Way {
-                server: Server::Copies(target.clone()),
-                mirror: Some(address.clone()),
-                answers_tags: false,
-            });
+            let server = Server::Copies(target.clone());
+            self.ways
+                .push(Way::to_mirror(server, address.clone(), false));
         }
     }
 

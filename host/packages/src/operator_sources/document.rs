@@ -1,6 +1,6 @@
 //! The YAML of a file of sources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
 use super::mirror::{self, MirrorRule, MirrorTarget};
-use super::{FileSources, RegistryRules, SettingLocation, unusable};
+use super::{FileSources, OperatorSources, RegistryRules, SettingLocation, unusable};
 use crate::operator_file::{self, Malformed, present};
 use crate::{SourceError, regular_file};
 
@@ -50,14 +50,27 @@ struct Registry {
     plain_http: Option<bool>,
 }
 
-/// Reads what a text says.
+/// Reads what a text says. What `earlier` files say of a server counts here, too.
 ///
 /// # Errors
 /// With the line of the first mistake in it.
-pub(super) fn parse(file: &Path, text: &str) -> Result<FileSources, SourceError> {
+pub(super) fn parse(
+    file: &Path,
+    text: &str,
+    earlier: &OperatorSources,
+) -> Result<FileSources, SourceError> {
     let document: Document = operator_file::parse(text)
         .map_err(|Malformed { line, reason }| unusable(file, line, &reason, HINT))?;
-    let reader = Reader { file };
+    let registries = document.registries.iter().flatten();
+    let own = registries
+        .filter(|(host, registry)| registry.value.plain_http == Some(true) && !earlier.names(host));
+    let own = own.map(|(host, _)| host.clone());
+    let earlier = earlier.plain_http().into_iter();
+    let earlier = earlier.filter_map(|(host, is_plain)| is_plain.then_some(host));
+    let reader = Reader {
+        file,
+        plain_hosts: earlier.chain(own).collect(),
+    };
     let mut found = FileSources {
         file: file.to_owned(),
         ..FileSources::default()
@@ -94,6 +107,8 @@ pub(super) fn parse(file: &Path, text: &str) -> Result<FileSources, SourceError>
 /// Reads the parts of one file.
 struct Reader<'a> {
     file: &'a Path,
+    /// The servers that may be asked by http.
+    plain_hosts: BTreeSet<String>,
 }
 
 impl Reader<'_> {
@@ -114,7 +129,8 @@ impl Reader<'_> {
         let checked = mirror::check_from(from);
         checked.map_err(|reason| self.mistake(mirror.from.referenced, &reason))?;
         let targets = mirror.to.value.iter().map(|target| {
-            let read = MirrorTarget::parse(&target.value, from);
+            let is_plain = |host: &str| self.plain_hosts.contains(host);
+            let read = MirrorTarget::parse(&target.value, from, is_plain);
             read.map_err(|reason| self.mistake(target.referenced, &reason))
         });
         let targets = targets.collect::<Result<Vec<_>, _>>()?;

@@ -66,14 +66,17 @@ impl MirrorRule {
 }
 
 impl MirrorTarget {
-    /// Reads a mirror.
+    /// Reads a mirror. `is_plain` says whether a server may be asked by http.
     ///
     /// # Errors
     /// A sentence: the mistake, and the form.
-    pub(super) fn parse(text: &str, from: &str) -> Result<Self, String> {
+    pub(super) fn parse(
+        text: &str,
+        from: &str,
+        is_plain: impl Fn(&str) -> bool,
+    ) -> Result<Self, String> {
         if Reference::is_meant(text) {
-            let is_prefix =
-                text.ends_with('/') && format!("{text}x:1").parse::<Reference>().is_ok();
+            let is_prefix = text.ends_with('/') && Reference::typed(&format!("{text}x:1")).is_ok();
             return match (is_prefix, Reference::is_meant(from)) {
                 (false, _) => Err(format!(
                     "`{text}` is not a mirror: write the host and `/`, or a prefix of repositories that ends at `/`, as in \
@@ -91,8 +94,14 @@ impl MirrorTarget {
             ));
         }
         let target = Self::Address(text.to_owned());
-        let example = Digest::of(b"");
-        target.checked_file(&example).map(|_| target.clone())
+        let file = target.checked_file(&Digest::of(b""))?;
+        let judged = file.require_https(is_plain);
+        judged.map_err(|reason| {
+            format!(
+                "`{text}` is not the address of a copy: {reason}, or set `plain-http: true` for its host below `registries`"
+            )
+        })?;
+        Ok(target)
     }
 
     /// The reference of a mirror's copy.
@@ -125,7 +134,8 @@ impl MirrorTarget {
         let Self::Address(address) = self else {
             return Err("it is a registry".to_owned());
         };
-        let file = address.replace(DIGEST, digest.hex()).parse::<WebFile>();
+        // Whether it may be asked by http was judged when the file was read.
+        let file = WebFile::with_any_scheme(&address.replace(DIGEST, digest.hex()));
         let file =
             file.map_err(|reason| format!("`{address}` is not the address of a copy: {reason}"))?;
         match file.digest() {

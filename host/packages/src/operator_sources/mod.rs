@@ -103,7 +103,7 @@ impl fmt::Display for SettingLocation {
 /// # Errors
 /// With the line of the first mistake in the text.
 pub fn mirrored_places(text: &str, origin: &Reference) -> Result<Vec<String>, SourceError> {
-    let file = document::parse(Path::new("sources.yaml"), text)?;
+    let file = document::parse(Path::new("sources.yaml"), text, &OperatorSources::default())?;
     let sources = OperatorSources(vec![file]);
     let name = format!("oci://{}", origin.place());
     let Some(rule) = sources.mirrors(&name) else {
@@ -148,13 +148,16 @@ impl OperatorSources {
     /// # Errors
     /// Likewise.
     pub(crate) fn read(files: &SourcesFiles) -> Result<Self, SourceError> {
-        let mut read = Vec::new();
+        let mut read = Self::default();
         let optional = files.optional.iter().map(|file| (file, false));
         let named = files.named.iter().map(|file| (file, true));
         for (file, has_to_exist) in optional.chain(named) {
             let text = KIND.read(file);
             match text.map_err(|error| unusable(file, None, &error.reason, error.hint))? {
-                Some(text) => read.push(document::parse(file, &text)?),
+                Some(text) => {
+                    let file = document::parse(file, &text, &read)?;
+                    read.0.push(file);
+                }
                 None if has_to_exist => {
                     let hint = format!(
                         "`{}` names it: put the file there, or unset the variable",
@@ -165,7 +168,7 @@ impl OperatorSources {
                 None => {}
             }
         }
-        Ok(Self(read))
+        Ok(read)
     }
 
     /// The setting that nothing is fetched, if there is one.

@@ -8,7 +8,8 @@ use crate::Digest;
 const DIGESTS: &str = "https://copies.example/{sha256}.wasm";
 
 fn read(text: &str) -> Result<OperatorSources, SourceError> {
-    document::parse(Path::new("/etc/s.yaml"), text).map(|file| OperatorSources(vec![file]))
+    document::parse(Path::new("/etc/s.yaml"), text, &OperatorSources::default())
+        .map(|file| OperatorSources(vec![file]))
 }
 
 #[test]
@@ -68,12 +69,47 @@ fn a_copy_is_asked_for_below_the_prefix_of_its_mirror_and_by_its_digest() {
     let there = MirrorTarget::reference("oci://mirror.example/ghcr/", "acme/provider", &origin);
     let expected = format!("oci://mirror.example/ghcr/acme/provider:1.2.0@{digest}");
     assert_eq!(there.expect("a reference").to_string(), expected);
-    let target = MirrorTarget::parse(DIGESTS, "oci://ghcr.io/").expect("a mirror");
+    let target = MirrorTarget::parse(DIGESTS, "oci://ghcr.io/", |_| false).expect("a mirror");
     let file = target.file(&digest).expect("an address").to_string();
     assert_eq!(
         file,
         format!("https://copies.example/{}.wasm#{digest}", digest.hex())
     );
+}
+
+#[test]
+fn copies_are_asked_for_by_http_where_the_operator_says_so() {
+    let mirror =
+        "mirrors: [{ from: 'oci://ghcr.io/', to: ['http://copies.example:8080/{sha256}.wasm'] }]\n";
+    let plain = "registries: { 'copies.example:8080': { plain-http: true } }\n";
+    let error = read(mirror).expect_err("an error").to_string();
+    assert!(
+        error.contains("write `https://`, or set `plain-http: true`"),
+        "{error}"
+    );
+    let digest = Digest::of(b"x");
+    let address = |sources: &OperatorSources| {
+        let rule = sources.mirrors("oci://ghcr.io/acme/provider");
+        let file = rule.expect("an entry").to[0].file(&digest);
+        file.expect("an address").to_string()
+    };
+    let expected = format!("http://copies.example:8080/{}.wasm#{digest}", digest.hex());
+    let sources = read(&format!("{mirror}{plain}")).expect("a file");
+    assert_eq!(address(&sources), expected);
+    // The machine's file may say so for the user's, and against it.
+    let folder = tempfile::tempdir().expect("a folder");
+    let (machine, user) = (folder.path().join("machine"), folder.path().join("user"));
+    let files = SourcesFiles {
+        optional: vec![machine.clone(), user.clone()],
+        named: None,
+    };
+    fs::write(&machine, plain).expect("a file");
+    fs::write(&user, mirror).expect("a file");
+    let sources = OperatorSources::read(&files).expect("files");
+    assert_eq!(address(&sources), expected);
+    fs::write(&machine, plain.replace("true", "false")).expect("a file");
+    fs::write(&user, format!("{mirror}{plain}")).expect("a file");
+    OperatorSources::read(&files).expect_err("an error");
 }
 
 #[test]

@@ -239,6 +239,11 @@ impl Policy {
             .filter_map(PackagesRules::signed_by_whatever)
     }
 
+    /// All ways in which somebody may sign whom the policies ask for.
+    pub fn signer_rules(&self) -> impl Iterator<Item = &SignerRule> {
+        self.packages.iter().flat_map(PackagesRules::signer_rules)
+    }
+
     /// The rule that only what the project's file names may run, if there is one.
     #[must_use]
     pub fn only_declared(&self) -> Option<&RuleLocation> {

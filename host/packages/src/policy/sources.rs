@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use super::{RuleLocation, SignedBy};
+use super::{RuleLocation, SignedBy, SignerRule};
 use crate::Place;
 
 /// The schemes of patterns for other machines.
@@ -192,6 +192,12 @@ impl PackagesRules {
     /// The signers of a package, if it has to have some.
     pub(super) fn signed_by(&self, package: &str) -> Option<&SignedBy> {
         self.of(package)?.signed_by.as_ref()
+    }
+
+    /// All ways in which signers of some package sign.
+    pub(super) fn signer_rules(&self) -> impl Iterator<Item = &SignerRule> {
+        let lists = self.0.values().filter_map(|rules| rules.signed_by.as_ref());
+        lists.flat_map(|list| &list.rules)
     }
 
     /// The signers of all packages, if each package has to have some. Else a component may be one that needs none.

@@ -72,7 +72,7 @@ impl CredentialFiles {
                     let shown = format!("`{}`", file.display());
                     match file::read(file) {
                         Ok(text) => (text, shown),
-                        Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                        Err(error) if is_missing(&error) => continue,
                         Err(error) => return Err(unreadable(&shown, &error.to_string())),
                     }
                 }
@@ -117,6 +117,12 @@ impl CredentialFiles {
         }
         Ok(None)
     }
+}
+
+/// Whether there is no such file. A user without a home may have a file in its place, as in `HOME=/dev/null`.
+fn is_missing(error: &io::Error) -> bool {
+    let kind = error.kind();
+    [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&kind)
 }
 
 fn unreadable(place: &str, reason: &str) -> RegistryError {

@@ -89,6 +89,18 @@ async fn the_entry_that_says_most_is_taken() {
 }
 
 #[tokio::test]
+async fn a_place_below_a_file_is_one_without_credentials() {
+    // As with `HOME=/dev/null`.
+    let files = CredentialFiles {
+        files: vec![CredentialFile::Usual(
+            "/dev/null/.docker/config.json".into(),
+        )],
+        programs: Vec::new(),
+    };
+    assert_eq!(shown(files.find("a.b", "x").await), "nothing");
+}
+
+#[tokio::test]
 async fn helpers_are_asked_by_the_name_of_the_registry() {
     let home = Home::new();
     home.helper(

@@ -87,10 +87,31 @@ async fn a_registry_that_knows_no_ranges_sends_all_of_it_again() {
 #[tokio::test]
 async fn another_part_than_the_one_that_was_asked_for_is_refused() {
     let part = Reply::status("206 Partial Content").body(COMPONENT);
-    for part in [part.clone(), part.header("content-range: bytes 0-9/10")] {
-        let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part]).await;
-        assert_says(&User::new().refusal(&server).await, &["another part"]);
+    for part in [
+        part.clone(),
+        part.header("content-range: bytes 0-9/10"),
+        Reply::status("416 Range Not Satisfiable"),
+    ] {
+        let server = at_first(vec![Reply::ok(COMPONENT).cut(10), part.clone()]).await;
+        // All of it is asked for once more.
+        let bytes = User::new().pull_from(&server).await.expect("bytes");
+        assert_eq!(bytes, COMPONENT);
+        assert_eq!(ranges(&server), ["bytes=10-"]);
+        assert_eq!(server.blobs(), 3);
+        let never = [Reply::ok(COMPONENT).cut(10), part];
+        let server = at_first(never.into_iter().cycle().take(9).collect()).await;
+        assert_says(&User::new().refusal(&server).await, &["broke off 5 times"]);
+        assert_eq!(server.blobs(), 5);
     }
+}
+
+#[tokio::test]
+async fn a_component_that_breaks_off_after_its_last_byte_is_whole() {
+    let longer = [COMPONENT, b"!"].concat();
+    let server = at_first(vec![Reply::ok(&longer).cut(COMPONENT.len())]).await;
+    let bytes = User::new().pull_from(&server).await.expect("bytes");
+    assert_eq!(bytes, COMPONENT);
+    assert_eq!(server.blobs(), 1);
 }
 
 #[tokio::test]
@@ -122,6 +143,30 @@ async fn other_bytes_are_never_a_component() {
     ] {
         let server = at_first(vec![reply; 9]).await;
         assert_says(&User::new().refusal(&server).await, &[expected]);
+    }
+}
+
+#[tokio::test]
+async fn a_component_is_fetched_by_its_digest_alone_within_its_limit() {
+    let digest = Digest::of(COMPONENT);
+    let server = at_first(vec![Reply::ok(COMPONENT).cut(10)]).await;
+    let repository = User::new().repository(&server.reference("1.2.0"));
+    let bytes = repository.fetch_by_digest(&digest).await;
+    assert_eq!(bytes.expect("bytes"), COMPONENT);
+    assert_eq!(ranges(&server), ["bytes=10-"]);
+    assert_eq!(server.requests().len(), 2);
+    let too_long = "more than the limit component-size of 60 bytes";
+    for (reply, expected) in [
+        (Reply::ok(&[1; 61]), too_long),
+        (Reply::ok(COMPONENT).endless(), too_long),
+        (Reply::ok(b"others"), "gives other bytes"),
+        (Reply::status("404 Not Found"), "is not there"),
+    ] {
+        let server = at_first(vec![reply; 9]).await;
+        let user = User::new().limit(Limit::ComponentSize, 60);
+        let repository = user.repository(&server.reference("1.2.0"));
+        let error = repository.fetch_by_digest(&digest).await;
+        assert_says(&error.expect_err(expected).to_string(), &[expected]);
     }
 }
 
@@ -197,6 +242,23 @@ async fn a_list_of_tags_without_an_end_is_read_in_part_and_told() {
     };
     assert_eq!(*severity, Severity::Warning);
     assert_says(message, &["at most 16 pages", "acme/provider", "\nhint: "]);
+}
+
+#[tokio::test]
+async fn a_list_of_tags_that_breaks_off_is_asked_for_again() {
+    let asked = AtomicUsize::new(0);
+    let server = registry(move |request| {
+        let page = Reply::ok(br#"{"tags":["1.0.0"]}"#);
+        let is_list = request.path.contains("/tags/list");
+        is_list.then(|| match asked.fetch_add(1, Ordering::SeqCst) {
+            0 => page.cut(5),
+            _ => page,
+        })
+    })
+    .await;
+    let repository = User::new().repository(&server.reference("1.0.0"));
+    assert_eq!(repository.tags().await.expect("tags"), ["1.0.0"]);
+    assert_eq!(server.requests().len(), 2);
 }
 
 #[tokio::test]

@@ -157,6 +157,38 @@ async fn a_manifest_is_hashed_here_whatever_the_registry_says() {
 }
 
 #[tokio::test]
+async fn a_tag_that_is_compared_before_a_push_is_hashed_here_too() {
+    let artifact = Artifact::new(COMPONENT.to_vec(), &About::default());
+    for (said, is_taken) in [
+        (artifact.digest().to_string(), true),
+        (format!("sha512:{}", "a".repeat(128)), true),
+        (Digest::of(b"other").to_string(), false),
+        ("nonsense".to_owned(), false),
+    ] {
+        let (manifest, header) = (artifact.clone(), said.clone());
+        let server = registry(move |request| {
+            let reply = match request.path.contains("/manifests/") {
+                true => Reply::ok(&manifest.manifest),
+                false => return Some(Reply::ok(&manifest.config)),
+            };
+            Some(reply.header(&format!("docker-content-digest: {header}")))
+        })
+        .await;
+        let reference: Reference = server.reference("1.2.0").parse().expect("a reference");
+        let repository = Repository::to_write(&reference, User::new().context());
+        let repository = repository.expect("a repository");
+        let pushed = repository.push(&artifact, false).await;
+        match is_taken {
+            true => assert_eq!(pushed, Ok(false), "{said}"),
+            false => assert_says(
+                &pushed.expect_err(&said).reason,
+                &["says that the manifest", "and it is sha256:"],
+            ),
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_manifest_has_one_media_type() {
     let server = registry(|request| {
         let manifest = manifest_of(COMPONENT);

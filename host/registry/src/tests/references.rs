@@ -22,6 +22,24 @@ fn references_are_read_and_written_alike() {
 }
 
 #[test]
+fn a_name_that_is_not_the_address_of_its_registry_is_not_typed() {
+    let text = "oci://docker.io/acme/provider:1.2.0";
+    let error = Reference::typed(text).expect_err(text);
+    assert_says(
+        &error,
+        &["`docker.io` is not", "`oci://registry-1.docker.io/…`"],
+    );
+    // What was recorded before is still read.
+    text.parse::<Reference>().expect(text);
+    for text in [
+        "oci://registry-1.docker.io/acme/provider:1.2.0",
+        "oci://docker.io.example/acme:1",
+    ] {
+        assert_eq!(Reference::typed(text).expect(text).to_string(), text);
+    }
+}
+
+#[test]
 fn what_could_be_taken_for_another_place_is_no_reference() {
     let long = format!("oci://ghcr.io/{}:1", "a/".repeat(300));
     for (text, expected) in [

@@ -115,6 +115,95 @@ async fn a_signature_that_is_of_no_use_does_not_hide_a_good_one() {
     }
 }
 
+/// A registry that names these signatures, in this order, as far as `fault` gives no other answer.
+async fn naming(
+    kept: Vec<Referrer>,
+    fault: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static,
+) -> Server {
+    registry(move |request| {
+        if request.path.contains("/referrers/") {
+            let entries: Vec<Value> = kept.iter().map(Referrer::entry).collect();
+            return Some(Reply::ok(&index(&entries)));
+        }
+        fault(request).or_else(|| contents(request, &kept))
+    })
+    .await
+}
+
+/// How many requests there were for something with a digest.
+fn asked(server: &Server, digest: &Digest) -> usize {
+    let end = digest.to_string();
+    let requests = server.requests();
+    let requests = requests.iter();
+    requests
+        .filter(|request| request.path.ends_with(&end))
+        .count()
+}
+
+#[tokio::test]
+async fn a_signature_that_the_registry_cannot_deliver_does_not_hide_a_good_one() {
+    let (busy, cut, good) = (referrer(1), referrer(2), referrer(3));
+    let kept = vec![busy.clone(), cut.clone(), good.clone()];
+    let (first, second) = (busy.digest(), Digest::of(&cut.content));
+    let (busy, broken) = (first.to_string(), second.to_string());
+    let server = naming(kept, move |request| {
+        if request.path.ends_with(&busy) {
+            return Some(Reply::status("503 Service Unavailable"));
+        }
+        let is_broken = request.path.ends_with(&broken);
+        is_broken.then(|| Reply::ok(&bundle(2)).cut(3))
+    })
+    .await;
+    let found = fetched(&server).await.expect("signatures");
+    assert_eq!(found.found, [good]);
+    assert_eq!(found.skipped.len(), 2, "{:?}", found.skipped);
+    assert_says(&found.skipped[0], &[&first.to_string(), "status 503"]);
+    assert_says(&found.skipped[1], &["broke off 2 times"]);
+    for digest in [first, second] {
+        assert_eq!(asked(&server, &digest), 2);
+    }
+}
+
+#[tokio::test]
+async fn signatures_of_which_the_registry_delivers_none_are_not_known() {
+    let (missing, busy) = (referrer(1).digest(), referrer(2).digest());
+    let [gone, late] = [missing, busy].map(|digest| digest.to_string());
+    let server = naming(vec![referrer(1), referrer(2)], move |request| {
+        if request.path.ends_with(&gone) {
+            return Some(Reply::status("404 Not Found"));
+        }
+        let is_late = request.path.ends_with(&late);
+        is_late.then(|| Reply::status("503 x").header("retry-after: 0"))
+    })
+    .await;
+    let error = fetched(&server).await.expect_err("an error");
+    assert!(error.is_unavailable);
+    assert_says(&error.reason, &["status 503"]);
+}
+
+#[tokio::test]
+async fn signatures_that_never_come_leave_time_for_the_others() {
+    let mut kept: Vec<Referrer> = (0..MOST_REFERRERS - 1).map(referrer).collect();
+    let stalled: Vec<String> = kept
+        .iter()
+        .map(|referrer| referrer.digest().to_string())
+        .collect();
+    let good = referrer(99);
+    kept.push(good.clone());
+    let server = naming(kept, move |request| {
+        let is_stalled = stalled.iter().any(|digest| request.path.ends_with(digest));
+        is_stalled.then(|| Reply::ok(b"{}").silent(1))
+    })
+    .await;
+    let user = User::new().limit(Limit::FetchTime, 8000);
+    let repository = user.repository(&server.reference("1.2.0"));
+    let found = repository.referrers(&subject()).await.expect("signatures");
+    assert_eq!(found.found, [good]);
+    assert_eq!(found.skipped.len(), MOST_REFERRERS - 1);
+    assert_says(&found.skipped[0], &["does not give it within"]);
+    assert!(repository.time_left() > std::time::Duration::from_secs(2));
+}
+
 #[tokio::test]
 async fn lists_of_signatures_are_bounded() {
     let many: Vec<Referrer> = (0..100).map(referrer).collect();

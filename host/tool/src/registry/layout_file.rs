@@ -20,7 +20,7 @@ pub(crate) struct Carried {
 /// The layout at a path, if it is one: an archive, or a folder with the mark of one.
 pub(crate) fn at(path: &Path) -> Option<Layout> {
     let is_archive = path.is_file() && path.extension().is_some_and(|end| end == "tar");
-    (is_archive || path.join("oci-layout").is_file()).then(|| Layout::at(path))
+    (is_archive || Layout::is_at(path)).then(|| Layout::at(path))
 }
 
 /// The one artifact of a layout.

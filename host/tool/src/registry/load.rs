@@ -1,5 +1,6 @@
 //! `pulumi-wasm load`: components that were carried here, into the store.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -44,6 +45,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let limits = loader.capped(&arguments.limits.limits())?;
     let layout = Layout::at(&arguments.layout);
     let components = layout.components(&limits).map_err(|error| told(&error))?;
+    // Before the first component is judged: each of its manifests may be the one that is signed.
+    let mut known = BTreeSet::new();
+    for component in &components {
+        // An index may name one manifest many times.
+        if known.insert(&component.manifest) {
+            keep_signatures(&loader, &layout, component, &log)?;
+        }
+    }
     let runtime = runtime()?;
     let mut loaded: Vec<(String, LaidOut, StoredComponent)> = Vec::new();
     for component in components {
@@ -58,7 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             None => {
                 let bytes = layout.component(&component);
                 let bytes = bytes.map_err(|error| told(&error))?;
-                keep_signatures(&loader, &layout, &component, &log)?;
                 runtime.block_on(loader.keep_bytes(bytes, &shown, &limits, &log))?
             }
         };
@@ -111,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Keeps the signatures of a component, whether a policy asks for them now or later.
+/// Keeps the manifest of a component and the signatures of it, whether a policy asks for them now or later.
 fn keep_signatures(
     loader: &Loader,
     layout: &Layout,
@@ -122,9 +130,6 @@ fn keep_signatures(
     for skipped in &referrers.skipped {
         let message = format!("a signature is passed over: {skipped}");
         log.log(Severity::Warning, "", &message, false);
-    }
-    if referrers.found.is_empty() {
-        return Ok(());
     }
     let manifest = layout.manifest(component).map_err(|error| told(&error))?;
     let evidence = Evidence::of_manifest(manifest, &referrers);

@@ -73,11 +73,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let documents = source.documents(&resolved.manifest).await?;
         referrers.skipped.extend(documents.skipped);
         // One at a time is in memory: they may be long.
-        for document in &documents.found {
-            let document = source.document(document).await?;
-            destination.attach(&resolved.manifest, &document).await?;
+        let mut copied = Vec::new();
+        for document in documents.found {
+            match source.document(&document).await {
+                Ok(whole) => {
+                    destination.attach(&resolved.manifest, &whole).await?;
+                    copied.push(document);
+                }
+                Err(error) => {
+                    let reason = format!("`{}`: {}", document.manifest(), error.reason);
+                    referrers.skipped.push(reason);
+                }
+            }
         }
-        Ok::<_, SourceError>((resolved, referrers, documents.found, pushed))
+        Ok::<_, SourceError>((resolved, referrers, copied, pushed))
     });
     let (resolved, referrers, documents, pushed) = copied?;
     for skipped in &referrers.skipped {

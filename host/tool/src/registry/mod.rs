@@ -68,5 +68,5 @@ fn told(error: &RegistryError) -> anyhow::Error {
 
 /// Reads a reference as a user types it.
 fn parse(word: &str) -> Result<Reference, String> {
-    word.parse()
+    Reference::typed(word)
 }

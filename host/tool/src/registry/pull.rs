@@ -118,7 +118,13 @@ fn whole(
         let documents = repository.documents(&artifact.digest()).await?;
         referrers.skipped.extend(documents.skipped);
         for document in &documents.found {
-            referrers.found.push(repository.document(document).await?);
+            match repository.document(document).await {
+                Ok(document) => referrers.found.push(document),
+                Err(error) => {
+                    let reason = format!("`{}`: {}", document.manifest(), error.reason);
+                    referrers.skipped.push(reason);
+                }
+            }
         }
         Ok::<_, SourceError>((artifact, referrers))
     })?;

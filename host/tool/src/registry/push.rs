@@ -1,8 +1,8 @@
 //! `pulumi-wasm push`: a component into a registry, under the tag of its version.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, component_names, read_component};
@@ -27,11 +27,12 @@ new version. The same component gives the same digest, on any machine. Log in wi
 `oras login` before.")]
 pub(crate) struct Arguments {
     /// The place: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
-    #[arg(value_name = "REFERENCE", value_parser = parse)]
-    reference: Reference,
-    /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout` wrote
-    #[arg(value_name = "COMPONENT", default_value = ".")]
-    component: PathBuf,
+    #[arg(value_name = "REFERENCE", value_parser = Word::parse)]
+    reference: Word,
+    /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout` wrote; it may stand before
+    /// the place
+    #[arg(value_name = "COMPONENT", value_parser = Word::parse, default_value = ".")]
+    component: Word,
     /// Attach this list of parts, an SPDX or CycloneDX document in JSON; may be given several times
     #[arg(long, value_name = "FILE")]
     sbom: Vec<PathBuf>,
@@ -48,18 +49,51 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
+/// What a user typed: the place or the component.
+#[derive(Debug, Clone)]
+enum Word {
+    Place(Reference),
+    Component(PathBuf),
+}
+
+impl Word {
+    fn parse(word: &str) -> Result<Self, String> {
+        match Reference::is_meant(word) {
+            true => parse(word).map(Self::Place),
+            false => Ok(Self::Component(word.into())),
+        }
+    }
+}
+
+impl Arguments {
+    /// The place and the component, whichever stands first.
+    fn words(&self) -> anyhow::Result<(&Reference, &Path)> {
+        match (&self.reference, &self.component) {
+            (Word::Place(place), Word::Component(component))
+            | (Word::Component(component), Word::Place(place)) => Ok((place, component)),
+            (Word::Place(one), Word::Place(other)) => bail!(
+                "`{one}` and `{other}` are two places\nhint: `pulumi-wasm mirror FROM TO` copies from one registry into another"
+            ),
+            (Word::Component(word), Word::Component(_)) => bail!(
+                "`{}` is not a place in a registry\nhint: one begins with `oci://`, as in `pulumi-wasm push oci://ghcr.io/acme/provider acme.wasm`",
+                word.display()
+            ),
+        }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let limits = arguments.limits.limits();
-    let reference = &arguments.reference;
+    let (reference, path) = arguments.words()?;
     ensure!(
         reference.digest().is_none(),
         "`{reference}` has a digest, which a push computes\nhint: leave out the `@` and the digest"
     );
     // Before a project is built, which takes longer.
     require_online(reference.registry())?;
-    let layout = layout_file::at(&arguments.component);
-    let layout = layout.map(|layout| layout_file::read(&layout, &arguments.component, &limits));
+    let layout = layout_file::at(path);
+    let layout = layout.map(|layout| layout_file::read(&layout, path, &limits));
     let (file, bytes, carried) = match layout.transpose()? {
         Some(carried) => {
             let Carried {
@@ -69,11 +103,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 documents,
             } = carried;
             referrers.add(documents);
-            let file = arguments.component.clone();
+            let file = path.to_owned();
             (file, component, Some((artifact, referrers)))
         }
         None => {
-            let file = lab::find(&arguments.component, console)?.component;
+            let file = lab::find(path, console)?.component;
             let (bytes, _) = read_component(&file, &limits)?;
             (file, bytes, None)
         }
@@ -124,6 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .iter()
         .filter_map(Shown::of_referrer)
         .collect();
+    let command = format!("pulumi package add wasm {target}");
     if arguments.json {
         print_json(&json!({
             "reference": pinned.to_string(),
@@ -132,6 +167,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "name": manifest.name(),
             "version": manifest.version(),
             "pushed": pushed,
+            "command": command,
             "signatures": referrers.found.len() - documents.len(),
             "documents": documents.iter().map(Shown::as_json).collect::<Vec<_>>(),
         }))?;
@@ -145,7 +181,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         print_line(format_args!("attached: {}", document.line()));
     }
     println!("\nTo use it:");
-    print_line(format_args!("  pulumi package add wasm {target}"));
+    print_line(format_args!("  {command}"));
     println!("\nDo not move the tag as long as a stack is deployed with it.");
     Ok(())
 }

@@ -11,7 +11,7 @@ use pulumi_wasm_packages::policy::SignerRule;
 use pulumi_wasm_packages::{CandidateVerdict, Loader, Source, judge};
 use rules::{Asked, RuleArguments, of_policy};
 use serde_json::{Value, json};
-use subject::{Lookup, Subject, sources};
+use subject::{Lookup, Meant, Subject, sources};
 
 use super::document_files::Shown;
 use crate::limits::LimitArguments;
@@ -53,6 +53,7 @@ fn word(word: &str) -> Result<String, String> {
 
 /// What was found out about a component.
 struct Judged {
+    meant: Meant,
     subject: Subject,
     verdicts: Vec<(Asked, Vec<CandidateVerdict>)>,
 }
@@ -69,7 +70,7 @@ impl Judged {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let loader = Loader::from_environment()?.without_journal();
     let limits = loader.capped(&arguments.limits.limits())?;
-    let sources = sources(&arguments.source)?;
+    let sources = sources(&arguments.source, &loader)?;
     let lookup = Lookup {
         loader: &loader,
         limits: &limits,
@@ -77,8 +78,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         is_quiet: arguments.json,
     };
     let mut all = Vec::new();
-    for source in &sources {
-        let subject = lookup.subject(source)?;
+    for meant in sources {
+        let subject = lookup.subject(&meant.source)?;
         if arguments.fetch {
             loader.keep_evidence(&subject.component, &subject.evidence)?;
         }
@@ -100,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         });
         all.push(Judged {
             verdicts: verdicts.collect(),
+            meant,
             subject,
         });
     }
@@ -117,8 +119,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn show(judged: &Judged) {
-    let Judged { subject, verdicts } = judged;
+    let Judged {
+        meant,
+        subject,
+        verdicts,
+    } = judged;
     print_line(format_args!("{}", subject.component));
+    if meant.is_recorded {
+        let source = &meant.source;
+        print_line(format_args!(
+            "judged: {source}, which the project's SDK has"
+        ));
+    }
     if verdicts.is_empty() {
         print_line(format_args!(
             "kept: {} signatures, which no key was compared with",
@@ -161,7 +173,11 @@ fn show_documents(subject: &Subject) {
 }
 
 fn as_json(judged: &Judged) -> Value {
-    let Judged { subject, verdicts } = judged;
+    let Judged {
+        meant,
+        subject,
+        verdicts,
+    } = judged;
     let lists = verdicts.iter().map(|(asked, candidates)| {
         let candidates = candidates.iter().map(|candidate| {
             let (signer, reasons) = match &candidate.verdict {
@@ -180,6 +196,8 @@ fn as_json(judged: &Judged) -> Value {
     });
     json!({
         "component": subject.component.to_string(),
+        "source": meant.source.to_string(),
+        "recorded": meant.is_recorded,
         "package": subject.package,
         "accepted": judged.is_accepted(),
         "asked": lists.collect::<Vec<_>>(),

@@ -1,13 +1,21 @@
 //! What is asked of the servers: one after the other, until one has it.
 
+use std::pin::Pin;
+use std::time::Duration;
+
 use pulumi_wasm_registry::{
     Artifact, AttachedDocument, AttachedDocuments, Descriptor, HostedFile, Referrer, Referrers,
     RegistryError, ReleasedVersion, ResolvedReference,
 };
 
 use super::Ways;
-use super::way::{Server, Way};
+use super::way::{Server, Way, failure};
 use crate::Digest;
+
+/// Servers, each with a request to it. Work that waits for others deep below it is too large for the compiler, unless some is kept apart.
+type Requests<'a, Asking> = Vec<(&'a Way, Pin<Box<Asking>>)>;
+/// Servers that had nothing, each with the reason.
+type Failures<'a> = Vec<(&'a Way, RegistryError)>;
 
 impl Ways {
     /// Finds the component that the reference stands for.
@@ -15,20 +23,13 @@ impl Ways {
     /// # Errors
     /// When no registry has it, or each gives something else.
     pub(in crate::loader) async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            if !repository.is_of_digest() && !way.answers_tags {
-                continue;
-            }
-            match repository.resolve().await {
-                Ok(resolved) => return Ok(resolved),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, true))
+        let resolved = self.first(|way| {
+            let repository = way.repository()?;
+            let is_asked = repository.is_of_digest() || way.answers_tags;
+            is_asked.then(|| repository.resolve())
+        });
+        let resolved = resolved.await;
+        resolved.map_err(|failures| self.failed(failures, true))
     }
 
     /// The bytes of a component that [`Ways::resolve`] found.
@@ -39,18 +40,16 @@ impl Ways {
         &self,
         component: &Descriptor,
     ) -> Result<Vec<u8>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let fetched = match &way.server {
-                Server::Registry(repository) => repository.fetch(component).await,
-                _ => way.bytes(&component.digest, &self.context).await,
-            };
-            match fetched {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, false))
+        let fetched = self.first(|way| {
+            Some(async move {
+                match way.repository() {
+                    Some(repository) => repository.fetch(component).await,
+                    None => way.bytes(&component.digest, &self.context).await,
+                }
+            })
+        });
+        let fetched = fetched.await;
+        fetched.map_err(|failures| self.failed(failures, false))
     }
 
     /// The component with a recorded digest. The error is the places that were asked, in words for people.
@@ -58,14 +57,9 @@ impl Ways {
         &self,
         digest: &Digest,
     ) -> Result<Vec<u8>, Vec<String>> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            match way.recorded(digest, &self.context).await {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(self.place(way, error)),
-            }
-        }
-        Err(self.with_closed(failures))
+        let recorded = self.first(|way| Some(way.recorded(digest, &self.context)));
+        let recorded = recorded.await;
+        recorded.map_err(|failures| self.places(failures))
     }
 
     /// Makes sure that a server has the component with a recorded digest at its place.
@@ -73,14 +67,9 @@ impl Ways {
     /// # Errors
     /// The places that were asked, in words for people.
     pub(in crate::loader) async fn confirm(&self, digest: &Digest) -> Result<(), Vec<String>> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            match way.confirm(digest, &self.context).await {
-                Ok(()) => return Ok(()),
-                Err(error) => failures.push(self.place(way, error)),
-            }
-        }
-        Err(self.with_closed(failures))
+        let confirmed = self.first(|way| Some(way.confirm(digest, &self.context)));
+        let confirmed = confirmed.await;
+        confirmed.map_err(|failures| self.places(failures))
     }
 
     /// The bytes of a file: those of its digest if it has one, or else what its origin has now.
@@ -91,19 +80,22 @@ impl Ways {
         &self,
         digest: Option<&Digest>,
     ) -> Result<Vec<u8>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let bytes = match (&way.server, digest) {
-                (_, Some(digest)) => way.bytes(digest, &self.context).await,
-                (Server::File(file, trust), None) => file.fetch(*trust, self.context.clone()).await,
-                _ => continue,
-            };
-            match bytes {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, digest.is_none()))
+        let fetched = self.first(|way| {
+            let is_asked = digest.is_some() || matches!(way.server, Server::File(..));
+            is_asked.then_some(async move {
+                match (&way.server, digest) {
+                    (Server::File(file, trust), None) => {
+                        file.fetch(*trust, self.context.clone()).await
+                    }
+                    (_, digest) => {
+                        let digest = digest.ok_or_else(|| failure("it has no digest"))?;
+                        way.bytes(digest, &self.context).await
+                    }
+                }
+            })
+        });
+        let fetched = fetched.await;
+        fetched.map_err(|failures| self.failed(failures, digest.is_none()))
     }
 
     /// The tags of the repository, of the first server that lists them.
@@ -111,17 +103,12 @@ impl Ways {
     /// # Errors
     /// When no server does.
     pub(in crate::loader) async fn tags(&self) -> Result<Vec<String>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in self.ways.iter().filter(|way| way.answers_tags) {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.tags().await {
-                Ok(tags) => return Ok(tags),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, true))
+        let listed = self.first(|way| {
+            let repository = way.repository().filter(|_| way.answers_tags)?;
+            Some(repository.tags())
+        });
+        let listed = listed.await;
+        listed.map_err(|failures| self.failed(failures, true))
     }
 
     /// The versions that a project has released, as its forge lists them.
@@ -129,17 +116,14 @@ impl Ways {
     /// # Errors
     /// When it is not asked, or does not list them.
     pub(in crate::loader) async fn released(&self) -> Result<Vec<ReleasedVersion>, RegistryError> {
-        let mut failures = Vec::new();
-        for way in self.ways.iter().filter(|way| way.answers_tags) {
-            let Server::File(HostedFile::Release(release), trust) = &way.server else {
-                continue;
-            };
-            match release.versions(*trust, self.context.clone()).await {
-                Ok(versions) => return Ok(versions),
-                Err(error) => failures.push(way.told(error)),
+        let listed = self.first(|way| match &way.server {
+            Server::File(HostedFile::Release(release), trust) if way.answers_tags => {
+                Some(release.versions(*trust, self.context.clone()))
             }
-        }
-        Err(self.failed(failures, true))
+            _ => None,
+        });
+        let listed = listed.await;
+        listed.map_err(|failures| self.failed(failures, true))
     }
 
     /// The whole artifact of a component that was fetched.
@@ -150,17 +134,12 @@ impl Ways {
         &self,
         component: &[u8],
     ) -> Result<Artifact, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.artifact(component.to_vec()).await {
-                Ok(artifact) => return Ok(artifact),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, false))
+        let fetched = self.first(|way| {
+            let repository = way.repository()?;
+            Some(async move { repository.artifact(component.to_vec()).await })
+        });
+        let fetched = fetched.await;
+        fetched.map_err(|failures| self.failed(failures, false))
     }
 
     /// The signatures of a manifest that any of the registries has: a mirror may lack some, or all.
@@ -171,25 +150,17 @@ impl Ways {
         &self,
         manifest: &Digest,
     ) -> Result<Referrers, RegistryError> {
-        let mut failures = Vec::new();
-        let mut all: Option<Referrers> = None;
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.referrers(manifest).await {
-                Ok(referrers) => all.get_or_insert_default().add(referrers),
-                Err(error) => failures.push(way.told(error)),
-            }
+        let asked = self.each(|way| Some(way.repository()?.referrers(manifest)));
+        let (found, failures) = asked.await;
+        if found.is_empty() {
+            return Err(self.failed(failures, false));
         }
-        match all {
-            Some(mut all) => {
-                let failures = failures.into_iter().map(|error| error.reason);
-                all.skipped.extend(failures);
-                Ok(all)
-            }
-            None => Err(self.failed(failures, false)),
+        let mut all = Referrers::default();
+        for referrers in found {
+            all.add(referrers);
         }
+        all.skipped.extend(reasons(failures));
+        Ok(all)
     }
 
     /// The documents of a manifest that any of the registries has.
@@ -200,25 +171,17 @@ impl Ways {
         &self,
         manifest: &Digest,
     ) -> Result<AttachedDocuments, RegistryError> {
-        let mut failures = Vec::new();
-        let mut all: Option<AttachedDocuments> = None;
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.documents(manifest).await {
-                Ok(documents) => all.get_or_insert_default().add(documents),
-                Err(error) => failures.push(way.told(error)),
-            }
+        let asked = self.each(|way| Some(way.repository()?.documents(manifest)));
+        let (found, failures) = asked.await;
+        if found.is_empty() {
+            return Err(self.failed(failures, false));
         }
-        match all {
-            Some(mut all) => {
-                let failures = failures.into_iter().map(|error| error.reason);
-                all.skipped.extend(failures);
-                Ok(all)
-            }
-            None => Err(self.failed(failures, false)),
+        let mut all = AttachedDocuments::default();
+        for documents in found {
+            all.add(documents);
         }
+        all.skipped.extend(reasons(failures));
+        Ok(all)
     }
 
     /// One of these documents, with its content.
@@ -229,38 +192,93 @@ impl Ways {
         &self,
         document: &AttachedDocument,
     ) -> Result<Referrer, RegistryError> {
-        let mut failures = Vec::new();
-        for way in &self.ways {
-            let Server::Registry(repository) = &way.server else {
-                continue;
-            };
-            match repository.document(document).await {
-                Ok(referrer) => return Ok(referrer),
-                Err(error) => failures.push(way.told(error)),
-            }
-        }
-        Err(self.failed(failures, false))
+        let fetched = self.first(|way| Some(way.repository()?.document(document)));
+        let fetched = fetched.await;
+        fetched.map_err(|failures| self.failed(failures, false))
     }
 
     /// The bundles beside the component with this digest, on any of the servers; and why some of them could not be asked.
     pub(in crate::loader) async fn bundles(&self, digest: &Digest) -> (Vec<Vec<u8>>, Vec<String>) {
-        let (mut found, mut failures) = (Vec::new(), Vec::new());
-        for way in &self.ways {
-            match way.bundle(digest, &self.context).await {
-                Ok(bundle) => found.extend(bundle),
-                Err(error) => failures.push(way.told(error).reason),
+        let asked = self.each(|way| {
+            let is_asked = way.repository().is_none();
+            is_asked.then(|| way.bundle(digest, &self.context))
+        });
+        let (found, failures) = asked.await;
+        (found.into_iter().flatten().collect(), reasons(failures))
+    }
+
+    /// What the first of the servers gives that has something. `ask` makes the request of one that is to be asked. One that had no time
+    /// at an earlier step is asked after the others.
+    async fn first<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
+        &'a self,
+        ask: impl Fn(&'a Way) -> Option<Asking>,
+    ) -> Result<T, Failures<'a>> {
+        let (asked, late) = self.asked(ask);
+        let (mut failures, mut left) = (Vec::new(), asked.len());
+        for (way, asking) in asked.into_iter().chain(late) {
+            match way.answer(self.share(left), asking).await {
+                Ok(found) => return Ok(found),
+                Err(error) => failures.push((way, way.told(error))),
+            }
+            left = left.saturating_sub(1);
+        }
+        Err(failures)
+    }
+
+    /// What all of the servers give. One that had no time at an earlier step is passed over if another one gives something.
+    async fn each<'a, T, Asking: Future<Output = Result<T, RegistryError>>>(
+        &'a self,
+        ask: impl Fn(&'a Way) -> Option<Asking>,
+    ) -> (Vec<T>, Failures<'a>) {
+        let (asked, late) = self.asked(ask);
+        let (mut found, mut failures, mut left) = (Vec::new(), Vec::new(), asked.len());
+        for (way, asking) in asked {
+            match way.answer(self.share(left), asking).await {
+                Ok(one) => found.push(one),
+                Err(error) => failures.push((way, way.told(error))),
+            }
+            left -= 1;
+        }
+        for (way, asking) in late {
+            let known = way.was_unavailable.get().filter(|_| !found.is_empty());
+            let answer = match known {
+                Some(error) => Err(error.clone()),
+                None => way.answer(None, asking).await,
+            };
+            match answer {
+                Ok(one) => found.push(one),
+                Err(error) => failures.push((way, way.told(error))),
             }
         }
         (found, failures)
     }
 
-    /// A place and why the component is not there.
-    fn place(&self, way: &Way, error: RegistryError) -> String {
-        let reason = way.told(error).reason;
-        match way.mirror.is_some() || reason.contains(&self.shown) {
-            true => reason,
-            false => format!("`{}`: {reason}", self.shown),
-        }
+    /// The servers that are asked at a step, with their requests, of which none was sent: those that had no time at an earlier step apart.
+    fn asked<'a, Asking>(
+        &'a self,
+        ask: impl Fn(&'a Way) -> Option<Asking>,
+    ) -> (Requests<'a, Asking>, Requests<'a, Asking>) {
+        let asked = self.ways.iter();
+        let asked = asked.filter_map(|way| Some((way, Box::pin(ask(way)?))));
+        asked.partition(|(way, _)| way.was_unavailable.get().is_none())
+    }
+
+    /// The time that a server may take of which so many are left, this one too. The last one has all of it.
+    fn share(&self, left: usize) -> Option<Duration> {
+        let left = u32::try_from(left).ok().filter(|left| *left > 1)?;
+        Some(self.time_left() / left)
+    }
+
+    /// The places that were asked, and why the component is not there.
+    fn places(&self, failures: Failures<'_>) -> Vec<String> {
+        let places = failures.into_iter().map(|(way, error)| {
+            let reason = error.reason;
+            match way.mirror.is_some() || reason.contains(&self.shown) {
+                true => reason,
+                false => format!("`{}`: {reason}", self.shown),
+            }
+        });
+        self.with_closed(places.collect())
     }
 
     fn with_closed(&self, failures: Vec<String>) -> Vec<String> {
@@ -271,7 +289,9 @@ impl Ways {
     }
 
     /// One error of all of them.
-    fn failed(&self, mut failures: Vec<RegistryError>, asks_tags: bool) -> RegistryError {
+    fn failed(&self, failures: Failures<'_>, asks_tags: bool) -> RegistryError {
+        let failures = failures.into_iter().map(|(_, error)| error);
+        let mut failures: Vec<RegistryError> = failures.collect();
         if let ([_], true) = (failures.as_slice(), self.closed.is_empty())
             && let Some(error) = failures.pop()
         {
@@ -302,4 +322,9 @@ impl Ways {
             is_missing,
         }
     }
+}
+
+fn reasons(failures: Failures<'_>) -> Vec<String> {
+    let reasons = failures.into_iter().map(|(_, error)| error.reason);
+    reasons.collect()
 }

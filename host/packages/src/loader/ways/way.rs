@@ -1,5 +1,9 @@
 //! One server that may have a component.
 
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use pulumi_wasm_core::error::readable;
 use pulumi_wasm_registry::{
     Descriptor, HostedFile, RegistryContext, RegistryError, Repository, Trust,
 };
@@ -13,6 +17,8 @@ pub(super) struct Way {
     /// The mirror, for messages; `None` for the origin.
     pub(super) mirror: Option<String>,
     pub(super) answers_tags: bool,
+    /// Why it had no time, once it had none: it may take as long each time.
+    pub(super) was_unavailable: OnceLock<RegistryError>,
 }
 
 pub(super) enum Server {
@@ -23,6 +29,62 @@ pub(super) enum Server {
 }
 
 impl Way {
+    /// The way to a mirror of this name.
+    pub(super) fn to_mirror(server: Server, name: String, answers_tags: bool) -> Self {
+        Self {
+            server,
+            mirror: Some(name),
+            answers_tags,
+            was_unavailable: OnceLock::new(),
+        }
+    }
+
+    /// The way to the origin.
+    pub(super) fn to_origin(server: Server) -> Self {
+        Self {
+            server,
+            mirror: None,
+            answers_tags: true,
+            was_unavailable: OnceLock::new(),
+        }
+    }
+
+    /// The repository, if it is a registry.
+    pub(super) fn repository(&self) -> Option<&Repository> {
+        match &self.server {
+            Server::Registry(repository) => Some(repository),
+            Server::Copies(_) | Server::File(..) => None,
+        }
+    }
+
+    /// Waits for an answer, for so long at most if there is a bound. That the server had no time is noted.
+    pub(super) async fn answer<T>(
+        &self,
+        most: Option<Duration>,
+        asking: impl Future<Output = Result<T, RegistryError>>,
+    ) -> Result<T, RegistryError> {
+        let answer = match most {
+            None => asking.await,
+            Some(most) => tokio::time::timeout(most, asking)
+                .await
+                .unwrap_or_else(|_| {
+                    Err(RegistryError {
+                        is_unavailable: true,
+                        ..failure(format!(
+                            "it gave no answer within {}, and another server is left",
+                            readable(most)
+                        ))
+                    })
+                }),
+        };
+        answer.inspect_err(|error| {
+            if error.is_unavailable {
+                // It may be noted already.
+                drop(self.was_unavailable.set(error.clone()));
+            }
+        })
+    }
+
     /// Makes sure that the server has the component with this digest at its place. A registry has to be asked for its manifest alone.
     pub(super) async fn confirm(
         &self,
@@ -42,10 +104,18 @@ impl Way {
         context: &RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         match &self.server {
-            Server::Registry(repository) => {
-                let component = named(repository, digest).await?;
-                repository.fetch(&component).await
-            }
+            Server::Registry(repository) => match named(repository, digest).await {
+                Ok(component) => repository.fetch(&component).await,
+                // Its manifest may have been removed. The component goes by its own digest, and is there for longer.
+                Err(missing) if missing.is_missing => {
+                    let fetched = repository.fetch_by_digest(digest).await;
+                    fetched.map_err(|error| match error.is_missing {
+                        true => missing,
+                        false => error,
+                    })
+                }
+                Err(error) => Err(error),
+            },
             _ => self.bytes(digest, context).await,
         }
     }
@@ -64,9 +134,9 @@ impl Way {
             Server::Copies(target) => match target.file(digest) {
                 // The operator named it.
                 Some(file) => file.fetch(Trust::Named, context.clone()).await,
-                None => Err(failure("it has no address of that copy".to_owned())),
+                None => Err(failure("it has no address of that copy")),
             },
-            Server::Registry(_) => Err(failure("it is a registry".to_owned())),
+            Server::Registry(_) => Err(failure("it is a registry")),
         }
     }
 
@@ -110,9 +180,10 @@ async fn named(repository: &Repository, digest: &Digest) -> Result<Descriptor, R
     }
 }
 
-fn failure(reason: String) -> RegistryError {
+/// An error that does not pass.
+pub(super) fn failure(reason: impl Into<String>) -> RegistryError {
     RegistryError {
-        reason,
+        reason: reason.into(),
         hint: None,
         is_unavailable: false,
         is_missing: false,

@@ -39,12 +39,22 @@ pub(super) struct Lookup<'a> {
     pub(super) is_quiet: bool,
 }
 
-/// The components that a word stands for: a source, or all of a package that the project's file names.
-pub(super) fn sources(word: &str) -> anyhow::Result<Vec<Source>> {
+/// What is judged.
+pub(super) struct Meant {
+    pub(super) source: Source,
+    /// Whether it is what the project's SDK has, in the place of a source that stands for whatever is there now.
+    pub(super) is_recorded: bool,
+}
+
+/// The components that a word stands for: a source, or all of a package that the project's file names, as its SDK has them.
+pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>> {
     let source = Source::parse(word).map_err(|error| anyhow!("{error}"))?;
     let is_name = !word.contains(['/', '\\', '.']) && !Path::new(word).exists();
     if source.file().is_none() || !is_name {
-        return Ok(vec![source]);
+        return Ok(vec![Meant {
+            source,
+            is_recorded: false,
+        }]);
     }
     let shown = Excerpt::name(word);
     let declared = Declared::nearest(&std::env::current_dir()?)?;
@@ -68,7 +78,16 @@ pub(super) fn sources(word: &str) -> anyhow::Result<Vec<Source>> {
         "`{}` gives the package `{shown}` no component",
         declared.file.display()
     );
-    Ok(sources)
+    let runtime = runtime()?;
+    let meant = sources.into_iter().map(|source| {
+        // The tag may have been moved since the package was added.
+        let recorded = runtime.block_on(loader.recorded_source(&source));
+        Meant {
+            is_recorded: recorded.is_some(),
+            source: recorded.unwrap_or(source),
+        }
+    });
+    Ok(meant.collect())
 }
 
 impl Lookup<'_> {
