@@ -303,10 +303,29 @@ test("a package that hands on the global fetch finds it", async () => {
   assert.match((await bundle(found, check(found))).code, /MOST_REDIRECTS/);
 });
 
-test("a misspelt hook or option is told with what was meant", async () => {
+test("a member that a definition cannot have is told with what was meant, and alone", async () => {
   const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
-  await refused(thing("delet() {},"), ["src/index.ts:5:3: ", "'delet' does not exist", "Did you mean to write 'delete'?"]);
-  await refused(thing('importid: "{label}",'), ["src/index.ts:5:3: ", "Did you mean to write 'importId'?"]);
+  const of = (kind: string, name: string, owner: string, meant: string): string =>
+    `\`${name}\` of ${owner} is not a member of a ${kind} definition, so the host never asks for it: did you mean \`${meant}\`?`;
+  const resource = (name: string, meant: string): string => `src/index.ts:5:3: ${of("resource", name, "`Thing`", meant)}`;
+  const told = async (source: string, says: readonly string[]): Promise<void> =>
+    await assert.rejects(built(source), (error: Error) => {
+      assert.deepEqual(error.message.split("\n"), says);
+      return true;
+    });
+  await told(thing("delet() {},"), [resource("delet", "delete")]);
+  await told(thing("raed(id, _state, cx) { cx.sleep(1); return { outputs: { label: id } }; },"), [resource("raed", "read")]);
+  await told(thing("destroy: (id, { label }, ...rest) => [id, label, rest],"), [resource("destroy", "delete")]);
+  await told(thing('importid: "{label}",'), [resource("importid", "importId")]);
+  // The type checker tells the first of them alone.
+  await told(thing('importid: "{label}",\n  aliasses: [],'), [resource("importid", "importId"), resource("aliasses", "aliases").replace(":5:", ":6:")]);
+  await told(SITE.replace("construct: ({ title }) =>", "constrcut: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "constrcut", "`Site`", "construct")}`]);
+  await told(SITE.replace("uses:", "use:"), [`src/index.ts:12:47: ${of("provider", "use", "the provider", "uses")}`]);
+  await told(
+    'import { config, func, provider, string } from "pulumi-wasm-provider";\nconst Settings = config({ server: string() }, { configur: (settings) => settings.server });\n' +
+      'const get = func("get", { call() {}, input: {} });\nexport default provider({ config: Settings, functions: [get] });',
+    [`src/index.ts:2:49: ${of("configuration", "configur", "the configuration", "configure")}`, `src/index.ts:3:38: ${of("function", "input", "`get`", "inputs")}`],
+  );
 });
 
 test("a library that needs Node is told with the place where it does", async () => {

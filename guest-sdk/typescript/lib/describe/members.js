@@ -23,8 +23,8 @@ const OTHER_NAMES = {
     plan: "previewCreate", migrate: "migrations",
 };
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker
- * tells of most of them; it does not look into objects that are spread or made elsewhere.
+ * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
+ * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
  */
 export function unknownMembers(kind, definition, of) {
     const known = KNOWN[kind];

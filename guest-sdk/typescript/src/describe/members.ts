@@ -24,6 +24,9 @@ const KNOWN = {
   ],
 } as const;
 
+/** A kind of definition. */
+export type Kind = keyof typeof KNOWN;
+
 /** What other frameworks call the hooks of a resource. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   destroy: "delete", remove: "delete", cleanup: "delete", get: "read", fetch: "read", refresh: "read", find: "list", search: "list", modify: "update", validate: "check", preview: "previewCreate",
@@ -31,10 +34,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker
- * tells of most of them; it does not look into objects that are spread or made elsewhere.
+ * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
+ * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
  */
-export function unknownMembers(kind: keyof typeof KNOWN, definition: Written, of: string): string[] {
+export function unknownMembers(kind: Kind, definition: Written, of: string): string[] {
   const known: readonly string[] = KNOWN[kind];
   return Object.keys(definition)
     .filter((name) => !known.includes(name))
