@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
+from ._listed import listed
 from ._problems import Problems
 from .errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
 from .fields import MISSING, Constraint, Field, FieldInfo
@@ -137,7 +138,7 @@ class Properties:
 
     def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
         super().__init_subclass__()
-        cls.__constraints__ = tuple(constraints)
+        cls.__constraints__ = tuple(listed(constraints))
         cls.__options__ = {key: value for key, value in options.items() if value is not None and value is not False}
         # While there still is a source to read.
         _source.of_class(cls)

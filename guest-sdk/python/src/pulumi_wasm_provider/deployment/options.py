@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from .. import _path, _wire
+from .._listed import listed
 from .._properties import closest
 from ..errors import ProviderError
 from .alias import Alias
@@ -98,10 +99,10 @@ def written(options: Mapping[str, Any], known: frozenset[str], group: Expression
             continue
         if isinstance(value, CustomTimeouts):
             value = vars(value)
-        elif name in _LISTS and isinstance(value, str):
-            value = [value]
+        elif name in _LISTS:
+            value = listed(value)
         elif name == "aliases":
-            value = [one.written() if isinstance(one, Alias) else one for one in ([value] if isinstance(value, Alias | str) else value)]
+            value = [one.written() if isinstance(one, Alias) else one for one in listed(value)]
         told[_path.camel(name)] = value
     if group is not None and "parent" not in told:
         told["parent"] = group
