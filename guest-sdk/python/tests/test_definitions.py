@@ -56,6 +56,13 @@ EXPECTED = {
     "Group.constuct": "is neither `construct` nor a method that programs can call: did you mean `construct`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them another token",
+    "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`: "
+    "`recorded` stands in the place of `id`",
+    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`: `cx` stands in the place of `old`",
+    "Swapped.diff": "`diff` has to be written as `def diff(self, old: Self, changes: Changes, cx: Context) -> None`: "
+    "`cx` stands in the place of `changes`",
+    "Swapped.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page`: "
+    "`paging` stands in the place of `query`",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
@@ -84,7 +91,7 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
-        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept"):
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
     def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:

@@ -328,6 +328,35 @@ test("a member that a definition cannot have is told with what was meant, and al
   );
 });
 
+test("a parameter of a hook with the name of another one is told", async () => {
+  const source = THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create: ({ label }) => ({ id: label }),
+  read(state, id) {
+    return { outputs: { label: id === undefined ? state : "" } };
+  },
+  update: (id, inputs) => ({ label: id + inputs.label }),
+  delete: remove,
+  diff(change, ctx) {},
+  list: (_query, _paging, cx) => ({ found: [{ id: String(cx.inputs), name: "a" }] }),
+});
+function remove(state: unknown, cx: unknown): void {
+  String([state, cx]);
+}`);
+  const says = (place: string, name: string, of: string, form: string): string[] => [
+    `src/index.ts:${place}: \`${name}\` stands in the place of \`${of}\``,
+    `hint: write \`${form}\`, as far as the hook needs them`,
+  ];
+  await assert.rejects(built(source), (error: Error) => {
+    assert.deepEqual(error.message.split("\n"), [
+      ...says("5:8", "state", "id", "read(id, state, cx)"),
+      ...says("8:16", "inputs", "old", "update(id, old, inputs, cx)"),
+      ...says("13:17", "state", "id", "delete(id, state, cx)"),
+    ]);
+    return true;
+  });
+});
+
 test("a library that needs Node is told with the place where it does", async () => {
   const folder = project({
     "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,

@@ -11,6 +11,7 @@ import { importedClients } from "./imports.js";
 import { lackingOutputs } from "./lacking.js";
 import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes } from "./notes.js";
+import { misplacedParameters } from "./parameters.js";
 import { misnamedResults } from "./returned.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
@@ -67,7 +68,8 @@ export function check(project) {
     // One that the type checker tells, too, is told once.
     const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
     const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-    const all = [...hooks, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
+    const misplaced = own.flatMap((file) => misplacedParameters(file, checker, project.folder));
+    const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
     if (all.length > 0)
         throw new Mistakes(all);
     return collectNotes(own, checker, project.folder);

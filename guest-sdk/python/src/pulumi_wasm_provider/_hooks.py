@@ -71,6 +71,12 @@ OTHER_NAMES_OF_CONFIG: Final = {
     "start": "configure",
 }
 
+#: What else authors call parameters of hooks.
+_RECORDED: Final = ("old", "recorded", "saved")
+_SAME: Final = {"context": ("cx",), "ctx": ("cx",), "old": _RECORDED, "recorded": _RECORDED, "saved": _RECORDED, "state": _RECORDED}
+#: Parameters by the types that no other one has.
+_TYPES: Final = {"Changes": "changes", "CheckContext": "cx", "Context": "cx", "Paging": "paging"}
+
 #: How a method of the provider's own is told from a hook.
 _OWN: Final = "call it {name}, or move it out of the class"
 
@@ -130,18 +136,44 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
             continue
         call = getattr(cls, method)
         count = form.split("(", 1)[1].count(":")
-        judge_call(cls, call, count if of_class else count + 1, f"`{method}` has to be written as `{form}`", problems, method)
+        message = f"`{method}` has to be written as `{form}`"
+        if judge_call(cls, call, count if of_class else count + 1, message, problems, method):
+            parameters = list(inspect.signature(call).parameters.values())[0 if of_class else 1 :]
+            _judge_places(cls, parameters, form, message, problems, method)
     return found
+
+
+def _judge_places(
+    cls: type, parameters: Sequence[inspect.Parameter], form: str, message: str, problems: Problems, method: str
+) -> None:
+    """Tells of a parameter that says, by its name or by its annotation, that it is another one. The host gives them by their places."""
+    wanted = [part.partition(":")[0].strip() for part in form.split("(", 1)[1].split(")")[0].split(",")[1:]]
+    for place, parameter in zip(wanted, parameters):
+        names = {parameter.name, *_SAME.get(parameter.name, ()), _by_type(parameter.annotation)}
+        meant = next((one for one in wanted if one in names), None)
+        if meant is not None and meant != place:
+            problems.add(cls, f"{message}: `{parameter.name}` stands in the place of `{place}`", method)
+            return
+
+
+def _by_type(annotation: object) -> str | None:
+    """The parameter that has this annotation in every hook. Under `from __future__ import annotations` it is a text."""
+    if isinstance(annotation, type) and annotation.__module__.partition(".")[0] != __package__:
+        return None
+    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return _TYPES.get(name.rpartition(".")[2])
 
 
 def judge_call(
     cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
-) -> None:
-    """Tells of a method that does not take what the host gives, or is `async`."""
+) -> bool:
+    """Tells of a method that does not take what the host gives, or is `async`. Whether it takes as much."""
     if inspect.iscoroutinefunction(call):
         problems.add(cls, f"{message}, without `async`: the host makes one call at a time, and does the waiting", method)
-        return
+        return False
     try:
         inspect.signature(call).bind(*range(count))
     except (TypeError, ValueError):
         problems.add(cls, message, method)
+        return False
+    return True

@@ -160,6 +160,30 @@ class Lender(Shared, Resource):
         return Page()
 
 
+class Swapped(Resource):
+    size: int
+
+    def create(self, cx: Context) -> str:
+        return ""
+
+    @classmethod
+    def read(cls, recorded, id, cx):  # type: ignore[no-untyped-def, override]
+        pass
+
+    def update(self, cx, old):  # type: ignore[no-untyped-def, override]
+        pass
+
+    def diff(self, one: Any, cx: Context, other: Any) -> None:
+        pass
+
+    def preview_update(self, before: Any, context: Context) -> None:
+        pass
+
+    @classmethod
+    def find(cls, paging: Paging, query: Filter, cx: Context) -> Page:  # type: ignore[override]
+        return Page()
+
+
 @function
 def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
     return None
@@ -167,7 +191,7 @@ def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
 
 provider = Provider(
     config=Settings,
-    resources=[Broken, Twin, Lender, Nested],  # type: ignore[list-item]
+    resources=[Broken, Twin, Lender, Swapped, Nested],  # type: ignore[list-item]
     components=[Group],
     functions=[guess, print],  # type: ignore[list-item]
 )
