@@ -63,6 +63,10 @@ EXPECTED = {
     "`cx` stands in the place of `changes`",
     "Swapped.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page`: "
     "`paging` stands in the place of `query`",
+    "Attributed.import_id": "is an option of the class: write `class Attributed(Resource, import_id=…)`",
+    "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
+    "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "
+    "Else call it `_alias`",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
@@ -91,7 +95,7 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
-        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update"):
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
     def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:

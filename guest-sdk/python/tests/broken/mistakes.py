@@ -184,6 +184,23 @@ class Swapped(Resource):
         return Page()
 
 
+class Attributed(Resource):
+    size: int
+    token: str
+    import_id = "{size}"
+    deletebeforereplace = True
+    alias = ["test:index:Old"]
+    path = "/attributed"
+    _module = "x"
+
+    def create(self, cx: Context) -> str:
+        return ""
+
+    @property
+    def deprecated(self) -> str:
+        return ""
+
+
 @function
 def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
     return None
@@ -191,7 +208,7 @@ def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
 
 provider = Provider(
     config=Settings,
-    resources=[Broken, Twin, Lender, Swapped, Nested],  # type: ignore[list-item]
+    resources=[Broken, Twin, Lender, Swapped, Attributed, Nested],  # type: ignore[list-item]
     components=[Group],
     functions=[guess, print],  # type: ignore[list-item]
 )
