@@ -67,6 +67,13 @@ EXPECTED = {
     "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
     "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "
     "Else call it `_alias`",
+    "Silent.create": "`create` has to be written as `def create(self, cx: Context) -> str`, with a `return`: it returns the id of the thing that "
+    "it made",
+    "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`, with a "
+    "`return`: a read that returns nothing says that the thing is gone",
+    "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
+    "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
+    "Voiceless.create": "`create` has to be written as `def create(self, cx: Context) -> str`, and not with `-> None`: it returns the id",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
@@ -86,7 +93,8 @@ class Definitions(unittest.TestCase):
             self.assertTrue(found, f"{subject}: {message}\n" + "\n".join(lines))
             if subject != "print":
                 line = int(found[0].strip().removeprefix(FILE + ":").split(":")[0])
-                self.assertIn(subject.rpartition(".")[2].strip("_"), source[line - 1], found)
+                named = message.partition("`self.")[2].partition("`")[0] or subject.rpartition(".")[2].strip("_")
+                self.assertIn(named, source[line - 1], found)
         # Told once, though the class is read twice.
         self.assertEqual(len(lines), len(set(lines)))
 
@@ -95,7 +103,7 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
-        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module"):
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module", "Voiceless.read", "Voiceless.find"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
     def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:
@@ -145,7 +153,8 @@ class Definitions(unittest.TestCase):
 
             def create(self, cx: Context) -> str:
                 self._mine = "kept"
-                self.otu = self._mine
+                # A name that the build does not see.
+                setattr(self, "otu", self._mine)
                 return "x"
 
         with (

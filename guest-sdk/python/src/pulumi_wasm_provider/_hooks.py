@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from . import _source
 from ._members import judge_methods, public_members
 from ._problems import Problems
 from ._properties import Property, closest
@@ -77,6 +78,15 @@ _SAME: Final = {"context": ("cx",), "ctx": ("cx",), "old": _RECORDED, "recorded"
 #: Parameters by the types that no other one has.
 _TYPES: Final = {"Changes": "changes", "CheckContext": "cx", "Context": "cx", "Paging": "paging"}
 
+_VALUE: Final = frozenset({"value"})
+#: Hooks that have to give something back: what comes of one that does not, and how it may end.
+_OWED: Final = {
+    "create": ("it returns the id of the thing that it made", _VALUE),
+    # That nothing is there is an answer, but one that an author writes.
+    "read": ("a read that returns nothing says that the thing is gone", _VALUE | {"None"}),
+    "find": ("it returns the page of what it found", _VALUE),
+}
+
 #: How a method of the provider's own is told from a hook.
 _OWN: Final = "call it {name}, or move it out of the class"
 
@@ -140,6 +150,7 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
         if judge_call(cls, call, count if of_class else count + 1, message, problems, method):
             parameters = list(inspect.signature(call).parameters.values())[0 if of_class else 1 :]
             _judge_places(cls, parameters, form, message, problems, method)
+            _judge_result(cls, call, method, message, problems)
     return found
 
 
@@ -154,6 +165,21 @@ def _judge_places(
         if meant is not None and meant != place:
             problems.add(cls, f"{message}: `{parameter.name}` stands in the place of `{place}`", method)
             return
+
+
+def _judge_result(cls: type, call: Callable[..., Any], method: str, message: str, problems: Problems) -> None:
+    """Tells of a hook that gives nothing back. Else only the call tells it, when a thing was made, or a refresh takes it for gone."""
+    owed = _OWED.get(method)
+    if owed is None:
+        return
+    owner = next((base for base in cls.__mro__ if method in vars(base)), cls)
+    source = _source.of_class(owner)
+    ends = source.methods[method].returns if source is not None and method in source.methods else frozenset()
+    fault, accepted = owed
+    if inspect.signature(call).return_annotation in (None, "None", type(None)):
+        problems.add(owner, f"{message}, and not with `-> None`: {fault}", method)
+    elif "nothing" in ends and not ends & accepted:
+        problems.add(owner, f"{message}, with a `return`: {fault}", method)
 
 
 def _by_type(annotation: object) -> str | None:

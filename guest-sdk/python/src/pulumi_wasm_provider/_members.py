@@ -8,8 +8,9 @@ import inspect
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
+from . import _source
 from ._problems import Problems
-from ._properties import Properties, Property, closest
+from ._properties import Properties, Property, closest, is_settable, lacking
 from .fields import FieldInfo
 
 #: Modules of Python whose classes others derive from to say what they are.
@@ -73,6 +74,16 @@ def judge_attributes(cls: type[Properties], problems: Problems) -> None:
             problems.add(base, f"is an option of the class: {written}", name)
         elif near is not None:
             problems.add(base, f"is not known to the host: did you mean the option `{near}`? Then {written}. Else call it `_{name}`", name)
+
+
+def judge_assignments(cls: type[Properties], problems: Problems) -> None:
+    """Tells of what methods set on `self` and the class does not have. Else only the call tells it, when a thing may have been made."""
+    for base in cls.__mro__:
+        source = None if _is_of_sdk(base) or base.__module__ in _FORMS else _source.of_class(base)
+        for method, found in source.methods.items() if source is not None else ():
+            for name, line in found.assigned.items():
+                if not is_settable(cls, name):
+                    problems.add(base, f"sets `self.{name}`, and {lacking(cls, name)}", method, line)
 
 
 def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:

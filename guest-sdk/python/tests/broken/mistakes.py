@@ -201,6 +201,50 @@ class Attributed(Resource):
         return ""
 
 
+class Silent(Resource):
+    size: int
+    out: Output[str]
+    _kept = ""
+
+    def create(self, cx: Context) -> str:  # type: ignore[return]
+        def inner() -> str:
+            return ""
+
+        self._kept = inner()
+        self.out, self.otu = "", ""
+
+    @classmethod
+    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
+        if recorded is None:
+            return
+        recorded.size = 1
+
+    def update(self, old: Any, cx: Context) -> None:
+        old.other = 1
+        self.note = "x"
+
+    def _helper(self) -> None:
+        self.sise = 1
+
+
+class Voiceless(Resource):
+    size: int
+
+    def create(self, cx: Context) -> None:  # type: ignore[override]
+        raise NotImplementedError
+
+    @classmethod
+    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
+        return None
+
+    @classmethod
+    def find(cls, query: Filter, paging: Paging, cx: Context) -> Page:
+        try:
+            raise NotImplementedError
+        finally:
+            pass
+
+
 @function
 def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
     return None
@@ -208,7 +252,7 @@ def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
 
 provider = Provider(
     config=Settings,
-    resources=[Broken, Twin, Lender, Swapped, Attributed, Nested],  # type: ignore[list-item]
+    resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Nested],  # type: ignore[list-item]
     components=[Group],
     functions=[guess, print],  # type: ignore[list-item]
 )
