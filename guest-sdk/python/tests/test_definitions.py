@@ -219,6 +219,51 @@ class Modules(unittest.TestCase):
         self.assertEqual((status, err), (0, ""))
         self.assertIn('"name":"demo"', out)
 
+    def test_what_is_defined_and_not_listed_is_a_warning(self) -> None:
+        text = """from pulumi_wasm_provider import Component, Config, Context, Deployment, Provider, Resource, function
+from demo_other import Other
+
+class Settings(Config):
+    pass
+
+class Base(Resource):
+    def create(self, cx: Context) -> str:
+        return ""
+
+class Zone(Base):
+    name: str
+
+class Forgotten(Base):
+    name: str
+
+class _Kept(Base):
+    name: str
+
+class Site(Component):
+    def construct(self, cx: Deployment) -> None:
+        pass
+
+@function
+def guess(cx: Context) -> str:
+    return ""
+
+provider = Provider(resources=[Zone])
+"""
+        other = "from pulumi_wasm_provider import Context, Resource\n\nclass Other(Resource):\n    def create(self, cx: Context) -> str:\n        return ''\n"
+        status, out, err = self.read(demo_c=text, demo_other=other)
+        self.assertEqual(status, 0)
+        unseen = "of the provider, so that no program sees it"
+        self.assertEqual(
+            sorted(err.splitlines()),
+            [
+                f"warning: demo_c.py:14: Forgotten: is a resource class that is not in `resources` {unseen}",
+                f"warning: demo_c.py:20: Site: is a component class that is not in `components` {unseen}",
+                f"warning: demo_c.py:25: guess: is a function that is not in `functions` {unseen}",
+                f"warning: demo_c.py:4: Settings: is a configuration that is not in `config` {unseen}",
+                f"warning: demo_other.py:3: Other: is a resource class that is not in `resources` {unseen}",
+            ],
+        )
+
 
 if __name__ == "__main__":
     unittest.main()

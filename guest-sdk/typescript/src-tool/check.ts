@@ -16,6 +16,7 @@ import { collectNotes, type Notes } from "./notes.js";
 import { misplacedParameters } from "./parameters.js";
 import type { Project } from "./project.js";
 import { misnamedResults } from "./returned.js";
+import { unlisted } from "./unlisted.js";
 
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS: ts.CompilerOptions = {
@@ -33,8 +34,11 @@ const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remo
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
 
-/** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
-export function check(project: Project): Notes {
+/**
+ * Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. What may be one and may be
+ * meant, `warn` is told.
+ */
+export function check(project: Project, warn: (warning: Mistake) => void = () => {}): Notes {
   const options = optionsOf(project);
   // Types that options name are looked for from here, wherever the command runs.
   const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
@@ -80,6 +84,7 @@ export function check(project: Project): Notes {
   const misplaced = own.flatMap((file) => misplacedParameters(file, checker, project.folder));
   const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
   if (all.length > 0) throw new Mistakes(all);
+  unlisted(own, checker, project.folder).forEach(warn);
   return collectNotes(own, checker, project.folder);
 }
 

@@ -357,6 +357,42 @@ function remove(state: unknown, cx: unknown): void {
   });
 });
 
+test("what is defined and not listed is a warning", () => {
+  const folder = project({
+    "src/index.ts": `import { component, config, func, method, provider, reference, resource, string } from "pulumi-wasm-provider";
+import { Other, Listed } from "./other.js";
+import * as more from "./more.js";
+export { Other };
+const Settings = config({ server: string() });
+const Zone = resource("Zone", { inputs: { label: string() }, create: ({ label }, cx) => ({ id: label + cx.config(Settings).server }) });
+const Record = resource("Record", { inputs: { zone: reference(Zone) }, create: () => ({ id: "a" }) });
+const Site = component("Site", { construct: () => {} });
+const announce = method(Site, "announce", { call() {} });
+const find = func("find", { call() {} });
+const _kept = func("kept", { call() {} });
+const resources = [Record, Listed];
+export default provider({ resources, functions: [...Object.values(more)] });
+`,
+    "src/other.ts": `import { resource, string } from "pulumi-wasm-provider";
+export const Other = resource("Other", { inputs: { label: string() }, create: () => ({ id: "a" }) });
+export const Listed = resource("Listed", { inputs: { label: string() }, create: () => ({ id: "a" }) });
+`,
+    "src/more.ts": 'import { func } from "pulumi-wasm-provider";\nexport const one = func("one", { call() {} });\n',
+  });
+  const told: string[] = [];
+  check(readProject(folder), ({ file, line, message }) => told.push(`${file}:${line}: ${message}`));
+  const unseen = (place: string, what: string, kind: string, list: string): string =>
+    `src/${place}: \`${what}\` is ${kind} that is not in \`${list}\` of the provider, so that no program sees it`;
+  assert.deepEqual(told.sort(), [
+    unseen("index.ts:10", "find", "a function", "functions"),
+    unseen("index.ts:5", "Settings", "a configuration", "config"),
+    unseen("index.ts:6", "Zone", "a resource", "resources"),
+    unseen("index.ts:8", "Site", "a component", "components"),
+    unseen("index.ts:9", "announce", "a method", "methods"),
+    unseen("other.ts:2", "Other", "a resource", "resources"),
+  ]);
+});
+
 test("a library that needs Node is told with the place where it does", async () => {
   const folder = project({
     "src/index.ts": `import { dial } from "dialler";\n${THING('const Thing = resource("Thing", { inputs: { label: string() }, create: ({ label }) => ({ id: dial(label) }) });')}`,

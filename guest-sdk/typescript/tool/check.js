@@ -13,6 +13,7 @@ import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes } from "./notes.js";
 import { misplacedParameters } from "./parameters.js";
 import { misnamedResults } from "./returned.js";
+import { unlisted } from "./unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
@@ -26,8 +27,11 @@ const DEFAULTS = {
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
-/** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
-export function check(project) {
+/**
+ * Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. What may be one and may be
+ * meant, `warn` is told.
+ */
+export function check(project, warn = () => { }) {
     const options = optionsOf(project);
     // Types that options name are looked for from here, wherever the command runs.
     const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
@@ -72,6 +76,7 @@ export function check(project) {
     const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
     if (all.length > 0)
         throw new Mistakes(all);
+    unlisted(own, checker, project.folder).forEach(warn);
     return collectNotes(own, checker, project.folder);
 }
 function inOrder(one, other) {
