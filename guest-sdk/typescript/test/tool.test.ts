@@ -320,6 +320,7 @@ test("a member that a definition cannot have is told with what was meant, and al
   // The type checker tells the first of them alone.
   await told(thing('importid: "{label}",\n  aliasses: [],'), [resource("importid", "importId"), resource("aliasses", "aliases").replace(":5:", ":6:")]);
   await told(SITE.replace("construct: ({ title }) =>", "constrcut: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "constrcut", "`Site`", "construct")}`]);
+  await told(SITE.replace("construct: ({ title }) =>", "init: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "init", "`Site`", "construct")}`]);
   await told(SITE.replace("uses:", "use:"), [`src/index.ts:12:47: ${of("provider", "use", "the provider", "uses")}`]);
   await told(
     'import { config, func, provider, string } from "pulumi-wasm-provider";\nconst Settings = config({ server: string() }, { configur: (settings) => settings.server });\n' +
