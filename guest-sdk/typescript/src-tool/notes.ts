@@ -32,7 +32,7 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
     };
     let hasLoops = false;
     const visit = (node: ts.Node): void => {
-      const turns = turnsOf(node);
+      const turns = turnsOf(node, place);
       hasLoops ||= turns.length > 0;
       insertions.push(...turns);
       if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {

@@ -24,7 +24,7 @@ export function collectNotes(files, checker, folder) {
         };
         let hasLoops = false;
         const visit = (node) => {
-            const turns = turnsOf(node);
+            const turns = turnsOf(node, place);
             hasLoops ||= turns.length > 0;
             insertions.push(...turns);
             if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
