@@ -181,6 +181,11 @@ test("members that nothing reads are told with what was meant", () => {
   for (const reason of says) assert.throws(() => manifestOf(definition), reason);
 });
 
+test("a test of a provider begins with the mistakes in its definition", () => {
+  const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...{ destroy: () => undefined } });
+  assert.throws(() => new TestProvider(provider({ resources: [Thing] })), /`destroy` of `test:index:Thing` [^\n]* did you mean `delete`\?/);
+});
+
 test("what other frameworks call a member is told before what is spelt like it", () => {
   const meant = (kind: Kind, name: string): string | undefined => /did you mean `(\w+)`/.exec(unknownMembers(kind, { [name]: 1 }, "it")[0] ?? "")?.[1];
   const rows: readonly (readonly [Kind, string, readonly string[]])[] = [
