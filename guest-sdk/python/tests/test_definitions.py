@@ -40,6 +40,7 @@ EXPECTED = {
     "Broken.raed": "is not a hook, so the host never calls it: did you mean `read`?",
     "Broken.helper": "is not a hook, so the host never calls it: call it `_helper`, or move it out of the class",
     "Broken.parse": "is not a hook, so the host never calls it: call it `_parse`",
+    "Broken.announced": "`@method` is for components: a resource has the hooks that the host calls, and no methods.",
     "Broken.loose": "has no annotation, so it is not a property: write `loose: str = Field(…)`",
     "Broken.migration": "is not known to the host, so none of its steps ever runs: did you mean `migrations`?",
     "Shape": "`modul` is not an option of an object type: did you mean `module`?",

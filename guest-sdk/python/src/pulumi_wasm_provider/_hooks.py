@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -11,6 +12,7 @@ from ._members import judge_methods, public_members
 from ._problems import Problems
 from ._properties import Property, closest
 from .config import Config
+from .deployment.method import OPTIONS as METHOD
 from .resource import Resource
 
 #: Method, the manifest's name, how it is written.
@@ -100,7 +102,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
         problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
     names = {name for name, _, _ in RESOURCE_HOOKS}
     fault = "is not a hook, so the host never calls it"
-    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems)
+    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems, functools.partial(_tell_method, cls, problems))
     found += _migrations(cls, problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
@@ -108,6 +110,18 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
             if name in RESERVED and name != "id":
                 problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
     return found
+
+
+def _tell_method(cls: type[Resource], problems: Problems, member: object) -> bool:
+    """Tells of a method of the schema, which resources of this SDK do not have. Whether it is one."""
+    if not hasattr(member, METHOD):
+        return False
+    message = (
+        "`@method` is for components: a resource has the hooks that the host calls, and no methods. Write a `@function` with the id of the "
+        "resource as a parameter, or put the method on a `Component`"
+    )
+    problems.add(cls, message, getattr(member, "__name__", None))
+    return True
 
 
 def _migrations(cls: type[Resource], problems: Problems) -> list[str]:

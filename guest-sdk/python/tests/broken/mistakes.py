@@ -21,6 +21,7 @@ from pulumi_wasm_provider import (
     Resource,
     WriteOnly,
     function,
+    method,
 )
 
 
@@ -139,6 +140,10 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
         return 0
 
     class Kind:
+        pass
+
+    @method
+    def announced(self, cx: Deployment) -> None:
         pass
 
 
