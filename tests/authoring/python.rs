@@ -137,6 +137,29 @@ fn mistakes_in_a_provider_are_told_with_their_line() {
 }
 
 #[test]
+fn what_a_provider_does_not_list_is_a_warning_of_the_build() {
+    let author = author(GOOD, "", "");
+    let module = author.directory.path().join("made.wasm");
+    fs::write(&module, Guest::new().build()).unwrap();
+    let copied = format!(
+        "for output; do :; done; /bin/cp {} $output",
+        module.display()
+    );
+    author.has("componentize-py", &copied);
+    assert!(
+        !author
+            .runs(&["build"])
+            .succeeds()
+            .errors
+            .contains("warning")
+    );
+    let other = "\nclass Other(Thing):\n    pass\n\n\nprovider";
+    author.write("acme.py", GOOD.replacen("\nprovider", other, 1));
+    let ran = author.runs(&["build"]).succeeds();
+    ran.says(&["warning: acme.py:11: Other: is a resource class that is not in `resources` of the provider"]);
+}
+
+#[test]
 fn a_dependency_with_compiled_parts_is_told_with_its_line() {
     let pip = "echo 'ERROR: Could not find a version that satisfies the requirement tomli>=2 (from versions: none)' >&2\n\
                echo 'ERROR: No matching distribution found for tomli>=2' >&2\nexit 1";

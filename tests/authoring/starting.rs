@@ -38,7 +38,7 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         let workflow = fs::read_to_string(workflow).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         for part in [
-            &format!("--tag v{version} pulumi-wasm\n"),
+            &format!("refs/tags/v{version} > /dev/null && echo --tag v{version})\n"),
             &format!("key: pulumi-wasm-{version}-"),
             "uses: actions/cache@",
         ] {

@@ -324,6 +324,26 @@ class Mistakes(unittest.TestCase):
         message = self.told(lambda self, cx: cx.invoke("random:index:f", {}, protect=True))
         self.assertIn("`protect` is not an option: the options are depends_on, parent, provider", message)
 
+    def test_a_part_of_an_option_that_does_not_exist_is_refused(self) -> None:
+        for options, said in (
+            ({"custom_timeouts": {"crate": "5m"}}, "`crate` is not an operation of `custom_timeouts`: did you mean `create`?"),
+            ({"aliases": [{"nam": "old"}]}, "`nam` is not a part of an alias: did you mean `name`?"),
+            ({"aliases": {"parent_url": "urn:x"}}, "`parent_url` is not a part of an alias: did you mean `parent_urn`?"),
+        ):
+            given: Any = options
+            self.assertIn(said, self.told(lambda self, cx: cx.child("pet", PET, {}, **given)))
+
+    def test_parts_of_options_may_be_plain_dictionaries(self) -> None:
+        class Plain(Component):
+            def construct(self, cx: Deployment) -> None:
+                options: Any = {"custom_timeouts": {"create": "5m"}, "aliases": {"type_": PET, "parent_urn": "urn:y"}}
+                cx.child("pet", PET, {}, **options)
+
+        with site(Plain) as on:
+            on.construct(Plain, {})
+        expected = {"customTimeouts": {"create": "5m"}, "aliases": [{"type": PET, "parentUrn": "urn:y"}]}
+        self.assertEqual(on.monitor.nodes[1]["options"], expected)
+
     def test_an_output_that_is_not_set_is_named(self) -> None:
         class Forgetful(Component):
             url: Output[str]

@@ -40,6 +40,7 @@ EXPECTED = {
     "Broken.raed": "is not a hook, so the host never calls it: did you mean `read`?",
     "Broken.helper": "is not a hook, so the host never calls it: call it `_helper`, or move it out of the class",
     "Broken.parse": "is not a hook, so the host never calls it: call it `_parse`",
+    "Broken.announced": "`@method` is for components: a resource has the hooks that the host calls, and no methods.",
     "Broken.loose": "has no annotation, so it is not a property: write `loose: str = Field(…)`",
     "Broken.migration": "is not known to the host, so none of its steps ever runs: did you mean `migrations`?",
     "Shape": "`modul` is not an option of an object type: did you mean `module`?",
@@ -56,6 +57,24 @@ EXPECTED = {
     "Group.constuct": "is neither `construct` nor a method that programs can call: did you mean `construct`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
     "Twin": "`test:index:Broken` is there twice: give one of them another token",
+    "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`: "
+    "`recorded` stands in the place of `id`",
+    "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: Context) -> None`: `cx` stands in the place of `old`",
+    "Swapped.diff": "`diff` has to be written as `def diff(self, old: Self, changes: Changes, cx: Context) -> None`: "
+    "`cx` stands in the place of `changes`",
+    "Swapped.find": "`find` has to be written as `@classmethod def find(cls, query: Query, paging: Paging, cx: Context) -> Page`: "
+    "`paging` stands in the place of `query`",
+    "Attributed.import_id": "is an option of the class: write `class Attributed(Resource, import_id=…)`",
+    "Attributed.deletebeforereplace": "is an option of the class: write `class Attributed(Resource, delete_before_replace=…)`",
+    "Attributed.alias": "is not known to the host: did you mean the option `aliases`? Then write `class Attributed(Resource, aliases=…)`. "
+    "Else call it `_alias`",
+    "Silent.create": "`create` has to be written as `def create(self, cx: Context) -> str`, with a `return`: it returns the id of the thing that "
+    "it made",
+    "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, recorded: Self | None, cx: Context) -> Self | None`, with a "
+    "`return`: a read that returns nothing says that the thing is gone",
+    "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
+    "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
+    "Voiceless.create": "`create` has to be written as `def create(self, cx: Context) -> str`, and not with `-> None`: it returns the id",
     "Nested": "is in `resources` but does not derive from Resource",
     "guess": "the parameter `what` needs an annotation",
     "print": "is in `functions` but has no `@function` above it",
@@ -75,7 +94,8 @@ class Definitions(unittest.TestCase):
             self.assertTrue(found, f"{subject}: {message}\n" + "\n".join(lines))
             if subject != "print":
                 line = int(found[0].strip().removeprefix(FILE + ":").split(":")[0])
-                self.assertIn(subject.rpartition(".")[2].strip("_"), source[line - 1], found)
+                named = message.partition("`self.")[2].partition("`")[0] or subject.rpartition(".")[2].strip("_")
+                self.assertIn(named, source[line - 1], found)
         # Told once, though the class is read twice.
         self.assertEqual(len(lines), len(set(lines)))
 
@@ -84,7 +104,7 @@ class Definitions(unittest.TestCase):
 
         with self.assertRaises(DefinitionError) as raised, testing.run(provider):
             pass
-        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept"):
+        for name in ("Broken.area", "Broken.Kind", "Settings.address", "Group._kept", "Swapped.preview_update", "Attributed.token", "Attributed.path", "Attributed.deprecated", "Attributed._module", "Voiceless.read", "Voiceless.find"):
             self.assertNotIn(f"{name}:", str(raised.exception))
 
     def test_an_option_of_a_recorded_state_is_told_at_once(self) -> None:
@@ -134,7 +154,8 @@ class Definitions(unittest.TestCase):
 
             def create(self, cx: Context) -> str:
                 self._mine = "kept"
-                self.otu = self._mine
+                # A name that the build does not see.
+                setattr(self, "otu", self._mine)
                 return "x"
 
         with (
@@ -198,6 +219,51 @@ class Modules(unittest.TestCase):
         status, out, err = self.read(demo_b="from pulumi_wasm_provider import Provider\nprovider = Provider()\n")
         self.assertEqual((status, err), (0, ""))
         self.assertIn('"name":"demo"', out)
+
+    def test_what_is_defined_and_not_listed_is_a_warning(self) -> None:
+        text = """from pulumi_wasm_provider import Component, Config, Context, Deployment, Provider, Resource, function
+from demo_other import Other
+
+class Settings(Config):
+    pass
+
+class Base(Resource):
+    def create(self, cx: Context) -> str:
+        return ""
+
+class Zone(Base):
+    name: str
+
+class Forgotten(Base):
+    name: str
+
+class _Kept(Base):
+    name: str
+
+class Site(Component):
+    def construct(self, cx: Deployment) -> None:
+        pass
+
+@function
+def guess(cx: Context) -> str:
+    return ""
+
+provider = Provider(resources=[Zone])
+"""
+        other = "from pulumi_wasm_provider import Context, Resource\n\nclass Other(Resource):\n    def create(self, cx: Context) -> str:\n        return ''\n"
+        status, out, err = self.read(demo_c=text, demo_other=other)
+        self.assertEqual(status, 0)
+        unseen = "of the provider, so that no program sees it"
+        self.assertEqual(
+            sorted(err.splitlines()),
+            [
+                f"warning: demo_c.py:14: Forgotten: is a resource class that is not in `resources` {unseen}",
+                f"warning: demo_c.py:20: Site: is a component class that is not in `components` {unseen}",
+                f"warning: demo_c.py:25: guess: is a function that is not in `functions` {unseen}",
+                f"warning: demo_c.py:4: Settings: is a configuration that is not in `config` {unseen}",
+                f"warning: demo_other.py:3: Other: is a resource class that is not in `resources` {unseen}",
+            ],
+        )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,22 @@
 import json
 import unittest
 
-from pulumi_wasm_provider import Computed, Config, Context, Field, Net, Object, Output, Provider, Resource, Secret, Tls, testing
+from pulumi_wasm_provider import (
+    Component,
+    Computed,
+    Config,
+    Context,
+    Deployment,
+    Field,
+    Net,
+    Object,
+    Output,
+    Provider,
+    Resource,
+    Secret,
+    Tls,
+    testing,
+)
 
 from .sample import provider
 
@@ -133,6 +148,33 @@ class Manifest(unittest.TestCase):
         self.assertEqual(self.schema["provider"]["requiredInputs"], ["serverUrl"])
         self.assertEqual(self.manifest["provider"]["hooks"], ["configure", "check-config"])
         self.assertEqual([want["name"] for want in self.manifest["wants"]["env"]], ["SAMPLE_TOKEN", "SAMPLE_REGION"])
+
+    def test_one_text_where_several_may_stand_is_a_list_of_one(self) -> None:
+        class Thing(Resource, aliases="sample:index:Old"):
+            host: str
+            url: Output[str] = Field(depends_on="host")
+
+            def create(self, cx: Context) -> str:
+                raise NotImplementedError
+
+        class Site(Component, aliases="sample:index:Page"):
+            def construct(self, cx: Deployment) -> None:
+                pass
+
+        alone = Provider(
+            name="sample", version="1.0.0", resources=Thing, components=Site, env="SAMPLE_TOKEN", net="a.com", keywords="dns"  # type: ignore[arg-type]
+        )
+        with testing.run(alone) as stack:
+            manifest = stack.manifest
+        schema = manifest["schema"]
+        self.assertEqual(schema["resources"]["sample:index:Thing"]["aliases"], [{"type": "sample:index:Old"}])
+        self.assertEqual(schema["resources"]["sample:index:Site"]["aliases"], [{"type": "sample:index:Page"}])
+        self.assertEqual(manifest["resources"]["sample:index:Thing"]["outputDependencies"], {"url": ["host"]})
+        self.assertEqual(schema["keywords"], ["dns"])
+        self.assertEqual([want["name"] for want in manifest["wants"]["env"]], ["SAMPLE_TOKEN"])
+        self.assertEqual([want["host"] for want in manifest["wants"]["net"]], ["a.com"])
+        with testing.run(Provider(name="sample", version="1.0.0", net=Net("a.com", reads="POST /g"))) as stack:  # type: ignore[arg-type]
+            self.assertEqual([want["reads"] for want in stack.manifest["wants"]["net"]], [["POST /g"]])
 
     def test_credentials_stand_at_the_configuration_or_at_a_want(self) -> None:
         credential = {"as": "header", "header": "x-key", "config": "apiKey", "withhold": True}

@@ -1,3 +1,6 @@
 /** What an author meant by a name that there is not. */
-/** The known name that differs from this one in at most a third of its letters; `undefined` if no name does. */
-export declare function closest(name: string, known: readonly string[]): string | undefined;
+/**
+ * The known name that differs from this one in at most a third of its letters, or in fewer, `most`; `undefined` if no name does. Of short
+ * names many differ in two letters: they may differ in one, or in the order of two.
+ */
+export declare function closest(name: string, known: readonly string[], most?: number): string | undefined;

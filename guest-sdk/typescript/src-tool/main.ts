@@ -14,7 +14,7 @@ import { check } from "./check.js";
 import { component } from "./component.js";
 import { ahead } from "./ahead.js";
 import { interpreter } from "./interpreter.js";
-import { Mistakes } from "./mistake.js";
+import { Mistakes, warn } from "./mistake.js";
 import { readProject } from "./project.js";
 import { script } from "./script.js";
 
@@ -24,7 +24,7 @@ type Made = string | Uint8Array;
 const TARGETS: Readonly<Record<string, readonly [number, (...given: string[]) => Promise<Made>]>> = {
   component: [2, async (folder, wit) => {
     const project = readProject(realpathSync(folder!));
-    return await component(await bundle(project, check(project)), project.engine, wit!);
+    return await component(await bundle(project, check(project, warn)), project.engine, wit!);
   }],
   interpreter: [1, async (wit) => await interpreter(wit!)],
   script: [1, async (folder) => await script(folder!)],

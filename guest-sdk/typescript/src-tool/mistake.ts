@@ -40,6 +40,11 @@ export function written({ file, line, column, message, hint }: Mistake): string 
   return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
 }
 
+/** Tells a warning: a line of standard error that begins so. */
+export function warn(warning: Mistake): void {
+  console.error(`warning: ${written(warning)}`);
+}
+
 /** A file as the author would name it. */
 export function shortName(project: string, file: string): string {
   const name = relative(project, file).replaceAll("\\", "/");

@@ -32,7 +32,7 @@ export function collectNotes(files: readonly ts.SourceFile[], checker: ts.TypeCh
     };
     let hasLoops = false;
     const visit = (node: ts.Node): void => {
-      const turns = turnsOf(node);
+      const turns = turnsOf(node, place);
       hasLoops ||= turns.length > 0;
       insertions.push(...turns);
       if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
@@ -79,11 +79,19 @@ function documented(call: ts.CallExpression): ts.Node {
   return call;
 }
 
-function isFromSdk(name: ts.Identifier, checker: ts.TypeChecker): boolean {
+/** The function of the SDK that an expression is a call of. */
+export function definerOf(expression: ts.Expression, checker: ts.TypeChecker): string | undefined {
+  return ts.isCallExpression(expression) && ts.isIdentifier(expression.expression) && isFromSdk(expression.expression, checker) ? originalOf(expression.expression, checker)?.name : undefined;
+}
+
+function originalOf(name: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
-  if (symbol === undefined) return false;
-  const original = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-  if (!DEFINED.has(original.name)) return false;
+  return symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+}
+
+function isFromSdk(name: ts.Identifier, checker: ts.TypeChecker): boolean {
+  const original = originalOf(name, checker);
+  if (original === undefined || !DEFINED.has(original.name)) return false;
   return (original.declarations ?? []).some((found) => LIBRARY.test(found.getSourceFile().fileName));
 }
 

@@ -1,7 +1,10 @@
 /**
  * Loops that count their turns: after each so many of them, the SDK in the component writes down where the loop is, so that the
  * report on a call that ran out of time can say it. Counting doubles the time of a turn that does nothing else; loops over something that
- * is there, and those of a counter with a bound, come to an end, and are left as they are.
+ * is there, and those of a counter that goes up to a bound, come to an end, and are left as they are.
+ *
+ * Functions that call themselves count as well: the stack of an engine ends after some hundred calls, without a trace of the script.
+ * Their place is known here, so that nothing has to be looked for when it is noted.
  */
 
 import ts from "typescript";
@@ -15,9 +18,12 @@ export interface Insertion {
 /** Turns between two notes, less one; a power of two, less one. A turn of a tight loop takes a tenth of a microsecond. */
 const MASK = 0x3fff;
 const COUNT = "if((++pulumiWasmTurns&" + MASK + ")===0)globalThis.pulumiWasmTurn?.();";
+/** The same of calls: fewer than fit into the stack. */
+const CALLS_MASK = 0x3f;
 
-/** What lets a loop count, for a node that is one. No line is added. */
-export function turnsOf(node: ts.Node): readonly Insertion[] {
+/** What lets a loop count, or a function that calls itself, for a node that is one. No line is added. `place` is its file and line. */
+export function turnsOf(node: ts.Node, place: (node: ts.Node) => string): readonly Insertion[] {
+  if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node) || ts.isMethodDeclaration(node)) return callsOf(node, place);
   if (!ts.isWhileStatement(node) && !ts.isDoStatement(node) && !(ts.isForStatement(node) && !isCounted(node))) return [];
   const body = node.statement;
   if (ts.isBlock(body)) return [{ position: body.getStart() + 1, text: COUNT }];
@@ -27,13 +33,72 @@ export function turnsOf(node: ts.Node): readonly Insertion[] {
   ];
 }
 
-/** Whether it is a loop such as `for (let i = 0; i < n; i++)`. */
-function isCounted({ initializer, condition, incrementor }: ts.ForStatement): boolean {
+/** Whether it is a loop such as `for (let i = 0; i < list.length; i++)`, whose counter and bound nothing else changes. */
+function isCounted({ initializer, condition, incrementor, statement }: ts.ForStatement): boolean {
   if (initializer === undefined || condition === undefined || incrementor === undefined) return false;
-  if (!ts.isVariableDeclarationList(initializer) || !ts.isBinaryExpression(condition)) return false;
-  const names = initializer.declarations.map(({ name }) => name.getText());
-  return [condition.left, condition.right].some((side) => names.includes(side.getText()));
+  if (!ts.isVariableDeclarationList(initializer) || !ts.isBinaryExpression(condition) || !ts.isIdentifier(condition.left)) return false;
+  const counter = condition.left.text;
+  const start = initializer.declarations.find(({ name }) => name.getText() === counter)?.initializer;
+  const isStep = ts.isPrefixUnaryExpression(incrementor) || ts.isPostfixUnaryExpression(incrementor);
+  if (start === undefined || !isStep || incrementor.operator !== ts.SyntaxKind.PlusPlusToken || incrementor.operand.getText() !== counter) return false;
+  const bound = condition.right;
+  const isLength = ts.isPropertyAccessExpression(bound) && bound.name.text === "length";
+  if (!isLength && !ts.isNumericLiteral(bound)) return false;
+  switch (condition.operatorToken.kind) {
+    case ts.SyntaxKind.LessThanToken:
+    case ts.SyntaxKind.LessThanEqualsToken:
+      break;
+    case ts.SyntaxKind.ExclamationEqualsEqualsToken:
+      // One that begins behind the bound never meets it.
+      if (!ts.isNumericLiteral(start) || Number(start.text) > (isLength ? 0 : Number(bound.getText()))) return false;
+      break;
+    default:
+      return false;
+  }
+  return !contains(statement, (node) => changes(node, counter) || (isLength && grows(node, bound.expression.getText())));
 }
 
-/** What a file with such loops begins with. */
-export const COUNTER: Insertion = { position: 0, text: "let pulumiWasmTurns=0;" };
+const ASSIGNMENTS: readonly [ts.SyntaxKind, ts.SyntaxKind] = [ts.SyntaxKind.FirstAssignment, ts.SyntaxKind.LastAssignment];
+
+/** Whether a node gives a variable another value. */
+function changes(node: ts.Node, name: string): boolean {
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return node.operand.getText() === name;
+  if (!ts.isBinaryExpression(node)) return false;
+  const [first, last] = ASSIGNMENTS;
+  return first <= node.operatorToken.kind && node.operatorToken.kind <= last && contains(node.left, (inner) => ts.isIdentifier(inner) && inner.text === name);
+}
+
+/** Whether a node may make a list longer. */
+function grows(node: ts.Node, list: string): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  return ["push", "unshift", "splice"].includes(node.expression.name.text) && node.expression.expression.getText() === list;
+}
+
+function contains(node: ts.Node, wanted: (node: ts.Node) => boolean): boolean {
+  return wanted(node) || (ts.forEachChild(node, (child) => contains(child, wanted) || undefined) ?? false);
+}
+
+/** What lets a function count its calls, if it calls itself. */
+function callsOf(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration, place: (node: ts.Node) => string): readonly Insertion[] {
+  const { body } = node;
+  const isVariable = ts.isVariableDeclaration(node.parent) && ts.isIdentifier(node.parent.name) ? node.parent.name : undefined;
+  const name = node.name ?? isVariable;
+  if (body === undefined || name === undefined || node.asteriskToken !== undefined) return [];
+  const isMethod = ts.isMethodDeclaration(node);
+  const callsItself = (inner: ts.Node): boolean => {
+    if (!ts.isCallExpression(inner)) return false;
+    const { expression } = inner;
+    if (!isMethod) return ts.isIdentifier(expression) && expression.text === name.getText();
+    return ts.isPropertyAccessExpression(expression) && expression.expression.kind === ts.SyntaxKind.ThisKeyword && expression.name.text === name.getText();
+  };
+  if (!contains(body, callsItself)) return [];
+  const count = `(++pulumiWasmCalls&${CALLS_MASK})===0&&globalThis.pulumiWasmTurn?.(${JSON.stringify(`${name.getText()} (${place(node)})`)})`;
+  if (ts.isBlock(body)) return [{ position: body.getStart() + 1, text: `${count};` }];
+  return [
+    { position: body.getStart(), text: `(${count},` },
+    { position: body.getEnd(), text: ")" },
+  ];
+}
+
+/** What a file with such loops or functions begins with. */
+export const COUNTER: Insertion = { position: 0, text: "let pulumiWasmTurns=0,pulumiWasmCalls=0;" };

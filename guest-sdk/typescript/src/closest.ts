@@ -1,9 +1,17 @@
 /** What an author meant by a name that there is not. */
 
-/** The known name that differs from this one in at most a third of its letters; `undefined` if no name does. */
-export function closest(name: string, known: readonly string[]): string | undefined {
+/** Names of so many letters are short. */
+const SHORT = 4;
+
+/**
+ * The known name that differs from this one in at most a third of its letters, or in fewer, `most`; `undefined` if no name does. Of short
+ * names many differ in two letters: they may differ in one, or in the order of two.
+ */
+export function closest(name: string, known: readonly string[], most = Infinity): string | undefined {
   const [best] = known.map((other) => ({ other, far: distance(name.toLowerCase(), other.toLowerCase()) })).sort((one, two) => one.far - two.far);
-  return best !== undefined && best.far <= Math.ceil(best.other.length / 3) ? best.other : undefined;
+  if (best === undefined) return undefined;
+  const isShort = Math.min(name.length, best.other.length) <= SHORT;
+  return best.far <= Math.min(most, isShort ? 1 : Math.ceil(best.other.length / 3)) ? best.other : undefined;
 }
 
 /** How many letters have to be put in, taken out, changed, or exchanged with the next one, to make one name of the other. */

@@ -240,6 +240,8 @@ export class TestProvider {
     this.host = options.host ?? new FakeHost();
     this.#packageName = provider.definition.name ?? facts.name;
     this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
+    // As the build does: it tells of all mistakes in the definition.
+    this.describe();
     if (options.config !== undefined) {
       // As a host does, without what it keeps to itself.
       const withheld = withheldOf(provider.definition);

@@ -33,6 +33,23 @@ function made(construct: (inputs: { readonly text: sdk.Output<string>; readonly 
 const BUCKET = "aws:s3/bucket:Bucket";
 const unknown = wire.unknown();
 
+test("an option that there is not is refused, as the host does", () => {
+  // The type checker does not look into what is spread.
+  const child = (options: object) => () => made((_, cx) => cx.child("bucket", BUCKET, {}, { ...options }).id)();
+  assert.throws(child({ protekt: true }), /options\.protekt: `protekt` is not an option; did you mean `protect`\?/);
+  assert.throws(child({ customTimeouts: { crate: "5m" } }), /options\.customTimeouts\.crate: `crate` is not an option; did you mean `create`\?/);
+  assert.throws(child({ aliases: [{ parentUrn: "urn:old" }] }), /options\.aliases\.parentUrn: `parentUrn` is not an option/);
+  assert.doesNotThrow(child({ protect: true, customTimeouts: { create: "5m" }, aliases: ["urn:old", { noParent: true }] }));
+  const called = () => made((_, cx) => cx.invoke("aws:index:getRegion", {}, { ...({ protect: true } as object) }))();
+  assert.throws(called, /options\.protect: `protect` is not an option; the options are `parent`, `provider`, `dependsOn`/);
+  const transformed = () =>
+    made((_, cx) => {
+      cx.transform((bucket) => Object.assign(bucket.options, { ignoreChange: ["tags"] }));
+      return cx.child("bucket", BUCKET, {}).id;
+    })();
+  assert.throws(transformed, /`ignoreChange` is not an option; did you mean `ignoreChanges`\?/);
+});
+
 test("children have the component's name, their inputs and their options", () => {
   const { registrations, outputs } = made(({ text, count }, cx) => {
     const bucket = cx.child("bucket", BUCKET, { tags: { text, left: undefined }, sizes: [count, null] });

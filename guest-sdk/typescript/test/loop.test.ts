@@ -3,13 +3,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 /** What is committed is what is tested: the tests run in the package's folder. */
 const root = process.cwd();
 const main = join(root, "tool/main.js");
+const ts = createRequire(main)("typescript") as typeof import("typescript");
+const { turnsOf } = (await import(pathToFileURL(join(root, "tool/turns.js")).href)) as typeof import("../src-tool/turns.js");
 const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -44,6 +48,36 @@ function script(): string {
   return readFileSync(output, "utf8");
 }
 
+interface Noted {
+  readonly pages: number;
+  readonly mark: string;
+  readonly noted: string;
+  readonly forgotten: string;
+}
+
+/** What the script that was made last notes in one create, and after it. */
+function notedBy(): Noted {
+  const run = `
+    const notes = [];
+    const { Uint8Array } = globalThis;
+    const of = Uint8Array.of;
+    Uint8Array.of = (...bytes) => { const page = of.apply(Uint8Array, bytes); notes.push(page); return page; };
+    globalThis.pulumiWasmHost = new Proxy({}, { get: () => ({ monotonicMs: () => 0 }) });
+    require("node:vm").runInThisContext(require("node:fs").readFileSync(process.argv[1], "utf8"), { filename: "provider.js" });
+    const { lifecycle } = globalThis.pulumiWasmProvider;
+    const context = { token: "demo:index:Thing", preview: false, urn: "u", name: "n", deadlineMs: 1000, extra: "{}" };
+    const text = () => { const [page] = notes; const length = page[8] + page[9] * 256; return Buffer.from(page.subarray(12, 12 + length)).toString(); };
+    const mark = () => Buffer.from(notes[0].subarray(0, 8)).toString();
+    lifecycle.create({ context, inputs: '{"label":"one"}', extra: "{}" });
+    const noted = text();
+    try { lifecycle.list({ context, extra: "{}" }); } catch {}
+    process.stdout.write(JSON.stringify({ pages: notes.length, mark: mark(), noted, forgotten: text() }));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", run, join(folder, "plain.js")], { encoding: "utf8" });
+  assert.equal(stderr, "");
+  return JSON.parse(stdout) as Noted;
+}
+
 writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "demo", version: "1.0.0", "pulumi-wasm": { source: "index.ts" } }));
 mkdirSync(join(folder, "node_modules"));
 symlinkSync(root, join(folder, "node_modules/pulumi-wasm-provider"));
@@ -68,6 +102,45 @@ test("a process that goes on from a snapshot makes the same, and tells the same 
   assert.match(wrong.errors, /^index\.ts:9:11: Property 'nothing' does not exist/);
 });
 
+test("a loop is left as it is only if its end is seen, and a function counts its calls if it makes them itself", () => {
+  const inserted = (text: string): string => {
+    const file = ts.createSourceFile("index.ts", `const list: number[] = [];\nlet n = 5;\n${text}`, ts.ScriptTarget.ES2022, true);
+    const all: string[] = [];
+    const visit = (node: import("typescript").Node): void => {
+      all.push(...turnsOf(node, () => "index.ts:3").map((insertion) => insertion.text));
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    return all.join("");
+  };
+  for (const bounded of ["i < 3; i++", "i <= 3; ++i", "i !== 3; i++", "i < list.length; i++"]) {
+    assert.equal(inserted(`for (let i = 0; ${bounded}) n += i;`), "", bounded);
+  }
+  for (const endless of ["i < 3; i--", "i > -1; i++", "i < n; i++", "i !== -1; i++", "i < list.length; i += n", "i < list.length; i++, n++"]) {
+    assert.match(inserted(`for (let i = 0; ${endless}) n += i;`), /\+\+pulumiWasmTurns/, endless);
+  }
+  for (const body of ["i = 0;", "i -= 1;", "list.push(i);", "if (n > 1) { [i] = [0]; }"]) {
+    assert.match(inserted(`for (let i = 0; i < list.length; i++) { ${body} }`), /\+\+pulumiWasmTurns/, body);
+  }
+  for (const [calling, not] of [
+    ["function walk(at: number): number { return at < 0 ? 0 : walk(at - 1); }", "function walk(at: number): number { return Math.abs(at); }"],
+    ["const walk = (at: number): number => (at < 0 ? 0 : walk(at - 1));", "const walk = (at: number): number => (at < 0 ? 0 : 1);"],
+    ["class Tree { walk(): void { this.walk(); } }", "class Tree { walk(): void { this.other(); } other(): void {} }"],
+  ] as const) {
+    assert.match(inserted(calling), /\(\+\+pulumiWasmCalls&63\)===0&&globalThis\.pulumiWasmTurn\?\.\("walk \(index\.ts:3\)"\)/, calling);
+    assert.equal(inserted(not), "", not);
+  }
+});
+
+test("a function that calls itself notes its place before the stack ends", () => {
+  write(`const down = (left: number): number => (left === 0 ? 0 : 1 + down(left - 1));
+    down(100);`);
+  script();
+  const { noted, forgotten } = notedBy();
+  assert.equal(noted, "down (index.ts:9)");
+  assert.equal(forgotten, "");
+});
+
 test("a loop notes its place after many turns, and a call that begins forgets it", () => {
   write(`let turns = 0;
     while (turns < 40000)
@@ -80,25 +153,7 @@ test("a loop notes its place after many turns, and a call that begins forgets it
   assert.equal(code.match(/\+\+pulumiWasmTurns/g)?.length, 3);
   // The lines are those of the author.
   assert.match(code, /"index\.ts":\[\[\d+,1,/);
-  const run = `
-    const notes = [];
-    const { Uint8Array } = globalThis;
-    const of = Uint8Array.of;
-    Uint8Array.of = (...bytes) => { const page = of.apply(Uint8Array, bytes); notes.push(page); return page; };
-    globalThis.pulumiWasmHost = new Proxy({}, { get: () => ({ monotonicMs: () => 0 }) });
-    require("node:vm").runInThisContext(require("node:fs").readFileSync(process.argv[1], "utf8"), { filename: "provider.js" });
-    const { lifecycle } = globalThis.pulumiWasmProvider;
-    const context = { token: "demo:index:Thing", preview: false, urn: "u", name: "n", deadlineMs: 1000, extra: "{}" };
-    const text = () => { const [page] = notes; const length = page[8] + page[9] * 256; return Buffer.from(page.subarray(12, 12 + length)).toString(); };
-    const mark = () => Buffer.from(notes[0].subarray(0, 8)).toString();
-    lifecycle.create({ context, inputs: '{"label":"one"}', extra: "{}" });
-    const noted = text();
-    try { lifecycle.list({ context, extra: "{}" }); } catch {}
-    process.stdout.write(JSON.stringify({ pages: notes.length, mark: mark(), noted, forgotten: text() }));
-  `;
-  const { stdout, stderr } = spawnSync(process.execPath, ["-e", run, join(folder, "plain.js")], { encoding: "utf8" });
-  assert.equal(stderr, "");
-  const { pages, mark, noted, forgotten } = JSON.parse(stdout) as { pages: number; mark: string; noted: string; forgotten: string };
+  const { pages, mark, noted, forgotten } = notedBy();
   assert.equal(pages, 1);
   assert.equal(mark, "pw:place");
   assert.match(noted, /^(Object\.)?create \(index\.ts:12\)$/);

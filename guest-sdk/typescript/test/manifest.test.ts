@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { type Kind, unknownMembers } from "../src/describe/members.js";
 import { choice, config, func, integer, list, map, object, type PropertyOf, provider, reference, resource, string, tagged } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 import { VERSION } from "../src/version.js";
@@ -178,6 +179,30 @@ test("members that nothing reads are told with what was meant", () => {
   ];
   const definition = { resources: [Thing], config: config({}, { constraints: [], ...{ chek: () => undefined } }), ...{ resource: [] } };
   for (const reason of says) assert.throws(() => manifestOf(definition), reason);
+});
+
+test("a test of a provider begins with the mistakes in its definition", () => {
+  const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...{ destroy: () => undefined } });
+  assert.throws(() => new TestProvider(provider({ resources: [Thing] })), /`destroy` of `test:index:Thing` [^\n]* did you mean `delete`\?/);
+});
+
+test("what other frameworks call a member is told before what is spelt like it", () => {
+  const meant = (kind: Kind, name: string): string | undefined => /did you mean `(\w+)`/.exec(unknownMembers(kind, { [name]: 1 }, "it")[0] ?? "")?.[1];
+  const rows: readonly (readonly [Kind, string, readonly string[]])[] = [
+    ["resource", "create", ["make", "add", "insert", "post", "Create", "craete", "createZone"]],
+    ["resource", "delete", ["drop", "teardown", "destroy", "destory", "delet", "deleteZone", "delete_zone"]],
+    ["resource", "read", ["get", "load", "raed", "reed", "refersh"]],
+    ["resource", "update", ["patch", "put", "change", "modify"]],
+    ["resource", "list", ["find", "search", "lists"]],
+    ["resource", "deleteBeforeReplace", ["delete_before_replace", "deletebeforereplac"]],
+    ["component", "construct", ["init", "render", "constrcut"]],
+    ["configuration", "configure", ["login", "setup", "configur"]],
+    ["configuration", "check", ["checkConfig", "validate", "chekc"]],
+    ["function", "call", ["run", "invoke", "cal"]],
+    ["method", "call", ["execute"]],
+  ];
+  for (const [kind, member, names] of rows) for (const name of names) assert.equal(meant(kind, name), member, `${kind} ${name}`);
+  for (const name of ["save", "rate", "helper", "mode", "size"]) assert.equal(meant("resource", name), undefined, name);
 });
 
 test("names that Pulumi keeps are told with what is possible", () => {

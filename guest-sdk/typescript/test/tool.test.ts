@@ -303,10 +303,95 @@ test("a package that hands on the global fetch finds it", async () => {
   assert.match((await bundle(found, check(found))).code, /MOST_REDIRECTS/);
 });
 
-test("a misspelt hook or option is told with what was meant", async () => {
+test("a member that a definition cannot have is told with what was meant, and alone", async () => {
   const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ label }) => ({ id: label }),\n  ${more}\n});`);
-  await refused(thing("delet() {},"), ["src/index.ts:5:3: ", "'delet' does not exist", "Did you mean to write 'delete'?"]);
-  await refused(thing('importid: "{label}",'), ["src/index.ts:5:3: ", "Did you mean to write 'importId'?"]);
+  const of = (kind: string, name: string, owner: string, meant: string): string =>
+    `\`${name}\` of ${owner} is not a member of a ${kind} definition, so the host never asks for it: did you mean \`${meant}\`?`;
+  const resource = (name: string, meant: string): string => `src/index.ts:5:3: ${of("resource", name, "`Thing`", meant)}`;
+  const told = async (source: string, says: readonly string[]): Promise<void> =>
+    await assert.rejects(built(source), (error: Error) => {
+      assert.deepEqual(error.message.split("\n"), says);
+      return true;
+    });
+  await told(thing("delet() {},"), [resource("delet", "delete")]);
+  await told(thing("raed(id, _state, cx) { cx.sleep(1); return { outputs: { label: id } }; },"), [resource("raed", "read")]);
+  await told(thing("destroy: (id, { label }, ...rest) => [id, label, rest],"), [resource("destroy", "delete")]);
+  await told(thing('importid: "{label}",'), [resource("importid", "importId")]);
+  // The type checker tells the first of them alone.
+  await told(thing('importid: "{label}",\n  aliasses: [],'), [resource("importid", "importId"), resource("aliasses", "aliases").replace(":5:", ":6:")]);
+  await told(SITE.replace("construct: ({ title }) =>", "constrcut: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "constrcut", "`Site`", "construct")}`]);
+  await told(SITE.replace("construct: ({ title }) =>", "init: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "init", "`Site`", "construct")}`]);
+  await told(SITE.replace("uses:", "use:"), [`src/index.ts:12:47: ${of("provider", "use", "the provider", "uses")}`]);
+  await told(
+    'import { config, func, provider, string } from "pulumi-wasm-provider";\nconst Settings = config({ server: string() }, { configur: (settings) => settings.server });\n' +
+      'const get = func("get", { call() {}, input: {} });\nexport default provider({ config: Settings, functions: [get] });',
+    [`src/index.ts:2:49: ${of("configuration", "configur", "the configuration", "configure")}`, `src/index.ts:3:38: ${of("function", "input", "`get`", "inputs")}`],
+  );
+});
+
+test("a parameter of a hook with the name of another one is told", async () => {
+  const source = THING(`const Thing = resource("Thing", {
+  inputs: { label: string() },
+  create: ({ label }) => ({ id: label }),
+  read(state, id) {
+    return { outputs: { label: id === undefined ? state : "" } };
+  },
+  update: (id, inputs) => ({ label: id + inputs.label }),
+  delete: remove,
+  diff(change, ctx) {},
+  list: (_query, _paging, cx) => ({ found: [{ id: String(cx.inputs), name: "a" }] }),
+});
+function remove(state: unknown, cx: unknown): void {
+  String([state, cx]);
+}`);
+  const says = (place: string, name: string, of: string, form: string): string[] => [
+    `src/index.ts:${place}: \`${name}\` stands in the place of \`${of}\``,
+    `hint: write \`${form}\`, as far as the hook needs them`,
+  ];
+  await assert.rejects(built(source), (error: Error) => {
+    assert.deepEqual(error.message.split("\n"), [
+      ...says("5:8", "state", "id", "read(id, state, cx)"),
+      ...says("8:16", "inputs", "old", "update(id, old, inputs, cx)"),
+      ...says("13:17", "state", "id", "delete(id, state, cx)"),
+    ]);
+    return true;
+  });
+});
+
+test("what is defined and not listed is a warning", () => {
+  const folder = project({
+    "src/index.ts": `import { component, config, func, method, provider, reference, resource, string } from "pulumi-wasm-provider";
+import { Other, Listed } from "./other.js";
+import * as more from "./more.js";
+export { Other };
+const Settings = config({ server: string() });
+const Zone = resource("Zone", { inputs: { label: string() }, create: ({ label }, cx) => ({ id: label + cx.config(Settings).server }) });
+const Record = resource("Record", { inputs: { zone: reference(Zone) }, create: () => ({ id: "a" }) });
+const Site = component("Site", { construct: () => {} });
+const announce = method(Site, "announce", { call() {} });
+const find = func("find", { call() {} });
+const _kept = func("kept", { call() {} });
+const resources = [Record, Listed];
+export default provider({ resources, functions: [...Object.values(more)] });
+`,
+    "src/other.ts": `import { resource, string } from "pulumi-wasm-provider";
+export const Other = resource("Other", { inputs: { label: string() }, create: () => ({ id: "a" }) });
+export const Listed = resource("Listed", { inputs: { label: string() }, create: () => ({ id: "a" }) });
+`,
+    "src/more.ts": 'import { func } from "pulumi-wasm-provider";\nexport const one = func("one", { call() {} });\n',
+  });
+  const told: string[] = [];
+  check(readProject(folder), ({ file, line, message }) => told.push(`${file}:${line}: ${message}`));
+  const unseen = (place: string, what: string, kind: string, list: string): string =>
+    `src/${place}: \`${what}\` is ${kind} that is not in \`${list}\` of the provider, so that no program sees it`;
+  assert.deepEqual(told.sort(), [
+    unseen("index.ts:10", "find", "a function", "functions"),
+    unseen("index.ts:5", "Settings", "a configuration", "config"),
+    unseen("index.ts:6", "Zone", "a resource", "resources"),
+    unseen("index.ts:8", "Site", "a component", "components"),
+    unseen("index.ts:9", "announce", "a method", "methods"),
+    unseen("other.ts:2", "Other", "a resource", "resources"),
+  ]);
 });
 
 test("a library that needs Node is told with the place where it does", async () => {

@@ -9,8 +9,11 @@ import { keepingDeclarations } from "./declarations.js";
 import { namedIds } from "./ids.js";
 import { importedClients } from "./imports.js";
 import { lackingOutputs } from "./lacking.js";
+import { isOfUnknown, unknownIn } from "./members.js";
 import { collectNotes } from "./notes.js";
+import { misplacedParameters } from "./parameters.js";
 import { misnamedResults } from "./returned.js";
+import { unlisted } from "./unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,
@@ -24,8 +27,11 @@ const DEFAULTS = {
 const SYNCHRONOUS = "hooks and functions are synchronous, and so is `http`: remove `async` and `await`; `settle(promise)` waits for a library";
 /** Functions of the SDK whose argument has hooks. */
 const DEFINERS = new Set(["resource", "component", "method", "func", "config"]);
-/** Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. */
-export function check(project) {
+/**
+ * Checks the source, and returns the names and places of its definitions. Throws all mistakes at once. What may be one and may be
+ * meant, `warn` is told.
+ */
+export function check(project, warn = () => { }) {
     const options = optionsOf(project);
     // Types that options name are looked for from here, wherever the command runs.
     const host = { ...keepingDeclarations(ts.createCompilerHost(options), options), getCurrentDirectory: () => project.folder };
@@ -42,8 +48,9 @@ export function check(project) {
         ...program.getSourceFiles().filter(isChecked(program)).flatMap((file) => program.getSemanticDiagnostics(file)),
     ].filter((found) => found.category === ts.DiagnosticCategory.Error);
     const ids = own.flatMap((file) => namedIds(file, project.folder));
+    const unknown = unknownIn(diagnostics, project.folder);
     const isIn = (found, { file, definition }) => found.file === file && found.start !== undefined && definition.getStart() <= found.start && found.start <= definition.getEnd();
-    const covered = (found) => asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id));
+    const covered = (found) => asynchronous.some((hook) => isIn(found, hook) && isPromiseComplaint(found)) || ids.some((id) => isIn(found, id)) || isOfUnknown(found, unknown);
     const lacking = own.flatMap((file) => lackingOutputs(file, checker, project.folder));
     // Only what the type checker refuses is a mistake.
     const shorter = lacking.filter(({ file, start }) => diagnostics.some((found) => found.file === file && found.start === start && !covered(found)));
@@ -65,10 +72,15 @@ export function check(project) {
     // One that the type checker tells, too, is told once.
     const results = own.flatMap((file) => misnamedResults(file, checker, project.folder));
     const misnamed = results.filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
-    const all = [...hooks, ...clients, ...ids.map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort((one, other) => (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0));
+    const misplaced = own.flatMap((file) => misplacedParameters(file, checker, project.folder));
+    const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
     if (all.length > 0)
         throw new Mistakes(all);
+    unlisted(own, checker, project.folder).forEach(warn);
     return collectNotes(own, checker, project.folder);
+}
+function inOrder(one, other) {
+    return (one.file ?? "").localeCompare(other.file ?? "") || (one.line ?? 0) - (other.line ?? 0);
 }
 /** Whether a file is one of the author's. */
 function isChecked(program) {

@@ -12,14 +12,14 @@ import { check } from "./check.js";
 import { component } from "./component.js";
 import { ahead } from "./ahead.js";
 import { interpreter } from "./interpreter.js";
-import { Mistakes } from "./mistake.js";
+import { Mistakes, warn } from "./mistake.js";
 import { readProject } from "./project.js";
 import { script } from "./script.js";
 /** What can be made, by its name: the number of arguments before the output, and what makes it of them and the output. */
 const TARGETS = {
     component: [2, async (folder, wit) => {
             const project = readProject(realpathSync(folder));
-            return await component(await bundle(project, check(project)), project.engine, wit);
+            return await component(await bundle(project, check(project, warn)), project.engine, wit);
         }],
     interpreter: [1, async (wit) => await interpreter(wit)],
     script: [1, async (folder) => await script(folder)],

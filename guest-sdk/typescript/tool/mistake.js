@@ -22,6 +22,10 @@ export function written({ file, line, column, message, hint }) {
     const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
     return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
 }
+/** Tells a warning: a line of standard error that begins so. */
+export function warn(warning) {
+    console.error(`warning: ${written(warning)}`);
+}
 /** A file as the author would name it. */
 export function shortName(project, file) {
     const name = relative(project, file).replaceAll("\\", "/");

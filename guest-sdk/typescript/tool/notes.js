@@ -24,7 +24,7 @@ export function collectNotes(files, checker, folder) {
         };
         let hasLoops = false;
         const visit = (node) => {
-            const turns = turnsOf(node);
+            const turns = turnsOf(node, place);
             hasLoops ||= turns.length > 0;
             insertions.push(...turns);
             if (ts.isPropertyAssignment(node) && isProperty(node.initializer)) {
@@ -74,12 +74,17 @@ function documented(call) {
         return node.parent;
     return call;
 }
-function isFromSdk(name, checker) {
+/** The function of the SDK that an expression is a call of. */
+export function definerOf(expression, checker) {
+    return ts.isCallExpression(expression) && ts.isIdentifier(expression.expression) && isFromSdk(expression.expression, checker) ? originalOf(expression.expression, checker)?.name : undefined;
+}
+function originalOf(name, checker) {
     const symbol = checker.getSymbolAtLocation(name);
-    if (symbol === undefined)
-        return false;
-    const original = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-    if (!DEFINED.has(original.name))
+    return symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+}
+function isFromSdk(name, checker) {
+    const original = originalOf(name, checker);
+    if (original === undefined || !DEFINED.has(original.name))
         return false;
     return (original.declarations ?? []).some((found) => LIBRARY.test(found.getSourceFile().fileName));
 }

@@ -2,7 +2,8 @@
 
 `python -m pulumi_wasm_provider MODULE PROJECT`: the manifest goes to standard output. `PROJECT` is a JSON object with
 the settings of pyproject.toml. With a third argument `imports`, an object for the development loop
-goes there in its place: the modules that the provider imports from elsewhere, and whether it has component resources. Mistakes are told in the author's terms on standard error, with exit status 1.
+goes there in its place: the modules that the provider imports from elsewhere, and whether it has component resources. Mistakes are told in the author's terms on standard error, with exit status 1;
+warnings are lines there that begin with `warning: `, and leave the status as it is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ._built import BuiltProvider
 from ._failures import described
 from ._find import provider_of
 from ._imported import imported_in
+from ._unlisted import unlisted
 from .errors import DefinitionError
 
 
@@ -49,6 +51,8 @@ def main(arguments: list[str]) -> int:
     except Exception as error:
         print(f"the module `{module}` cannot be imported: {described(error)}\n{IMPORT_HINT}", file=sys.stderr)
     else:
+        for warning in unlisted(built.provider, Path.cwd()):
+            print(f"warning: {warning}", file=sys.stderr)
         for_loop = {"imports": imported_in(Path.cwd()), "components": bool(built.components)}
         print(json.dumps(for_loop) if arguments[2:] == ["imports"] else built.description)
         return 0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from . import _source
 from ._members import judge_methods, public_members
 from ._problems import Problems
 from ._properties import Property, closest
 from .config import Config
+from .deployment.method import OPTIONS as METHOD
 from .resource import Resource
 
 #: Method, the manifest's name, how it is written.
@@ -71,6 +74,21 @@ OTHER_NAMES_OF_CONFIG: Final = {
     "start": "configure",
 }
 
+#: What else authors call parameters of hooks.
+_RECORDED: Final = ("old", "recorded", "saved")
+_SAME: Final = {"context": ("cx",), "ctx": ("cx",), "old": _RECORDED, "recorded": _RECORDED, "saved": _RECORDED, "state": _RECORDED}
+#: Parameters by the types that no other one has.
+_TYPES: Final = {"Changes": "changes", "CheckContext": "cx", "Context": "cx", "Paging": "paging"}
+
+_VALUE: Final = frozenset({"value"})
+#: Hooks that have to give something back: what comes of one that does not, and how it may end.
+_OWED: Final = {
+    "create": ("it returns the id of the thing that it made", _VALUE),
+    # That nothing is there is an answer, but one that an author writes.
+    "read": ("a read that returns nothing says that the thing is gone", _VALUE | {"None"}),
+    "find": ("it returns the page of what it found", _VALUE),
+}
+
 #: How a method of the provider's own is told from a hook.
 _OWN: Final = "call it {name}, or move it out of the class"
 
@@ -84,7 +102,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
         problems.add(cls, f"has no `create`: write `{RESOURCE_HOOKS[0][2]}`, which makes the thing and returns its id")
     names = {name for name, _, _ in RESOURCE_HOOKS}
     fault = "is not a hook, so the host never calls it"
-    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems)
+    judge_methods(cls, names, OTHER_NAMES, fault, _OWN, problems, functools.partial(_tell_method, cls, problems))
     found += _migrations(cls, problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
@@ -92,6 +110,18 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
             if name in RESERVED and name != "id":
                 problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
     return found
+
+
+def _tell_method(cls: type[Resource], problems: Problems, member: object) -> bool:
+    """Tells of a method of the schema, which resources of this SDK do not have. Whether it is one."""
+    if not hasattr(member, METHOD):
+        return False
+    message = (
+        "`@method` is for components: a resource has the hooks that the host calls, and no methods. Write a `@function` with the id of the "
+        "resource as a parameter, or put the method on a `Component`"
+    )
+    problems.add(cls, message, getattr(member, "__name__", None))
+    return True
 
 
 def _migrations(cls: type[Resource], problems: Problems) -> list[str]:
@@ -130,18 +160,60 @@ def _written(cls: type, base: type, hooks: tuple[tuple[str, str, str], ...], pro
             continue
         call = getattr(cls, method)
         count = form.split("(", 1)[1].count(":")
-        judge_call(cls, call, count if of_class else count + 1, f"`{method}` has to be written as `{form}`", problems, method)
+        message = f"`{method}` has to be written as `{form}`"
+        if judge_call(cls, call, count if of_class else count + 1, message, problems, method):
+            parameters = list(inspect.signature(call).parameters.values())[0 if of_class else 1 :]
+            _judge_places(cls, parameters, form, message, problems, method)
+            _judge_result(cls, call, method, message, problems)
     return found
+
+
+def _judge_places(
+    cls: type, parameters: Sequence[inspect.Parameter], form: str, message: str, problems: Problems, method: str
+) -> None:
+    """Tells of a parameter that says, by its name or by its annotation, that it is another one. The host gives them by their places."""
+    wanted = [part.partition(":")[0].strip() for part in form.split("(", 1)[1].split(")")[0].split(",")[1:]]
+    for place, parameter in zip(wanted, parameters):
+        names = {parameter.name, *_SAME.get(parameter.name, ()), _by_type(parameter.annotation)}
+        meant = next((one for one in wanted if one in names), None)
+        if meant is not None and meant != place:
+            problems.add(cls, f"{message}: `{parameter.name}` stands in the place of `{place}`", method)
+            return
+
+
+def _judge_result(cls: type, call: Callable[..., Any], method: str, message: str, problems: Problems) -> None:
+    """Tells of a hook that gives nothing back. Else only the call tells it, when a thing was made, or a refresh takes it for gone."""
+    owed = _OWED.get(method)
+    if owed is None:
+        return
+    owner = next((base for base in cls.__mro__ if method in vars(base)), cls)
+    source = _source.of_class(owner)
+    ends = source.methods[method].returns if source is not None and method in source.methods else frozenset()
+    fault, accepted = owed
+    if inspect.signature(call).return_annotation in (None, "None", type(None)):
+        problems.add(owner, f"{message}, and not with `-> None`: {fault}", method)
+    elif "nothing" in ends and not ends & accepted:
+        problems.add(owner, f"{message}, with a `return`: {fault}", method)
+
+
+def _by_type(annotation: object) -> str | None:
+    """The parameter that has this annotation in every hook. Under `from __future__ import annotations` it is a text."""
+    if isinstance(annotation, type) and annotation.__module__.partition(".")[0] != __package__:
+        return None
+    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return _TYPES.get(name.rpartition(".")[2])
 
 
 def judge_call(
     cls: type, call: Callable[..., Any], count: int, message: str, problems: Problems, method: str | None = None
-) -> None:
-    """Tells of a method that does not take what the host gives, or is `async`."""
+) -> bool:
+    """Tells of a method that does not take what the host gives, or is `async`. Whether it takes as much."""
     if inspect.iscoroutinefunction(call):
         problems.add(cls, f"{message}, without `async`: the host makes one call at a time, and does the waiting", method)
-        return
+        return False
     try:
         inspect.signature(call).bind(*range(count))
     except (TypeError, ValueError):
         problems.add(cls, message, method)
+        return False
+    return True

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ._format import format_of
+from ._listed import listed
 from ._model import model_of
 from ._problems import Problems
 from ._schema import SchemaBuilder, describe, description_of, lookup_properties, name_attribute, rules_of, wire_names
@@ -56,7 +57,7 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
     if "version" not in schema:
         problems.add("Provider", "has no version: write it into `[project]` of pyproject.toml")
     if keywords := provider.keywords or built.project.get("keywords"):
-        schema["keywords"] = list(keywords)
+        schema["keywords"] = listed(keywords)
     if provider.language:
         schema["language"] = dict(provider.language)
     beside: dict[str, Any] = {"hooks": built.config_hooks}
@@ -84,7 +85,7 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         manifest["types"] = builder.rules
     if provider.mappings:
         manifest["mappings"] = [
-            {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in provider.mappings
+            {"key": one.key, "provider": one.provider or built.name, "data": one.data} for one in listed(provider.mappings)
         ]
     manifest["manifest"] = format_of(manifest)
     if built.components:
@@ -99,7 +100,7 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     schema = {**builder.properties(cls, "output"), **builder.properties(cls, "input")}
     describe(schema, options.get("description") or description_of(cls), options.get("deprecated"), options.get("language"))
     if aliases := options.get("aliases"):
-        schema["aliases"] = [{"type": alias} for alias in aliases]
+        schema["aliases"] = [{"type": alias} for alias in listed(aliases)]
     if lookup := lookup_properties(cls, builder):
         schema["stateInputs"] = lookup
         if "read" not in found.hooks:
@@ -184,12 +185,12 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
 def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
     """The wants of the provider, with the credentials that stand at attributes of its configuration."""
     config = built.provider.config
-    rows = [_net(want, config, problems) for want in built.provider.net]
+    rows = [_net(want, config, problems) for want in listed(built.provider.net)]
     for property in model_of(config).attributes.values() if config is not None else ():
         credential = property.options.get("credential")
         if credential is None:
             continue
-        hosts = [credential.host] if isinstance(credential.host, str) else list(credential.host)
+        hosts = listed(credential.host)
         if not hosts:
             problems.add(config, "its credential needs a `host`, the server that gets it", property.name)
         spec = _credential(replace(credential, config=property.name), config, problems)
@@ -218,7 +219,7 @@ def _net(want: Net | str, config: type[Config] | None, problems: Problems) -> di
         want = Net(want)
     row: dict[str, Any] = {"host": want.host, "required": want.required, "reason": want.reason}
     if want.reads:
-        row["reads"] = list(want.reads)
+        row["reads"] = listed(want.reads)
     if want.credential is not None:
         row["credential"] = _credential(want.credential, config, problems)
     if (tls := want.tls) is not None:
@@ -261,7 +262,7 @@ def _credential(given: Bearer | Basic | Header, config: type[Config] | None, pro
 
 def _environment(built: Parts) -> list[dict[str, Any]]:
     """The variables that the provider names, and those that a property takes its default from."""
-    wants = [Env(want) if isinstance(want, str) else want for want in built.provider.env]
+    wants = [Env(want) if isinstance(want, str) else want for want in listed(built.provider.env)]
     rows = [{"name": want.name, "required": want.required, "reason": want.reason} for want in wants]
     models = [model_of(built.provider.config)] if built.provider.config is not None else []
     models += [found.model for found in built.resources.values()]

@@ -8,8 +8,9 @@ import inspect
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
+from . import _source
 from ._problems import Problems
-from ._properties import Properties, closest
+from ._properties import Properties, Property, closest, is_settable, lacking
 from .fields import FieldInfo
 
 #: Modules of Python whose classes others derive from to say what they are.
@@ -57,11 +58,43 @@ def judge_options(cls: type[Properties], problems: Problems) -> None:
                 problems.add(base, f"`{option}` is not an option of {noun}: {_known_option(option, known | {'constraints'})}")
 
 
+def judge_attributes(cls: type[Properties], problems: Problems) -> None:
+    """Tells of an attribute that has the name of an option of the class, or nearly: such an option is never read."""
+    options = getattr(cls, "__class_options__") | {"constraints"}
+    plain = {option.replace("_", ""): option for option in options}
+    for base, name, member in public_members(cls):
+        # A property may be called like an option, and so may a method.
+        if isinstance(member, (Property, property)) or _is_method(member):
+            continue
+        form = next((one.__name__ for one in cls.__mro__ if _is_of_sdk(one)), Properties.__name__)
+        exact = plain.get(name.replace("_", "").lower())
+        near = exact or (closest(name, options, 0.8) if len(name) > 4 else None)
+        written = f"write `class {cls.__name__}({form}, {near}=…)`"
+        if exact is not None:
+            problems.add(base, f"is an option of the class: {written}", name)
+        elif near is not None:
+            problems.add(base, f"is not known to the host: did you mean the option `{near}`? Then {written}. Else call it `_{name}`", name)
+
+
+def judge_assignments(cls: type[Properties], problems: Problems) -> None:
+    """Tells of what methods set on `self` and the class does not have. Else only the call tells it, when a thing may have been made."""
+    for base in cls.__mro__:
+        source = None if _is_of_sdk(base) or base.__module__ in _FORMS else _source.of_class(base)
+        for method, found in source.methods.items() if source is not None else ():
+            for name, line in found.assigned.items():
+                if not is_settable(cls, name):
+                    problems.add(base, f"sets `self.{name}`, and {lacking(cls, name)}", method, line)
+
+
 def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:
     """What the classes that an author wrote have without an underscore in front, the class itself first."""
     for base in cls.__mro__:
-        if base.__module__.partition(".")[0] != __package__ and base.__module__ not in _FORMS:
+        if not _is_of_sdk(base) and base.__module__ not in _FORMS:
             yield from ((base, name, member) for name, member in list(vars(base).items()) if not name.startswith("_"))
+
+
+def _is_of_sdk(cls: type) -> bool:
+    return cls.__module__.partition(".")[0] == __package__
 
 
 def _is_method(member: object) -> bool:

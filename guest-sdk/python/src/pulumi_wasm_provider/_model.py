@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from . import _path, _source, _wire
-from ._members import judge_fields, judge_options
+from ._members import judge_assignments, judge_attributes, judge_fields, judge_options
 from ._problems import Problems
 from ._properties import (
     STATE,
@@ -88,6 +88,8 @@ class Model:
         self._sides = {}
         judge_options(self.cls, problems)
         judge_fields(self.cls, problems)
+        judge_attributes(self.cls, problems)
+        judge_assignments(self.cls, problems)
         names: dict[str, str] = {}
         for name, property in properties_of(self.cls).items():
             self.attributes[name] = property

@@ -8,6 +8,7 @@ from typing import Any
 
 from ._functions import FunctionModel
 from ._hooks import config_hooks_of, hooks_of
+from ._listed import listed
 from ._model import Model, model_of
 from ._problems import Problems
 from ._properties import Arguments
@@ -44,7 +45,7 @@ class Parts:
         self.name = str(name)
         self.builder = SchemaBuilder(self.name, problems)
         self.resources: dict[str, BuiltResource] = {}
-        for cls in provider.resources:
+        for cls in listed(provider.resources):
             if isinstance(cls, type) and issubclass(cls, Component):
                 problems.add(cls, "is a component: put it into `components`")
                 continue
@@ -57,7 +58,7 @@ class Parts:
                 continue
             self.resources[token] = BuiltResource(cls, token, problems)
         self.components: dict[str, BuiltComponent] = {}
-        for component in provider.components:
+        for component in listed(provider.components):
             if not (isinstance(component, type) and issubclass(component, Component)):
                 problems.add(component, "is in `components` but does not derive from Component")
                 continue
@@ -69,7 +70,7 @@ class Parts:
         if provider.uses and not provider.components:
             problems.add("Provider", "has `uses`, and no `components` that could use the packages")
         self.functions: dict[str, FunctionModel] = {}
-        for function in provider.functions:
+        for function in listed(provider.functions):
             if not isinstance(function, Function):
                 problems.add(function, "is in `functions` but has no `@function` above it")
                 continue

@@ -12,13 +12,13 @@ class Problems:
     def __init__(self) -> None:
         self.found: list[str] = []
 
-    def add(self, of: object, message: str, attribute: str | None = None) -> None:
-        """Something is wrong with a class, one of its attributes or a function. The message says what to do."""
+    def add(self, of: object, message: str, attribute: str | None = None, line: int | None = None) -> None:
+        """Something is wrong with a class, one of its attributes or a function, or in a line of it. The message says what to do."""
         name = getattr(of, "__qualname__", None) or str(of)
         subject = f"{name}.{attribute}" if attribute else name
-        line = f"{_source.place(of, attribute)}{subject}: {message}"
-        if line not in self.found:
-            self.found.append(line)
+        told = f"{_source.place(of, attribute, line)}{subject}: {message}"
+        if told not in self.found:
+            self.found.append(told)
 
     def raise_all(self) -> None:
         """Fails if there are problems."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
 from . import _source
+from ._listed import listed
 from ._problems import Problems
 from .errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
 from .fields import MISSING, Constraint, Field, FieldInfo
@@ -137,7 +138,7 @@ class Properties:
 
     def __init_subclass__(cls, *, constraints: Sequence[Constraint] = (), **options: Any) -> None:
         super().__init_subclass__()
-        cls.__constraints__ = tuple(constraints)
+        cls.__constraints__ = tuple(listed(constraints))
         cls.__options__ = {key: value for key, value in options.items() if value is not None and value is not False}
         # While there still is a source to read.
         _source.of_class(cls)
@@ -160,10 +161,8 @@ class Properties:
             """Sets a property, or an attribute whose name begins with an underscore. Any other name is a mistake: the
             host never reads it."""
             cls = type(self)
-            if not name.startswith("_") and not hasattr(cls, name):
-                known = closest(name, properties_of(cls))
-                hint = f"did you mean `{known}`?" if known else "begin the name with an underscore if it is not one"
-                raise AttributeError(f"`{cls.__name__}` has no property `{name}`: {hint}", name=name, obj=self)
+            if not is_settable(cls, name):
+                raise AttributeError(lacking(cls, name), name=name, obj=self)
             object.__setattr__(self, name, value)
 
     def __init__(self, **values: Any) -> None:
@@ -201,6 +200,18 @@ class Properties:
         return mine == {name: other.__dict__[name] for name in names if name in other.__dict__}
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def is_settable(cls: type[Properties], name: str) -> bool:
+    """Whether instances of a class may have an attribute of this name."""
+    return name.startswith("_") or hasattr(cls, name)
+
+
+def lacking(cls: type[Properties], name: str) -> str:
+    """That a class has no such property, and what to do."""
+    known = closest(name, properties_of(cls))
+    hint = f"did you mean `{known}`?" if known else "begin the name with an underscore if it is not one"
+    return f"`{cls.__name__}` has no property `{name}`: {hint}"
 
 
 def read_all(instance: Properties) -> None:

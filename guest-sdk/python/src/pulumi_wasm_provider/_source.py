@@ -9,16 +9,28 @@ import ast
 import inspect
 import linecache
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 
 @dataclass
+class MethodSource:
+    """One method."""
+
+    assigned: dict[str, int] = field(default_factory=dict)
+    """The attributes that it sets on its first parameter, `self`, each with the line."""
+    returns: frozenset[str] = frozenset()
+    """The kinds of its ends: `value`, `None` for a plain `return None`, `nothing` for a bare `return` and for the end of its text."""
+
+
+@dataclass
 class ClassSource:
-    """One class: its line, and of each attribute line and description."""
+    """One class: its line, of each attribute line and description, and its methods."""
 
     line: int
     lines: dict[str, int] = field(default_factory=dict)
     descriptions: dict[str, str] = field(default_factory=dict)
+    methods: dict[str, MethodSource] = field(default_factory=dict)
 
 
 @dataclass
@@ -46,15 +58,17 @@ def of_class(cls: type) -> ClassSource | None:
     return source.classes.get(cls.__qualname__) if source is not None else None
 
 
-def place(of: object, attribute: str | None = None) -> str:
-    """The place of a class, one of its attributes or a function, for messages: `zone.py:12: ` or an empty text."""
+def place(of: object, attribute: str | None = None, line: int | None = None) -> str:
+    """The place of a class, one of its attributes or a function, or another line of the same file, for messages: `zone.py:12: ` or an
+    empty text."""
     name = getattr(of, "__module__", None)
     source = module(name) if isinstance(name, str) else None
     if source is None:
         return ""
     qualified = getattr(of, "__qualname__", "")
     found = source.classes.get(qualified)
-    line = found.lines.get(attribute or "", found.line) if found is not None else source.functions.get(qualified)
+    if line is None:
+        line = found.lines.get(attribute or "", found.line) if found is not None else source.functions.get(qualified)
     return f"{shown(source.file)}:{line}: " if line is not None else f"{shown(source.file)}: "
 
 
@@ -113,6 +127,7 @@ def _class(definition: ast.ClassDef) -> ClassSource:
                 continue
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 found.lines[name] = statement.lineno
+                found.methods[name] = _method(statement)
                 names = []
                 continue
             case _:
@@ -120,3 +135,51 @@ def _class(definition: ast.ClassDef) -> ClassSource:
         for name in names:
             found.lines[name] = statement.lineno
     return found
+
+
+def _method(definition: ast.FunctionDef | ast.AsyncFunctionDef) -> MethodSource:
+    parameters = [*definition.args.posonlyargs, *definition.args.args]
+    found = MethodSource()
+    if parameters and not any(isinstance(one, ast.Name) and one.id in ("classmethod", "staticmethod") for one in definition.decorator_list):
+        for node in ast.walk(definition):
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Store()) if name == parameters[0].arg:
+                    found.assigned.setdefault(attribute, node.lineno)
+    ends = set(_returns(definition.body))
+    if not _never_ends(definition.body):
+        ends.add("nothing")
+    found.returns = frozenset(ends)
+    return found
+
+
+def _returns(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """How a function returns, without the functions inside of it."""
+    for node in nodes:
+        match node:
+            case ast.Return(value=None):
+                yield "nothing"
+            case ast.Return(value=ast.Constant(value=None)):
+                yield "None"
+            case ast.Return():
+                yield "value"
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
+                pass
+            case _:
+                yield from _returns(ast.iter_child_nodes(node))
+
+
+def _never_ends(body: list[ast.stmt]) -> bool:
+    """Whether it is seen that the end of a text is never reached."""
+    match body[-1] if body else None:
+        case ast.Raise() | ast.Return() | ast.While(test=ast.Constant(value=True)):
+            return True
+        case ast.If(body=one, orelse=other):
+            return _never_ends(one) and _never_ends(other)
+        case ast.With(body=one):
+            return _never_ends(one)
+        case ast.Try(body=one, handlers=handlers, orelse=other, finalbody=last):
+            return _never_ends(last) or (_never_ends(other or one) and all(_never_ends(handler.body) for handler in handlers))
+        case ast.Match(cases=cases):
+            return all(_never_ends(case.body) for case in cases)
+        case _:
+            return False

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, TypeVar
 
+from ._listed import listed
 from .credential import Basic, Bearer, Header
 
 Format = Literal[
@@ -132,8 +133,8 @@ def Field(
         "stable": stable,
         "lookup": lookup,
         "computed": computed,
-        "depends_on": tuple(depends_on) or None,
-        "env": [env] if isinstance(env, str) else list(env) if env is not None else None,
+        "depends_on": tuple(listed(depends_on)) or None,
+        "env": listed(env) if env is not None else None,
         "const": const,
         "discriminator": discriminator,
         "credential": credential,
@@ -157,7 +158,7 @@ def Field(
         "minProperties": min_properties,
         "maxProperties": max_properties,
         "keyPattern": key_pattern,
-        "compare": [compare] if isinstance(compare, str) else list(compare) if compare is not None else None,
+        "compare": listed(compare) if compare is not None else None,
     }
     return FieldInfo(
         default,

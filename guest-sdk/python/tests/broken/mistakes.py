@@ -21,6 +21,7 @@ from pulumi_wasm_provider import (
     Resource,
     WriteOnly,
     function,
+    method,
 )
 
 
@@ -141,6 +142,10 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     class Kind:
         pass
 
+    @method
+    def announced(self, cx: Deployment) -> None:
+        pass
+
 
 class Twin(Resource, token="test:index:Broken"):
     size: int
@@ -160,6 +165,91 @@ class Lender(Shared, Resource):
         return Page()
 
 
+class Swapped(Resource):
+    size: int
+
+    def create(self, cx: Context) -> str:
+        return ""
+
+    @classmethod
+    def read(cls, recorded, id, cx):  # type: ignore[no-untyped-def, override]
+        pass
+
+    def update(self, cx, old):  # type: ignore[no-untyped-def, override]
+        pass
+
+    def diff(self, one: Any, cx: Context, other: Any) -> None:
+        pass
+
+    def preview_update(self, before: Any, context: Context) -> None:
+        pass
+
+    @classmethod
+    def find(cls, paging: Paging, query: Filter, cx: Context) -> Page:  # type: ignore[override]
+        return Page()
+
+
+class Attributed(Resource):
+    size: int
+    token: str
+    import_id = "{size}"
+    deletebeforereplace = True
+    alias = ["test:index:Old"]
+    path = "/attributed"
+    _module = "x"
+
+    def create(self, cx: Context) -> str:
+        return ""
+
+    @property
+    def deprecated(self) -> str:
+        return ""
+
+
+class Silent(Resource):
+    size: int
+    out: Output[str]
+    _kept = ""
+
+    def create(self, cx: Context) -> str:  # type: ignore[return]
+        def inner() -> str:
+            return ""
+
+        self._kept = inner()
+        self.out, self.otu = "", ""
+
+    @classmethod
+    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
+        if recorded is None:
+            return
+        recorded.size = 1
+
+    def update(self, old: Any, cx: Context) -> None:
+        old.other = 1
+        self.note = "x"
+
+    def _helper(self) -> None:
+        self.sise = 1
+
+
+class Voiceless(Resource):
+    size: int
+
+    def create(self, cx: Context) -> None:  # type: ignore[override]
+        raise NotImplementedError
+
+    @classmethod
+    def read(cls, id: str, recorded: Any, cx: Context) -> Any:
+        return None
+
+    @classmethod
+    def find(cls, query: Filter, paging: Paging, cx: Context) -> Page:
+        try:
+            raise NotImplementedError
+        finally:
+            pass
+
+
 @function
 def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
     return None
@@ -167,7 +257,7 @@ def guess(what, cx: Context) -> str | None:  # type: ignore[no-untyped-def]
 
 provider = Provider(
     config=Settings,
-    resources=[Broken, Twin, Lender, Nested],  # type: ignore[list-item]
+    resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Nested],  # type: ignore[list-item]
     components=[Group],
     functions=[guess, print],  # type: ignore[list-item]
 )

@@ -9,7 +9,7 @@ import { anything } from "../property/kinds.js";
 import { asObject, encodeAll } from "../property/shape.js";
 import { print } from "../value/print.js";
 import { Child } from "./child.js";
-import { encodeOptions } from "./options.js";
+import { encodeOptions, judgeOptions, OF_CHILDREN, OF_LOOKUPS } from "./options.js";
 import { declare, declaring, runningSession } from "./session.js";
 import { placed } from "./output.js";
 import { allOf, kept } from "./transform.js";
@@ -21,6 +21,7 @@ export function register(place, kind, part, type, inputs, options) {
     const position = callersPlace();
     const node = declaring(described(token, name, position), () => {
         mustRun(session);
+        judgeOptions(options, OF_CHILDREN);
         const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
         return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
     });
@@ -66,6 +67,7 @@ export function find(place, wanted, options) {
     const shown = token === "" ? wanted.what : `${wanted.what} \`${token}\``;
     return declaring(`${shown}${position === "" ? "" : ` (${position})`}`, () => {
         mustRun(session);
+        judgeOptions(options, OF_LOOKUPS);
         const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
         return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
     });

@@ -1,5 +1,25 @@
 /** Options of resources, by the names that Pulumi has for them in Node.js. */
+import { closest } from "../closest.js";
+import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
+/** The options of what is looked up. */
+export const OF_LOOKUPS = ["parent", "provider", "dependsOn"];
+/** The options of a resource that is declared. */
+export const OF_CHILDREN = [
+    ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
+    "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms",
+];
+const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"];
+const OF_TIMEOUTS = ["create", "update", "delete", "read"];
+/** Fails for options that there are not, and for parts of them: the type checker does not look into what is spread. */
+export function judgeOptions(given, known) {
+    refuseOthers(given, known, "options");
+    if (given.customTimeouts !== undefined)
+        refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
+    for (const alias of given.aliases ?? [])
+        if (typeof alias === "object")
+            refuseOthers(alias, OF_ALIASES, "options.aliases");
+}
 /** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
 export function encodeOptions({ name: _, transforms: __, aliases, ...options }, group, numbers = []) {
     const { parent = group } = options;
@@ -11,4 +31,14 @@ function encodeAlias(alias) {
         return alias;
     const { parent, ...rest } = alias;
     return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };
+}
+/** Fails for a name that is none of these: what silently does nothing is worse than an error. */
+export function refuseOthers(given, known, path) {
+    for (const name of Object.keys(given)) {
+        if (known.includes(name))
+            continue;
+        const meant = closest(name, known);
+        const hint = meant === undefined ? `the options are \`${known.join("`, `")}\`` : `did you mean \`${meant}\`?`;
+        throw new InvalidError(`${path}.${name}`, `\`${name}\` is not an option; ${hint}`);
+    }
 }

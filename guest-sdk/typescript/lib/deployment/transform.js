@@ -6,7 +6,7 @@ import { anything } from "../property/kinds.js";
 import { isObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
-import { encodeOptions } from "./options.js";
+import { encodeOptions, OF_CHILDREN, refuseOthers } from "./options.js";
 import { Output } from "./output.js";
 import { about, declaring } from "./session.js";
 /** Keeps a function, and gives the number by which the host asks for it. */
@@ -23,6 +23,8 @@ export function kept(session, transform) {
             inputs: read(told["properties"] ?? {}),
             options: read(told["options"] ?? {}),
         };
+        // What came with the child is known to the host, also what a later engine gives.
+        const known = [...OF_CHILDREN, ...Object.keys(child.options)];
         let given;
         try {
             given = transform(child);
@@ -31,7 +33,10 @@ export function kept(session, transform) {
             throw about(at, error);
         }
         refusePromise(given, `the function of ${at}`);
-        return declaring(`the result of ${at}`, () => ({ properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) }));
+        return declaring(`the result of ${at}`, () => {
+            refuseOthers(child.options, known, "options");
+            return { properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) };
+        });
     });
 }
 /** The functions of an option: one, or several. */

@@ -10,9 +10,11 @@ declare const KNOWN: {
     readonly configuration: readonly ["constraints", "check", "configure"];
     readonly provider: readonly ["name", "version", "description", "homepage", "repository", "license", "displayName", "publisher", "namespace", "attribution", "logoUrl", "pluginDownloadUrl", "keywords", "language", "mappings", "net", "env", "config", "resources", "functions", "components", "methods", "uses"];
 };
+/** A kind of definition. */
+export type Kind = keyof typeof KNOWN;
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker
- * tells of most of them; it does not look into objects that are spread or made elsewhere.
+ * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
+ * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
  */
-export declare function unknownMembers(kind: keyof typeof KNOWN, definition: Written, of: string): string[];
+export declare function unknownMembers(kind: Kind, definition: Written, of: string): string[];
 export {};

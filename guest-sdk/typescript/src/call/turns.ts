@@ -1,7 +1,7 @@
 /**
- * Where a loop is. A call that runs out of time is ended from outside, and the engine keeps nothing that could be read then. So
- * the build lets each loop of the author's count its turns, and after many of them the place is written where the host finds
- * it: into a page of memory with a mark at its beginning.
+ * Where a loop is, or a function that calls itself. A call that runs out of time or of stack is ended from outside, and the engine keeps
+ * nothing that could be read then. So the build lets each loop of the author's count its turns, and each such function its calls, and
+ * after many of them the place is written where the host finds it: into a page of memory with a mark at its beginning.
  */
 
 import { encodeText } from "../host/utf8.js";
@@ -15,9 +15,10 @@ const SIZE = 4096;
 
 let page: Uint8Array | undefined;
 
-/** Writes down where the caller is. */
-export function noteTurn(): void {
-  const text = encodeText(places(new Error()).map((place) => place.trim().replace(/^at /, "")).join("\n")).subarray(0, SIZE - HEAD);
+/** Writes down where the caller is, which the stack says, unless the caller does: `walk (src/index.ts:12)`. */
+export function noteTurn(at?: string): void {
+  const found = at ?? places(new Error()).map((place) => place.trim().replace(/^at /, "")).join("\n");
+  const text = encodeText(found).subarray(0, SIZE - HEAD);
   page ??= Uint8Array.of(...MARK, ...new Uint8Array(SIZE - MARK.length));
   setLength(0);
   page.set(text, HEAD);
@@ -35,7 +36,7 @@ function setLength(length: number): void {
 
 declare global {
   // eslint-disable-next-line no-var
-  var pulumiWasmTurn: (() => void) | undefined;
+  var pulumiWasmTurn: ((at?: string) => void) | undefined;
 }
 
 globalThis.pulumiWasmTurn = noteTurn;

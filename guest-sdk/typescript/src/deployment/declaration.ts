@@ -13,7 +13,7 @@ import { asObject, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
 import { Child, type ChildParts } from "./child.js";
-import { encodeOptions, type ChildOptions, type LookupOptions } from "./options.js";
+import { encodeOptions, judgeOptions, OF_CHILDREN, OF_LOOKUPS, type ChildOptions, type LookupOptions } from "./options.js";
 import { declare, declaring, runningSession, type Session } from "./session.js";
 import { placed } from "./output.js";
 import { allOf, kept, type Transform } from "./transform.js";
@@ -41,6 +41,7 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
   const position = callersPlace();
   const node = declaring(described(token, name, position), () => {
     mustRun(session);
+    judgeOptions(options, OF_CHILDREN);
     const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
@@ -103,6 +104,7 @@ export function find(place: Place, wanted: Wanted, options: LookupOptions): numb
   const shown = token === "" ? wanted.what : `${wanted.what} \`${token}\``;
   return declaring(`${shown}${position === "" ? "" : ` (${position})`}`, () => {
     mustRun(session);
+    judgeOptions(options, OF_LOOKUPS);
     const encoded = { arguments: print(properties(wanted.arguments)), options: print(encodeOptions(options, place.group)) };
     return declare((host) => host.find({ session: session.number, kind: wanted.kind, token, name: text(wanted.name ?? ""), ...encoded, position, extra: NO_EXTRA }));
   });

@@ -1,5 +1,7 @@
 /** Options of resources, by the names that Pulumi has for them in Node.js. */
 
+import { closest } from "../closest.js";
+import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
 import type { ResourceReference } from "../value/reference.js";
 import type { Json, JsonObject } from "../value/json.js";
@@ -76,6 +78,23 @@ export interface ChildOptions extends LookupOptions {
   readonly transforms?: Transform | readonly Transform[];
 }
 
+/** The options of what is looked up. */
+export const OF_LOOKUPS = ["parent", "provider", "dependsOn"] as const satisfies readonly (keyof LookupOptions)[];
+/** The options of a resource that is declared. */
+export const OF_CHILDREN = [
+  ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
+  "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms",
+] as const satisfies readonly (keyof ChildOptions)[];
+const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"] as const satisfies readonly (keyof Alias)[];
+const OF_TIMEOUTS = ["create", "update", "delete", "read"];
+
+/** Fails for options that there are not, and for parts of them: the type checker does not look into what is spread. */
+export function judgeOptions(given: ChildOptions, known: readonly string[]): void {
+  refuseOthers(given, known, "options");
+  if (given.customTimeouts !== undefined) refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
+  for (const alias of given.aliases ?? []) if (typeof alias === "object") refuseOthers(alias, OF_ALIASES, "options.aliases");
+}
+
 /** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
 export function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers: readonly number[] = []): JsonObject {
   const { parent = group } = options;
@@ -87,4 +106,14 @@ function encodeAlias(alias: string | Alias): Json {
   if (typeof alias === "string") return alias;
   const { parent, ...rest } = alias;
   return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };
+}
+
+/** Fails for a name that is none of these: what silently does nothing is worse than an error. */
+export function refuseOthers(given: object, known: readonly string[], path: string): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const meant = closest(name, known);
+    const hint = meant === undefined ? `the options are \`${known.join("`, `")}\`` : `did you mean \`${meant}\`?`;
+    throw new InvalidError(`${path}.${name}`, `\`${name}\` is not an option; ${hint}`);
+  }
 }

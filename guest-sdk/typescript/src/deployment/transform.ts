@@ -7,7 +7,7 @@ import { anything } from "../property/kinds.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
-import { encodeOptions, type ChildOptions } from "./options.js";
+import { encodeOptions, OF_CHILDREN, refuseOthers, type ChildOptions } from "./options.js";
 import { Output } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
@@ -54,6 +54,8 @@ export function kept(session: Session, transform: Transform): number {
       inputs: read(told["properties"] ?? {}) as ChildRegistration["inputs"],
       options: read(told["options"] ?? {}) as ChangeableOptions,
     };
+    // What came with the child is known to the host, also what a later engine gives.
+    const known = [...OF_CHILDREN, ...Object.keys(child.options)];
     let given: unknown;
     try {
       given = transform(child);
@@ -61,7 +63,10 @@ export function kept(session: Session, transform: Transform): number {
       throw about(at, error);
     }
     refusePromise(given, `the function of ${at}`);
-    return declaring(`the result of ${at}`, () => ({ properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) }));
+    return declaring(`the result of ${at}`, () => {
+      refuseOthers(child.options, known, "options");
+      return { properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) };
+    });
   });
 }
 

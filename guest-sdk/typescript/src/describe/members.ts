@@ -24,29 +24,53 @@ const KNOWN = {
   ],
 } as const;
 
-/** What other frameworks call the hooks of a resource. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  destroy: "delete", remove: "delete", cleanup: "delete", get: "read", fetch: "read", refresh: "read", find: "list", search: "list", modify: "update", validate: "check", preview: "previewCreate",
-  plan: "previewCreate", migrate: "migrations",
+/** A kind of definition. */
+export type Kind = keyof typeof KNOWN;
+
+/** What other frameworks call the members of a definition, without regard to case and underscores. */
+const OTHER_NAMES: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
+  resource: named({
+    create: "add insert make post",
+    delete: "cleanup destroy drop remove teardown",
+    read: "fetch get load refresh",
+    list: "find search",
+    update: "change modify patch put",
+    check: "validate",
+    previewCreate: "plan preview",
+    migrations: "migrate upgrade",
+  }),
+  component: named({ construct: "build compose create declare init initialize make render setup" }),
+  function: named({ call: "execute handle handler invoke run" }),
+  method: named({ call: "execute handle handler invoke run" }),
+  configuration: named({ check: "checkconfig validate", configure: "connect init initialize login setup start" }),
 };
 
+function named(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).flatMap(([member, others]) => others.split(" ").map((other) => [other, member])));
+}
+
 /**
- * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The type checker
- * tells of most of them; it does not look into objects that are spread or made elsewhere.
+ * What is wrong with the members of a definition, a sentence each: one that nothing reads would do nothing. The build tells of those that
+ * the type checker finds by the same sentences; it does not look into objects that are spread or made elsewhere.
  */
-export function unknownMembers(kind: keyof typeof KNOWN, definition: Written, of: string): string[] {
+export function unknownMembers(kind: Kind, definition: Written, of: string): string[] {
   const known: readonly string[] = KNOWN[kind];
   return Object.keys(definition)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = closest(name, known) ?? (kind === "resource" ? ofOtherFrameworks(name) : undefined);
+      const meant = meantBy(name, known, OTHER_NAMES[kind] ?? {});
       const hint = meant === undefined ? "put functions of your own outside of the definition" : `did you mean \`${meant}\`?`;
       return `\`${name}\` of ${of} is not a member of a ${kind} definition, so the host never asks for it: ${hint}`;
     });
 }
 
-/** The hook that is called otherwise elsewhere. */
-function ofOtherFrameworks(name: string): string | undefined {
-  const other = closest(name, Object.keys(OTHER_NAMES));
-  return other === undefined ? undefined : OTHER_NAMES[other];
+/** The member that an author may have meant. */
+function meantBy(name: string, known: readonly string[], others: Readonly<Record<string, string>>): string | undefined {
+  const plain = name.toLowerCase().replaceAll("_", "");
+  const exact = Object.hasOwn(others, plain) ? others[plain] : undefined;
+  const found = exact ?? closest(name, known);
+  if (found !== undefined) return found;
+  const other = closest(plain, Object.keys(others), 1);
+  // `deleteZone`: one hook for each kind of thing, where the definition is the kind.
+  return other === undefined ? known.find((member) => name.startsWith(member) && /^[A-Z_]/.test(name.slice(member.length))) : others[other];
 }

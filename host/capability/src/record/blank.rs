@@ -3,7 +3,17 @@
 use std::ops::Range;
 
 /// What names of secrets have in them, without what people write between words.
-const STEMS: [&str; 10] = [
+const STEMS: [&str; 20] = [
+    "accountkey",
+    "backupcode",
+    "encryptionkey",
+    "hmackey",
+    "kubeconfig",
+    "masterkey",
+    "recoverycode",
+    "sharedkey",
+    "signingkey",
+    "sshkey",
     "password",
     "passwd",
     "passphrase",
@@ -16,10 +26,30 @@ const STEMS: [&str; 10] = [
     "credential",
 ];
 /// How names of secrets end.
-const ENDINGS: [&str; 4] = ["pwd", "token", "tokenhash", "tokens"];
+const PASSWORD: &str = "pwd";
+/// How names of tokens end, where the form of the secret is left out.
+const TOKENS: [&str; 3] = ["token", "tokenhash", "tokens"];
+/// The forms that a secret may have, at the end of its name: `token_b64`, `otpCode`.
+const FORMS: [&str; 6] = ["b64", "base64", "code", "hash", "hex", "value"];
+/// Names of secrets that end as what is said about one.
+const IDS: [&str; 2] = ["secretid", "sessionid"];
 /// Names of secrets that are too short, or too much like other words, to be looked for inside of names: `pinned`, `spinner`,
-/// `footprint`, `cookies_accepted`. They have to be words of the name.
-const WORDS: [&str; 6] = ["cookie", "cookies", "otp", "pin", "session", "totp"];
+/// `footprint`, `compass`, `author`, `cookies_accepted`. They have to be the last word of the name.
+const WORDS: [&str; 13] = [
+    "auth",
+    "authorization",
+    "bearer",
+    "cookie",
+    "cookies",
+    "dsn",
+    "jwt",
+    "otp",
+    "pass",
+    "pin",
+    "psk",
+    "session",
+    "totp",
+];
 /// How names end of what is said about a secret.
 const ABOUT: [&str; 20] = [
     "algorithm",
@@ -65,25 +95,28 @@ impl Blanked {
         if self.0.contains(&plain) {
             return Reach::Inside;
         }
-        if plain == "sessionid" {
+        if IDS.contains(&plain.as_str()) {
             return Reach::Texts;
         }
-        if is_about(&plain)
-            || OF_LISTS
-                .iter()
-                .any(|beginning| plain.starts_with(beginning))
-        {
+        if is_about(&plain) {
             return Reach::Nothing;
         }
-        if STEMS.iter().any(|stem| plain.contains(stem))
-            || ENDINGS.iter().any(|ending| plain.ends_with(ending))
-        {
+        if STEMS.iter().any(|stem| plain.contains(stem)) {
             return Reach::Inside;
         }
         let mut words = words(name);
         // `otp_code` is the same as `otp`.
-        if words.len() > 1 && words.last().is_some_and(|last| last == "code") {
+        while words.len() > 1
+            && words
+                .last()
+                .is_some_and(|last| FORMS.contains(&last.as_str()))
+        {
             words.pop();
+        }
+        let bare = words.concat();
+        let is_token = TOKENS.iter().any(|ending| bare.ends_with(ending));
+        if bare.ends_with(PASSWORD) || is_token && !is_of_list(&bare) {
+            return Reach::Inside;
         }
         if words
             .last()
@@ -177,6 +210,12 @@ fn is_about(plain: &str) -> bool {
     ABOUT.iter().any(|ending| plain.ends_with(ending))
 }
 
+/// Whether a token, in letters, tells where a list goes on.
+fn is_of_list(token: &str) -> bool {
+    let mut beginnings = OF_LISTS.iter();
+    beginnings.any(|beginning| token.starts_with(beginning))
+}
+
 /// Where the quote is that ends a text which begins here.
 fn end_of_text(json: &str, start: usize) -> usize {
     let bytes = json.as_bytes();
@@ -260,6 +299,30 @@ mod tests {
             ),
             (
                 r#"{"pinned":"1","spinner":"2","shipping":"3","pin_count":"4","footprint":"5","optional":"6","cookiePolicy":"7","sessionLength":"8","code":"9","opinion":"0"}"#,
+                &[],
+            ),
+            (
+                r#"{"authorization":"1","auth":"2","basic_auth":"3","jwt":"4","bearer":"5","pass":"6","psk":"7","wpaPSK":"8","dsn":"9"}"#,
+                &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            ),
+            (
+                r#"{"signing_key":"1","encryptionKey":"2","master_key":"3","hmac_key":"4","account_key":"5","ssh_key":"6","pre-shared-key":"7"}"#,
+                &["1", "2", "3", "4", "5", "6", "7"],
+            ),
+            (
+                r#"{"kubeconfig":"1","kubeConfig":{"users":["2"]},"recovery_codes":["3"],"backupCodes":["4"]}"#,
+                &["1", "2", "3", "4"],
+            ),
+            (
+                r#"{"token_b64":"1","tokenValue":"2","token_hash":"3","otpHash":"4","secret_id":"5","tokenhash":"6"}"#,
+                &["1", "2", "3", "4", "5", "6"],
+            ),
+            (
+                r#"{"next_password":"1","nextPwd":"2","next_otp":"3","page_token":"4","nextTokenValue":"5","sync_tokens":["6"]}"#,
+                &["1", "2", "3"],
+            ),
+            (
+                r#"{"auth":{"kind":"1"},"auth_type":"2","author":"3","compass":"4","passed":"5","ssh_key_name":"6","jwt_expires_at":"7","hash":"8","value":"9"}"#,
                 &[],
             ),
             (r#"{"connectionString":"c","connection":"n"}"#, &["c"]),

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
 
 use super::Console;
+use super::output::shown;
 
 impl Console {
     /// Runs a program as a step. Its output is kept, and returned or told with the error.
@@ -29,6 +30,14 @@ impl Console {
                 program: program(),
                 reason: error.to_string(),
             }),
+        }
+    }
+
+    /// Hands on the warnings of a program that ended well: the lines of its errors that say that they are one.
+    pub(crate) fn hand_on_warnings(output: &Output) {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        for line in errors.lines().filter(|line| line.starts_with("warning: ")) {
+            eprintln!("{}", shown(line));
         }
     }
 }

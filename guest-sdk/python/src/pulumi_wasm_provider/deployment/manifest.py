@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._listed import listed
 from .._problems import Problems
 from .._schema import SchemaBuilder, describe, description_of, rules_of
 from .model import BuiltComponent
@@ -25,7 +26,7 @@ def schema(found: BuiltComponent, builder: SchemaBuilder) -> dict[str, Any]:
     if found.methods:
         written["methods"] = {name: f"{found.token}/{name}" for name in found.methods}
     if aliases := options.get("aliases"):
-        written["aliases"] = [{"type": alias} for alias in aliases]
+        written["aliases"] = [{"type": alias} for alias in listed(aliases)]
     return written
 
 

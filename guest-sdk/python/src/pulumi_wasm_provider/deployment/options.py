@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from .. import _path, _wire
+from .._listed import listed
 from .._properties import closest
 from ..errors import ProviderError
 from .alias import Alias
@@ -85,23 +86,46 @@ OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations_
 _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
 
 
-def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None, transforms: Sequence[int] = ()) -> str:
-    """The options as the host reads them. In a group, the group is the parent if they name no other one. `transforms` are the numbers
-    of functions."""
-    told: dict[str, Any] = {}
-    for name, value in options.items():
+_OF_TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
+#: The parts of an alias: the attributes of `Alias`, by the names that the host has for them.
+_OF_ALIASES = {"type": "type", **{name: _path.camel(name.rstrip("_")) for name in Alias.__annotations__}}
+
+
+def _alias(given: Any, came: bool) -> Any:
+    """An alias as the host reads it; one that is a plain dictionary as `Alias` has it."""
+    if isinstance(given, Alias):
+        return given.written()
+    if not isinstance(given, Mapping) or came:
+        return given
+    _refuse_others(given, frozenset({*_OF_ALIASES, *_OF_ALIASES.values()}), "a part of an alias")
+    return {_OF_ALIASES.get(name, name): value for name, value in given.items()}
+
+
+def _refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> None:
+    """Fails for a name that is none of these: what silently does nothing is worse than an error."""
+    for name in given:
         if name not in known:
             near = closest(name, known, 0.75)
             hint = f"did you mean `{near}`?" if near else f"the options are {', '.join(sorted(known))}"
-            raise ProviderError(f"`{name}` is not an option: {hint}")
+            raise ProviderError(f"`{name}` is not {what}: {hint}")
+
+
+def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None, transforms: Sequence[int] = (), *, came: bool = False) -> str:
+    """The options as the host reads them. In a group, the group is the parent if they name no other one. `transforms` are the numbers
+    of functions. `came` says that the options came from the host: then what is in them may be of a later engine."""
+    told: dict[str, Any] = {}
+    for name, value in options.items():
+        _refuse_others([name], known, "an option")
         if value is None or name in ("name", "transforms"):
             continue
         if isinstance(value, CustomTimeouts):
             value = vars(value)
-        elif name in _LISTS and isinstance(value, str):
-            value = [value]
+        elif name == "custom_timeouts" and isinstance(value, Mapping) and not came:
+            _refuse_others(value, _OF_TIMEOUTS, "an operation of `custom_timeouts`")
+        elif name in _LISTS:
+            value = listed(value)
         elif name == "aliases":
-            value = [one.written() if isinstance(one, Alias) else one for one in ([value] if isinstance(value, Alias | str) else value)]
+            value = [_alias(one, came) for one in ([value] if isinstance(value, Mapping) else listed(value))]
         told[_path.camel(name)] = value
     if group is not None and "parent" not in told:
         told["parent"] = group

@@ -68,7 +68,7 @@ def kept(function: Transform) -> int:
         with about(f"the result of {at}"):
             # Options that came with the child are known to the host, also those of later engines.
             known = _CHANGEABLE.union(registration._told)
-            options = _wire.parse(_options.written(registration.options, known, None))
+            options = _wire.parse(_options.written(registration.options, known, None, came=True))
             return _wire.text({"properties": _written(registration.inputs, ""), "options": options})
 
     return session.running().keep(callback)

@@ -23,7 +23,7 @@ use world::World;
 use super::beside;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
-use crate::terminal::RunError;
+use crate::terminal::{Console, RunError};
 
 /// The module that the component begins with. It binds the SDK to the author's module.
 const ENTRY: &str = "provider_component";
@@ -222,7 +222,10 @@ fn judge(
         .arg(settings.project.to_string())
         .args(asked);
     match workshop.console.run("reading the provider", &mut command) {
-        Ok(output) => Ok(output.stdout),
+        Ok(output) => {
+            Console::hand_on_warnings(&output);
+            Ok(output.stdout)
+        }
         Err(RunError::Failed { output, .. }) => bail!("{output}"),
         Err(error) => Err(error.into()),
     }

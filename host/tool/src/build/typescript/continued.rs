@@ -12,7 +12,7 @@ use super::node;
 use crate::build::kept::{Ingredients, read_note};
 use crate::build::workshop::Workshop;
 use crate::component;
-use crate::terminal::RunError;
+use crate::terminal::{Console, RunError};
 
 /// How a process ends that found mistakes in the source.
 const MISTAKES: &str = ": 21";
@@ -68,7 +68,10 @@ impl<'a> Snapshot<'a> {
             .arg(output);
         let doing = "bundling the provider";
         match self.workshop.console.run(doing, &mut command) {
-            Ok(_) => Ok(true),
+            Ok(output) => {
+                Console::hand_on_warnings(&output);
+                Ok(true)
+            }
             Err(RunError::Failed { status, output, .. }) if status.ends_with(MISTAKES) => {
                 bail!("the provider cannot be built\n{output}")
             }

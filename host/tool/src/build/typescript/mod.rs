@@ -13,7 +13,7 @@ use super::beside;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::component;
-use crate::terminal::RunError;
+use crate::terminal::{Console, RunError};
 
 /// The SDK's folder below that of all SDKs.
 const SDK: &str = "guest-sdk/typescript";
@@ -65,7 +65,10 @@ fn made(
     let mut command = node(workshop);
     arguments(&mut command);
     match workshop.console.run(doing, &mut command) {
-        Ok(_) => Ok(()),
+        Ok(output) => {
+            Console::hand_on_warnings(&output);
+            Ok(())
+        }
         // All mistakes, in the author's terms.
         Err(RunError::Failed { output, .. }) => bail!("the provider cannot be built\n{output}"),
         Err(error) => Err(error.into()),

@@ -1,0 +1,61 @@
+"""What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is no mistake,
+because something may be defined for later."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from . import _source
+from ._listed import listed
+from .config import Config
+from .deployment.component import Component
+from .function import Function
+from .provider import Provider
+from .resource import Resource
+
+#: Kinds of classes, what they are called, and the list that they belong into.
+_CLASSES = (
+    (Resource, "a resource class", "`resources`"),
+    (Component, "a component class", "`components`"),
+    (Config, "a configuration", "`config`"),
+)
+
+
+def unlisted(provider: Provider, folder: Path) -> list[str]:
+    """A sentence with its place for each class and each function of the modules below a folder that the provider does not have. A name
+    with an underscore in front is one that its author keeps."""
+    classes = {*listed(provider.resources), *listed(provider.components), provider.config}
+    functions = listed(provider.functions)
+    # What others derive from is no type itself.
+    bases = {base for cls in classes if isinstance(cls, type) for base in cls.__mro__}
+    found: dict[str, None] = {}
+    for module in _modules(folder):
+        for name, value in vars(module).items():
+            if name.startswith("_") or getattr(value, "__module__", None) != module.__name__:
+                continue
+            if isinstance(value, Function):
+                if not any(value is function for function in functions):
+                    found[_told(value, "a function", "`functions`")] = None
+            elif isinstance(value, type) and value not in bases and not _has_heirs(value):
+                for kind, noun, where in _CLASSES:
+                    if issubclass(value, kind):
+                        found[_told(value, noun, where)] = None
+    return list(found)
+
+
+def _told(value: Function[..., object] | type, noun: str, where: str) -> str:
+    return f"{_source.place(value)}{value.__name__}: is {noun} that is not in {where} of the provider, so that no program sees it"
+
+
+def _has_heirs(cls: type) -> bool:
+    return bool(cls.__subclasses__())
+
+
+def _modules(folder: Path) -> Iterator[ModuleType]:
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and Path(file).is_relative_to(folder):
+            yield module

@@ -1,0 +1,75 @@
+/**
+ * Members of definitions that there are not. The type checker tells of the first of them alone, and by the likeness of its letters only;
+ * the parameters of such a hook have no types, of which it tells as well.
+ */
+import ts from "typescript";
+import { unknownMembers } from "../lib/describe/members.js";
+import { shortName } from "./mistake.js";
+/** Object literals with a name that their type does not have, without and with a suggestion. */
+const UNKNOWN = new Set([2353, 2561]);
+/** A parameter, a part of one, or its rest, without a type. */
+const UNTYPED = new Set([7006, 7019, 7031]);
+/** The kinds of definitions, by the types that the SDK declares them with. */
+const KINDS = {
+    ResourceDefinition: "resource",
+    ComponentDefinition: "component",
+    FunctionDefinition: "function",
+    MethodDefinition: "method",
+    ConfigDefinition: "configuration",
+    ProviderDefinition: "provider",
+};
+/** All such members of the definitions of which the type checker tells one. */
+export function unknownIn(diagnostics, folder) {
+    const seen = new Set();
+    return diagnostics.flatMap((found) => {
+        const [kind, definition] = definitionOf(found);
+        if (kind === undefined || definition === undefined || seen.has(definition))
+            return [];
+        seen.add(definition);
+        return membersOf(kind, definition, folder);
+    });
+}
+/** Whether the type checker tells of such a member, or of what follows from it. */
+export function isOfUnknown(found, members) {
+    return members.some(({ file, node }) => {
+        if (found.file !== file || found.start === undefined)
+            return false;
+        const isItself = UNKNOWN.has(found.code) && found.start === node.name?.getStart();
+        return isItself || (UNTYPED.has(found.code) && node.getStart() <= found.start && found.start < node.getEnd());
+    });
+}
+/** The definition in which a diagnostic names a member that there is not. */
+function definitionOf(found) {
+    if (!UNKNOWN.has(found.code) || found.file === undefined || found.start === undefined)
+        return [];
+    const [, type = ""] = /does not exist in type '(\w+)/.exec(ts.flattenDiagnosticMessageText(found.messageText, " ")) ?? [];
+    const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+    const owner = nodeAt(found.file, found.start)?.parent.parent;
+    return kind !== undefined && owner !== undefined && ts.isObjectLiteralExpression(owner) ? [kind, owner] : [];
+}
+function membersOf(kind, definition, folder) {
+    const file = definition.getSourceFile();
+    return definition.properties.flatMap((node) => {
+        const { name } = node;
+        if (name === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name)))
+            return [];
+        return unknownMembers(kind, { [name.text]: undefined }, nameOf(kind, definition)).map((message) => {
+            const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
+            return { file, node, mistake: { file: shortName(folder, file.fileName), line: line + 1, column: character + 1, message } };
+        });
+    });
+}
+/** What a definition is called in messages: as its author called it. */
+function nameOf(kind, { parent }) {
+    const named = ts.isCallExpression(parent) ? parent.arguments.find(ts.isStringLiteralLike) : undefined;
+    return named === undefined ? `the ${kind}` : `\`${named.text}\``;
+}
+/** The name that begins at a position. */
+function nodeAt(file, position) {
+    const find = (node) => {
+        if (position < node.getStart() || position >= node.getEnd())
+            return undefined;
+        return ts.forEachChild(node, find) ?? node;
+    };
+    return find(file);
+}

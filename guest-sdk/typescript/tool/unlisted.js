@@ -1,0 +1,78 @@
+/**
+ * What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is no mistake,
+ * because something may be defined for later.
+ */
+import ts from "typescript";
+import { shortName } from "./mistake.js";
+import { definerOf } from "./notes.js";
+/** What the results of the SDK's functions are called, and where the provider lists them. */
+const KINDS = {
+    resource: ["a resource", "`resources`"],
+    component: ["a component", "`components`"],
+    func: ["a function", "`functions`"],
+    method: ["a method", "`methods`"],
+    config: ["a configuration", "`config`"],
+};
+/** Functions that take a definition and do not list it: `method(Zone, …)`, `reference(Zone)`, `cx.config(Settings)`. */
+const USERS = new Set(["method", "reference", "config"]);
+/** A sentence for each definition that has a name, and stands nowhere else. A name with an underscore in front is one that its author keeps. */
+export function unlisted(files, checker, folder) {
+    const defined = new Map();
+    const used = new Set();
+    const use = (symbol) => {
+        if (symbol !== undefined)
+            used.add((symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol));
+    };
+    const visit = (node) => {
+        if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined && !node.name.text.startsWith("_")) {
+            const definer = definerOf(node.initializer, checker);
+            const symbol = checker.getSymbolAtLocation(node.name);
+            if (definer !== undefined && definer in KINDS && symbol !== undefined)
+                defined.set(symbol, { name: node.name, definer });
+        }
+        if (ts.isIdentifier(node) && isUse(node)) {
+            const symbol = ts.isShorthandPropertyAssignment(node.parent) ? checker.getShorthandAssignmentValueSymbol(node.parent) : checker.getSymbolAtLocation(node);
+            use(symbol);
+            // All of a module at once, as in `Object.values(zones)`.
+            if (symbol !== undefined && isWhole(symbol) && !isQualified(node))
+                checker.getExportsOfModule(checker.getAliasedSymbol(symbol)).forEach(use);
+        }
+        ts.forEachChild(node, visit);
+    };
+    files.forEach(visit);
+    return [...defined].filter(([symbol]) => !used.has(symbol)).map(([, { name, definer }]) => {
+        const file = name.getSourceFile();
+        const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
+        const [kind, list] = KINDS[definer] ?? ["", ""];
+        return {
+            file: shortName(folder, file.fileName),
+            line: line + 1,
+            column: character + 1,
+            message: `\`${name.text}\` is ${kind} that is not in ${list} of the provider, so that no program sees it`,
+        };
+    });
+}
+/** Whether a name stands for a value that is put somewhere. */
+function isUse(name) {
+    const { parent } = name;
+    if (ts.isVariableDeclaration(parent) && parent.name === name)
+        return false;
+    if (ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent) || ts.isExportSpecifier(parent))
+        return false;
+    if (ts.isTypeQueryNode(parent) || ts.isTypeReferenceNode(parent))
+        return false;
+    const whole = ts.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
+    const call = whole.parent;
+    if (!ts.isCallExpression(call) || call.arguments[0] !== whole)
+        return true;
+    const { expression } = call;
+    const called = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+    return !(ts.isIdentifier(called) && USERS.has(called.text));
+}
+/** Whether a name stands for all of a module. */
+function isWhole({ declarations = [] }) {
+    return declarations.some(ts.isNamespaceImport);
+}
+function isQualified({ parent }) {
+    return ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent);
+}
