@@ -7,8 +7,9 @@ use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_registry::{BUNDLE_END, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
+use super::found::Loading;
 use super::ways::Ways;
-use super::{Loader, Loading, policy_check};
+use super::{Loader, policy_check};
 use crate::evidence::Evidence;
 use crate::policy::{Policy, SignedBy, SignerRule};
 use crate::signature_verdict::{CandidateVerdict, judge};

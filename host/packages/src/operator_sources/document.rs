@@ -8,8 +8,9 @@ use pulumi_wasm_registry::RegistryHost;
 use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
+use super::file_sources::{FileSources, RegistryRules, unusable};
 use super::mirror::{self, MirrorRule, MirrorTarget};
-use super::{FileSources, RegistryRules, SettingLocation, unusable};
+use super::setting_location::SettingLocation;
 use crate::operator_file::{self, Malformed, present};
 use crate::{SourceError, regular_file};
 

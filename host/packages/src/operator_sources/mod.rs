@@ -4,18 +4,21 @@
 //! its files. It permits nothing: what may run is for the policy to say. The format is described in `docs/use/sources.md`.
 
 mod document;
+mod file_sources;
 mod mirror;
+mod setting_location;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use file_sources::{FileSources, RegistryRules, unusable};
 pub(crate) use mirror::{MirrorRule, MirrorTarget};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::Reference;
+pub(crate) use setting_location::SettingLocation;
 
 use crate::SourceError;
 use crate::operator_file::FileKind;
@@ -55,47 +58,6 @@ impl SourcesFiles {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OperatorSources(Vec<FileSources>);
 
-/// What one file says.
-#[derive(Debug, Clone, Default)]
-struct FileSources {
-    file: PathBuf,
-    /// The longest prefix first.
-    mirrors: Vec<MirrorRule>,
-    /// Absolute.
-    folders: Vec<PathBuf>,
-    registries: BTreeMap<String, RegistryRules>,
-    offline: Option<(bool, SettingLocation)>,
-}
-
-/// How one server is asked.
-#[derive(Debug, Clone, Default)]
-struct RegistryRules {
-    /// Certificates of authorities, in PEM, which were looked at.
-    authorities: Option<Arc<[u8]>>,
-    plain_http: bool,
-}
-
-/// The place of a setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SettingLocation {
-    /// The keys that lead to it.
-    key: String,
-    file: PathBuf,
-    line: u64,
-}
-
-impl fmt::Display for SettingLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "`{}` in the operator's file `{}`, line {}",
-            self.key,
-            self.file.display(),
-            self.line
-        )
-    }
-}
-
 /// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Nothing is asked, and no file but
 /// authorities is read.
 ///
@@ -120,17 +82,6 @@ pub fn mirrored_places(text: &str, origin: &Reference) -> Result<Vec<String>, So
         }
     };
     Ok(rule.to.iter().filter_map(place).collect())
-}
-
-/// A file that cannot be used.
-fn unusable(file: &Path, line: Option<u64>, reason: &str, hint: impl Into<String>) -> SourceError {
-    let line = line.map(|line| format!(", line {line},"));
-    SourceError::new(format!(
-        "the operator's file `{}`{} cannot be used: {reason}",
-        file.display(),
-        line.unwrap_or_default()
-    ))
-    .hint(hint)
 }
 
 impl OperatorSources {

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use super::{RuleLocation, SignedBy};
+use super::rule_location::RuleLocation;
+use super::signers::SignedBy;
 use crate::Place;
 
 /// The schemes of patterns for other machines.
