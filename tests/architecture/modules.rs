@@ -42,11 +42,11 @@ impl Module {
                 }
                 TokenTree::Ident(_) if text == "mod" => at += 1,
                 TokenTree::Ident(_) => {
-                    let mut path = vec![text];
+                    let mut path = vec![word(token)];
                     while let [one, two, TokenTree::Ident(name), ..] = &tokens[at..]
                         && one.to_string() + &two.to_string() == "::"
                     {
-                        path.push(name.to_string());
+                        path.push(word(name));
                         at += 3;
                     }
                     self.words.insert(path[0].clone());
@@ -68,12 +68,12 @@ impl Module {
                         self.import(&inner, &path, is_shared);
                         path.clear();
                     }
-                    TokenTree::Ident(word) if word == "as" => {
-                        name = Some(tree[at + 1].to_string());
+                    TokenTree::Ident(found) if found == "as" => {
+                        name = Some(word(&tree[at + 1]));
                         break;
                     }
-                    TokenTree::Ident(word) if word != "self" || path.is_empty() => {
-                        path.push(word.to_string());
+                    TokenTree::Ident(found) if found != "self" || path.is_empty() => {
+                        path.push(word(found));
                     }
                     _ => {}
                 }
@@ -83,6 +83,12 @@ impl Module {
             }
         }
     }
+}
+
+/// A name as that of a file: without the mark of those that are keywords.
+fn word(name: &impl ToString) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
 }
 
 /// Whether tokens end with an attribute for tests.
@@ -103,11 +109,18 @@ fn is_braced(token: &TokenTree) -> bool {
 pub(super) struct Modules(pub(super) BTreeMap<Names, Module>);
 
 impl Modules {
-    pub(super) fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
+    /// The modules in files below a folder. A program without a library begins with its main file.
+    pub(super) fn of(folder: &str, files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let files: Vec<(String, String)> = files.into_iter().collect();
+        let library = format!("{folder}/lib.rs");
+        let first = match files.iter().any(|(file, _)| *file == library) {
+            true => "lib",
+            false => "main",
+        };
         let modules = files.into_iter().map(|(file, text)| {
-            let (_, inside) = file.split_once("/src/").unwrap();
-            let path = inside.trim_end_matches(".rs").split('/').map(str::to_owned);
-            let path = path.filter(|name| name != "mod" && name != "lib").collect();
+            let inside = file.strip_prefix(folder).unwrap().trim_end_matches(".rs");
+            let path = inside.split('/').skip(1).map(str::to_owned);
+            let path = path.filter(|name| name != "mod" && name != first).collect();
             let mut module = Module::default();
             module.read(text.parse().unwrap());
             (path, Module { file, ..module })

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::guest::{self, Component};
+use crate::components::{Component, Wanted};
+use crate::guest;
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::setup::guest_toolchain;
@@ -28,7 +29,7 @@ pub(crate) fn release(paths: &Paths, examples: &[String]) -> Result<Built> {
         paths,
         &toolchain,
         &programs,
-        &guest::Wanted::Examples(examples),
+        &Wanted::Examples(examples),
         &destination,
     )?;
     Ok(Built {

@@ -10,25 +10,13 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
+use crate::components::{Component, Wanted};
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;
 use crate::script;
 use crate::setup::cached;
 use crate::setup::guest_toolchain::{GuestToolchain, TARGET};
-
-pub(crate) struct Component {
-    pub(crate) name: String,
-    pub(crate) path: PathBuf,
-}
-
-/// Which components are built.
-pub(crate) enum Wanted<'a> {
-    /// The examples of these names; an empty list means all of them.
-    Examples(&'a [String]),
-    /// All examples, and the components that only tests use.
-    ForTests,
-}
 
 /// Builds components into `destination`.
 pub(crate) fn build(

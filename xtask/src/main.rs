@@ -8,6 +8,7 @@ mod bench;
 mod build;
 mod c_guest;
 mod check;
+mod components;
 mod demo;
 mod fuzz;
 mod guest;

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::guest::{Component, Wanted};
+use crate::components::{Component, Wanted};
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::process;

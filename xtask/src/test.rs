@@ -11,6 +11,7 @@ use std::process::Command;
 use anyhow::{Result, bail};
 
 use crate::c_guest;
+use crate::components::Wanted;
 use crate::guest;
 use crate::host;
 use crate::parts::Parts;
@@ -72,7 +73,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let programs = parts.time("the programs", || host::build_development(paths))?;
     let components = paths.target.join("components-dev");
     parts.time("the components", || {
-        let wanted = guest::Wanted::ForTests;
+        let wanted = Wanted::ForTests;
         guest::build(paths, &toolchain, &programs, &wanted, &components)?;
         match is_long() && selection.has_file("plugin") {
             true => c_guest::build(paths, &programs, &components),

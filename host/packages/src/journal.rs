@@ -5,16 +5,16 @@
 //! checkouts are two worlds, and so are two backends that the environment tells of. A backend of one's own that one is
 //! logged in to is not known here.
 
+mod files;
 mod notes;
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
+use files::{KEPT, NOTE, UNFINISHED, is_older, sweep};
 pub use notes::{KeptNote, forget, kept};
 use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
@@ -24,14 +24,6 @@ use sha2::{Digest, Sha256};
 
 /// The version of the files.
 const VERSION: u64 = 1;
-/// The time after which an unused note is removed.
-const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// The longest time of a write: an older file was left by a process that was killed.
-const WRITTEN: Duration = Duration::from_secs(24 * 60 * 60);
-/// How the names of notes end, and those of notes that are being written.
-const NOTE: &str = ".json";
-const UNFINISHED: &str = ".tmp";
-
 /// A journal in a folder, which is made when something is kept.
 #[derive(Debug, Clone)]
 pub struct FileJournal {
@@ -137,36 +129,10 @@ impl Journal for FileJournal {
     }
 }
 
-/// Removes old notes, and the files of killed writers.
-fn sweep(folder: &PrivateFolder) {
-    for name in folder.names().unwrap_or_default() {
-        let longest = match name.ends_with(UNFINISHED) {
-            true => WRITTEN,
-            false => KEPT,
-        };
-        if let Ok(Some(file)) = folder.file(&name)
-            && is_older(&file, longest)
-        {
-            // It only takes room.
-            drop(folder.remove_file(&name));
-        }
-    }
-}
-
 /// A number that no other attempt of this process has.
 fn unique() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-/// Whether a file is untouched for so long; `false` if its time is unknown.
-fn is_older(file: &File, than: Duration) -> bool {
-    let modified = file.metadata().and_then(|metadata| metadata.modified());
-    modified.is_ok_and(|modified| {
-        SystemTime::now()
-            .duration_since(modified)
-            .is_ok_and(|age| age > than)
-    })
 }
 
 fn content(urn: &str, note: &Note) -> String {

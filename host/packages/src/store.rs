@@ -5,6 +5,7 @@
 
 mod contents;
 mod entry;
+mod failure;
 #[cfg(test)]
 mod tests;
 
@@ -13,12 +14,11 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) use entry::OpenEntry;
+use entry::{COMPONENT, MANIFEST};
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
 use super::{Digest, SourceError};
 
-const COMPONENT: &str = "component.wasm";
-const MANIFEST: &str = "manifest.json";
 /// How much of a file is compared at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
@@ -77,7 +77,7 @@ impl Store {
         let Some(folder) = root.folder(digest.hex()).map_err(failed)? else {
             return Ok(None);
         };
-        OpenEntry::new(self, folder)
+        OpenEntry::new(&self.folder, folder)
     }
 
     /// The findings about a component that [`Store::get`] did not find, for messages.
@@ -234,28 +234,11 @@ impl Store {
     }
 
     fn failed(&self, verb: &str, folder: &PrivateFolder, error: io::Error) -> SourceError {
-        let path = folder.path().to_owned();
-        let problem = error.into();
-        self.unusable(verb, &FolderError { path, problem })
+        failure::failed(&self.folder, verb, folder, error)
     }
 
     fn unusable(&self, verb: &str, error: &FolderError) -> SourceError {
-        let hint = match error.kind() {
-            Some(io::ErrorKind::StorageFull) => "free some room on that disk",
-            Some(io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
-                "make the folder yours and writable, or set `PULUMI_HOME` to another one"
-            }
-            _ => "see that `PULUMI_HOME` names a folder of yours",
-        };
-        let store = self.folder.display();
-        let place = match error.path == self.folder {
-            true => String::new(),
-            false => format!("`{}`: ", error.path.display()),
-        };
-        SourceError::new(format!(
-            "cannot {verb} the component store `{store}`: {place}{error}"
-        ))
-        .hint(hint)
+        failure::unusable(&self.folder, verb, error)
     }
 }
 

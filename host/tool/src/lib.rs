@@ -43,19 +43,16 @@ mod wrap;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+pub use dev::Serve;
 use limits::LimitArguments;
-use pulumi_wasm_packages::Loader;
-use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_sandbox::engine::{
     COMPILE_COMMAND, CompileOrder, SYMBOLIZE_COMMAND, SymbolizeOrder, compile_as_ordered,
     symbolize_as_ordered,
 };
-use tokio::net::TcpListener;
 
 /// The text that the list of commands lacks: the commands to begin with.
 const BEGINNING: &str = "\
@@ -188,10 +185,6 @@ fn mistyped(error: &clap::Error) -> ExitCode {
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
-
-/// Serves engines that attach to a listening socket, as these users, with what the loader finds, until it is dropped.
-pub type Serve =
-    fn(TcpListener, Loader, AllowedUsers) -> Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
 
 /// Runs the command that the process was started with. `serve` is how engines are served by `dev`.
 #[must_use]

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use super::figures::Figures;
 use super::launch::{HOOKED, Servers, THING, text};
+use super::means::Bench;
 use super::peers::{GO, of_ours as peer};
+use super::report;
 use super::table::{Table, number, ratio};
-use super::{Bench, report};
 
 const METHODS: [&str; 3] = ["check", "diff", "create"];
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use super::folder;
+use super::place::folder;
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::script;

@@ -5,9 +5,10 @@ use anyhow::Result;
 use super::components::{self, LANGUAGES, SITES};
 use super::figures::{Figures, median};
 use super::launch::{Constructions, SITE, of_processes, text};
-use super::peers::{self, of_ours};
+use super::means::Bench;
+use super::peers::{self, of_ours, ours_name};
+use super::report;
 use super::table::{Table, number, ratio};
-use super::{Bench, ours_name, report};
 
 /// How many resources a component is made of.
 const CHILDREN: u32 = 10;

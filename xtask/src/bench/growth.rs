@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 
 use super::figures::{Figures, median};
 use super::launch::{Provider, Runs, THING, of_processes, text};
+use super::means::Bench;
 use super::peers::{GO, TONIC};
 use super::table::{Table, number, ratio};
-use super::{Bench, report, variants};
+use super::{report, variants};
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     properties(bench, figures)?;

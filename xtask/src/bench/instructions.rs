@@ -10,9 +10,10 @@ use serde_json::json;
 use super::compare::INSTRUCTIONS;
 use super::figures::Figures;
 use super::launch::{HOOKED, Provider, Servers, THING};
+use super::means::Bench;
 use super::peers::{GO, TONIC};
+use super::report;
 use super::table::{Table, number, ratio};
-use super::{Bench, report};
 use crate::process;
 
 /// A kind of call: its method, its leaves, and how many are counted.

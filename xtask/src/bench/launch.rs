@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use super::folder;
+use super::place::folder;
 use super::running::Running;
 use crate::paths::Paths;
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::thread;
 
-use super::{Bench, report};
+use super::means::Bench;
+use super::report;
 use crate::process;
 
 /// Lines of names and values.

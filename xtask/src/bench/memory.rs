@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use super::components::LANGUAGES;
 use super::figures::{Figures, median};
 use super::launch::{Runs, THING, of_processes, text};
+use super::means::Bench;
 use super::peers::{GO, TONIC};
 use super::table::{Table, number, ratio};
-use super::{Bench, report, variants};
+use super::{report, variants};
 use crate::build;
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {

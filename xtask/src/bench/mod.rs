@@ -13,9 +13,11 @@ mod growth;
 mod instructions;
 mod launch;
 mod machine;
+mod means;
 mod memory;
 mod options;
 mod peers;
+mod place;
 mod report;
 mod running;
 mod start;
@@ -24,26 +26,14 @@ mod up;
 mod variants;
 
 use anyhow::Result;
-use components::Components;
 use figures::Figures;
-use launch::{Launcher, Provider};
+use launch::Launcher;
+use means::Bench;
 pub(crate) use options::Options;
 use options::Part;
-use peers::Peers;
 
-use crate::host::{self, Programs};
+use crate::host;
 use crate::paths::Paths;
-
-/// The means of all tables.
-pub(crate) struct Bench<'a> {
-    pub(crate) paths: &'a Paths,
-    pub(crate) options: &'a Options,
-    pub(crate) launcher: Launcher,
-    pub(crate) programs: Programs,
-    pub(crate) plugin: std::path::PathBuf,
-    pub(crate) components: Components,
-    pub(crate) peers: Peers,
-}
 
 pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
     let before = options.compare.as_deref().map(compare::read).transpose()?;
@@ -88,63 +78,4 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
         Some(before) => compare::print(&before, &figures, &machine),
         None => Ok(()),
     }
-}
-
-impl Bench<'_> {
-    /// Ours with a component in this language, if it could be built.
-    pub(crate) fn ours(&self, language: &str) -> Option<Provider> {
-        let component = self.components.get(language)?;
-        Some(self.with_components(ours_name(language), vec![component.to_owned()]))
-    }
-
-    /// Ours with these components.
-    pub(crate) fn with_components(
-        &self,
-        name: String,
-        components: Vec<std::path::PathBuf>,
-    ) -> Provider {
-        let folder = self.folder();
-        let variable = |name: &str, value: &str| {
-            let value = folder.join(value).display().to_string();
-            (name.to_owned(), value)
-        };
-        Provider {
-            name,
-            command: vec![self.plugin.display().to_string()],
-            environment: vec![
-                variable("PULUMI_HOME", "home"),
-                variable("PULUMI_WASM_CACHE_DIR", "code"),
-            ],
-            files: vec![
-                self.plugin.clone(),
-                folder.join("home/wasm"),
-                folder.join("code"),
-            ],
-            components,
-            ..Provider::default()
-        }
-    }
-
-    /// All that can be compared: the peers, and ours in each language.
-    pub(crate) fn all(&self) -> Vec<Provider> {
-        let ours = components::LANGUAGES
-            .iter()
-            .filter_map(|language| self.ours(language));
-        self.peers.all().into_iter().chain(ours).collect()
-    }
-
-    /// The folder of everything that is made here.
-    pub(crate) fn folder(&self) -> std::path::PathBuf {
-        folder(self.paths)
-    }
-}
-
-/// The folder of everything that the benchmark makes.
-pub(crate) fn folder(paths: &Paths) -> std::path::PathBuf {
-    paths.target.join("bench")
-}
-
-/// The name of ours with a component in this language.
-pub(crate) fn ours_name(language: &str) -> String {
-    format!("ours, {language}")
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::launch::Provider;
-use super::{folder, ours_name};
+use super::place::folder;
 use crate::host;
 use crate::paths::Paths;
 use crate::process;
@@ -21,6 +21,11 @@ pub(crate) const TONIC: &str = "native Rust";
 pub(crate) const PYTHON: &str = "Pulumi's Python";
 /// On Pulumi's SDK for Node.js.
 pub(crate) const NODE: &str = "Pulumi's Node.js";
+
+/// The name of ours with a component in this language.
+pub(crate) fn ours_name(language: &str) -> String {
+    format!("ours, {language}")
+}
 
 pub(crate) struct Peers {
     built: Vec<Peer>,

@@ -6,9 +6,10 @@ use serde_json::Value;
 use super::components::LANGUAGES;
 use super::figures::{Figures, median, percentile};
 use super::launch::{HOOKED, Runs, of_processes, text};
+use super::means::Bench;
 use super::peers::of_ours as peer;
+use super::report;
 use super::table::{Table, number, ratio};
-use super::{Bench, report};
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     warm(bench, figures)?;

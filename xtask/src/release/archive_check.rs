@@ -10,8 +10,9 @@ use flate2::read::GzDecoder;
 use pulumi_wasm_archive::{Platform, Release, archive_name};
 use tar::{Archive, EntryType};
 
+use super::files::{read, write};
 use super::programs::Made;
-use super::{VERSION, read, write};
+use super::source::VERSION;
 use crate::paths::Paths;
 use crate::{host, process};
 

@@ -4,6 +4,7 @@
 //! commit are the same bytes whenever they are packed.
 
 mod archive_check;
+mod files;
 mod library_needs;
 mod options;
 mod parts_list;
@@ -14,16 +15,15 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use files::{read, write};
 use library_needs::Needs;
 pub(crate) use options::Options;
 use programs::Made;
 use pulumi_wasm_archive::{CHECKSUMS, Release, archive_name, checksum_line};
+use source::VERSION;
 
 use crate::paths::Paths;
 use crate::{build, host};
-
-/// The version of the workspace, of which this command is a part.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
     let target = match &options.target {
@@ -110,14 +110,6 @@ fn report(folder: &Path, made: &Made) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("{} cannot be read", file.display()))
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
 }
 
 #[cfg(test)]

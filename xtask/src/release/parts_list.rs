@@ -7,8 +7,9 @@ use anyhow::{Context, Result, ensure};
 use pulumi_wasm_archive::Platform;
 use serde_json::Value;
 
+use super::files::{read, write};
 use super::programs::ROOT;
-use super::{VERSION, read, source, write};
+use super::source::{self, VERSION};
 use crate::paths::Paths;
 use crate::{host, process};
 

@@ -8,7 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use pulumi_wasm_archive::Platform;
 
-use super::{read, source};
+use super::files::read;
+use super::source;
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;

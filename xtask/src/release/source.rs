@@ -6,9 +6,11 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::VERSION;
 use crate::paths::Paths;
 use crate::process;
+
+/// The version of the workspace, of which this command is a part.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The address of the repository, where releases and pages are.
 pub(super) const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::{cached, debian, say};
+use super::progress::say;
+use super::{cached, debian};
 use crate::host;
 use crate::process;
 

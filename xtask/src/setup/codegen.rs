@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::{cached, engine, go, say};
+use super::engine_version::pinned_version;
+use super::progress::say;
+use super::{cached, go};
 use crate::paths::Paths;
 use crate::process;
 
 /// Its path.
 pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
     let sources = paths.root.join("tests/engine");
-    let version = engine::pinned_version(&sources)?;
+    let version = pinned_version(&sources)?;
     let pins = ["go.mod", "codegen/main.go"].map(|file| sources.join(file));
     let home = cached::directory("codegen", &version.to_string(), &pins)?;
     let name = format!("codegen{}", std::env::consts::EXE_SUFFIX);

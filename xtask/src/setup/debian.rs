@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 
-use super::say;
+use super::progress::say;
 use crate::process;
 
 /// Installs packages that are missing for `purpose`.

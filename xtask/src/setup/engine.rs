@@ -4,20 +4,20 @@
 //! modules, pinned by `tests/engine/go.mod`, and kept in a folder that survives between clones.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{cached, go, say};
+use super::engine_version::{Version, pinned_version};
+use super::progress::say;
+use super::{cached, go};
 use crate::paths::Paths;
 use crate::process;
 
 const PULUMI: &str = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const YAML_HOST: &str = "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml";
 pub(super) const YAML_HOST_PROGRAM: &str = "pulumi-language-yaml";
-const MODULE: &str = "github.com/pulumi/pulumi/pkg/v3";
 const VERSION_VARIABLE: &str = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
 /// A command line and a language host that lie in one directory.
@@ -25,9 +25,6 @@ pub(crate) struct Engine {
     pub(crate) directory: PathBuf,
     version: Version,
 }
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Version(u32, u32, u32);
 
 pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
     let sources = paths.root.join("tests/engine");
@@ -59,17 +56,6 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
     )
     .context("the Pulumi engine could not be built")?;
     Ok(engine)
-}
-
-/// The version that `tests/engine/go.mod` pins.
-pub(super) fn pinned_version(sources: &Path) -> Result<Version> {
-    let path = sources.join("go.mod");
-    let text =
-        fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-    text.lines()
-        .find_map(|line| line.trim().strip_prefix(MODULE)?.trim().strip_prefix('v'))
-        .and_then(Version::parse)
-        .with_context(|| format!("{} does not require {MODULE}", path.display()))
 }
 
 /// An installed Pulumi, if it is at least as new as the pinned one and has its YAML host.
@@ -120,32 +106,4 @@ fn reported_version(program: &Path) -> Option<Version> {
     )
     .ok()?;
     Version::parse(text.trim().strip_prefix('v')?)
-}
-
-impl Version {
-    /// Reads `3.259.0`; a suffix after the patch number is left out of account.
-    fn parse(text: &str) -> Option<Self> {
-        let release = text.split(['-', '+', ' ']).next()?;
-        let mut numbers = release.split('.').map(|number| number.parse().ok());
-        Some(Self(numbers.next()??, numbers.next()??, numbers.next()??))
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}.{}.{}", self.0, self.1, self.2)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Version;
-
-    #[test]
-    fn versions_are_compared_by_number() {
-        let version = |text| Version::parse(text);
-        assert!(version("3.259.0") > version("3.99.12"));
-        assert!(version("3.260.0-alpha.1+dirty") > version("3.259.0"));
-        assert!(version("3").is_none());
-    }
 }

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{debian, python, say};
+use super::progress::say;
+use super::{debian, python};
 use crate::paths::Paths;
 use crate::process;
 

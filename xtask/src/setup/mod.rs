@@ -7,11 +7,13 @@ pub(crate) mod cached;
 pub(crate) mod codegen;
 pub(crate) mod debian;
 pub(crate) mod engine;
+mod engine_version;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
 pub(crate) mod languages;
 pub(crate) mod nodejs;
 pub(crate) mod old_engines;
+mod progress;
 pub(crate) mod python;
 pub(crate) mod script_tools;
 pub(crate) mod servers;
@@ -39,9 +41,4 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Code generator  {}", languages.codegen.display());
     println!("\nEverything is there. Next: cargo xtask demo, or cargo xtask test");
     Ok(())
-}
-
-/// One line before each thing that changes the machine or takes long.
-pub(crate) fn say(message: &str) {
-    eprintln!("setup: {message}");
 }

@@ -5,7 +5,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{cached, debian, engine, say};
+use super::engine_version::pinned_version;
+use super::progress::say;
+use super::{cached, debian};
 use crate::paths::Paths;
 use crate::process;
 
@@ -16,7 +18,7 @@ const ELSEWHERE: &str = "Put Node.js 20 or newer with npm on PATH: https://nodej
 
 /// The folder `node_modules` with the packages that `tests/engine/nodejs/package-lock.json` pins.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
-    let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
+    let version = pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/nodejs");
     let files = ["package.json", "package-lock.json"];
     let home = cached::directory(

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{cached, engine, go, say};
+use super::progress::say;
+use super::{cached, engine, go};
 use crate::paths::Paths;
 use crate::process;
 

@@ -5,7 +5,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::{cached, debian, engine, say};
+use super::engine_version::pinned_version;
+use super::progress::say;
+use super::{cached, debian};
 use crate::paths::Paths;
 use crate::process;
 
@@ -13,7 +15,7 @@ const REQUIREMENTS: &str = "requirements.txt";
 
 /// The interpreter of an environment with the packages that `tests/engine/python/requirements.txt` pins.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
-    let version = engine::pinned_version(&paths.root.join("tests/engine"))?;
+    let version = pinned_version(&paths.root.join("tests/engine"))?;
     let sources = paths.root.join("tests/engine/python");
     let pins = [sources.join(REQUIREMENTS)];
     let home = cached::directory("python", &version.to_string(), &pins)?;

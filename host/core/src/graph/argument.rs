@@ -3,13 +3,13 @@
 //!
 //! So a guest hands on what is unknown, secret or of a resource without seeing it, and nothing of it is lost.
 
-use super::node::NodeId;
+use super::below;
+use super::node_id::NodeId;
 use super::output::output;
 use super::plain_options::{alias_value, plain_options};
-use super::registration::Alias;
-use super::resolve::{Resolution, Resolved};
-use super::{Graph, below};
-use crate::graph::transform::{TransformOptions, TransformRequest};
+use super::registration_options::Alias;
+use super::resolved::{Resolution, Resolved};
+use super::transform::{TransformOptions, TransformRequest};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::property_path::PathElement;
 use crate::size_limits;
@@ -30,26 +30,22 @@ pub(super) struct Argument {
     held: Vec<Placed>,
     pub(super) properties: PropertyMap,
     pub(super) options: PropertyMap,
-    bytes: usize,
+    /// About how many bytes the host keeps of it.
+    pub(super) bytes: usize,
 }
 
-impl Graph {
-    /// Begins a transform: gives the argument of the guest's function, or `None` for a resource that the component may not
-    /// change. Until [`Self::end_transform`] the guest declares nothing.
-    pub fn begin_transform(&mut self, request: TransformRequest) -> Option<PropertyValue> {
-        self.may_use(&request.token, "transform").ok()?;
-        self.callbacks += 1;
-        // Above all numbers that declared nodes have.
-        self.next_argument -= 1;
+impl Argument {
+    /// The argument of a transform, with its outputs at this node, and as the guest's function gets it.
+    pub(super) fn told(node: NodeId, request: TransformRequest) -> (Self, PropertyValue) {
         let mut teller = Teller {
-            node: self.next_argument,
+            node,
             held: Vec::new(),
         };
         let bytes = size_limits::size(&request.properties);
         let properties = teller.map(request.properties, Some(&request.outputs));
         let options = teller.options(&request.options);
-        let argument = Argument {
-            node: teller.node,
+        let argument = Self {
+            node,
             token: request.token,
             name: request.name,
             aliases: request.options.others.aliases,
@@ -58,8 +54,6 @@ impl Graph {
             properties,
             options,
         };
-        self.bytes += argument.bytes;
-        self.room.has(self.bytes);
         let told = PropertyMap::from([
             ("type".to_owned(), argument.token.as_str().into()),
             ("name".to_owned(), argument.name.as_str().into()),
@@ -74,26 +68,9 @@ impl Graph {
                 PropertyValue::Object(argument.options.clone()),
             ),
         ]);
-        self.argument = Some(Box::new(argument));
-        Some(PropertyValue::Object(told))
+        (argument, PropertyValue::Object(told))
     }
 
-    /// Ends the transform that runs: the guest may declare again.
-    pub fn end_transform(&mut self) {
-        if let Some(argument) = self.argument.take() {
-            self.bytes = self.bytes.saturating_sub(argument.bytes);
-        }
-    }
-
-    /// The argument of the transform that runs, if this is its node.
-    pub(super) fn argument_at(&self, node: NodeId) -> Option<&Argument> {
-        self.argument
-            .as_deref()
-            .filter(|argument| argument.node == node)
-    }
-}
-
-impl Argument {
     /// The value at a path, and the output values in it.
     pub(super) fn placed(&self, elements: &[PathElement]) -> Option<Placed> {
         let (PathElement::Index(place), rest) = elements.split_first()? else {

@@ -1,7 +1,8 @@
 //! Which packages a component may use: its own, and those that its manifest names.
 
 use super::Graph;
-use super::declare::{Declaration, failure};
+use super::declaration::Declaration;
+use super::mistakes::failure;
 use super::registration::ResourceKind;
 use crate::error::GuestError;
 use crate::text::Excerpt;

@@ -1,51 +1,17 @@
-//! What guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
+//! Taking what guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::node::{Derived, DerivedState, Node, Resource, ResourceState};
-use super::output::reference;
+use super::declaration::{Declaration, Derivation, GroupOutputs};
+use super::mistakes::{TOLD, failure, tell};
+use super::node::{Derived, DerivedState, Identity, Node, Resource, ResourceState};
+use super::output::{named, reference};
 use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::text::Excerpt;
-use crate::value::{PropertyMap, PropertyValue};
-
-/// A resource, as a guest declares it. Values may have outputs in them by their numbers.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Declaration {
-    pub kind: ResourceKind,
-    pub token: String,
-    pub name: String,
-    pub inputs: PropertyMap,
-    /// By Pulumi's names: `parent`, `dependsOn`, `protect` and so on.
-    pub options: PropertyMap,
-    /// The place in the author's source, for messages; may be empty.
-    pub position: String,
-}
-
-/// The outputs of a group.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GroupOutputs {
-    pub node: NodeId,
-    pub outputs: PropertyMap,
-}
-
-/// A value that a callback makes of another one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Derivation {
-    pub source: PropertyValue,
-    /// The guest's number of the callback.
-    pub callback: u32,
-    /// The place in the author's source, for messages; may be empty.
-    pub position: String,
-}
-
-/// How many mistakes in one declaration are told.
-const TOLD: usize = 100;
-
-/// What tells resources apart: the parent, the type and the name.
-pub(super) type Identity = (NodeId, String, String);
+use crate::value::PropertyValue;
 
 impl Graph {
     /// Makes sure that a guest means this session.
@@ -263,28 +229,5 @@ impl Graph {
             }
             _ => {}
         }
-    }
-}
-
-/// The node that a value names as a whole.
-pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
-    let PropertyValue::Object(map) = value else {
-        return None;
-    };
-    let found = reference(map).ok().flatten()?;
-    found.path.is_empty().then_some(found.node)
-}
-
-/// Adds a mistake to those that are told, if these are not too many.
-pub(super) fn tell(failures: &mut Vec<PropertyFailure>, property: &str, reason: String) {
-    if failures.len() < TOLD {
-        failures.push(failure(property, reason));
-    }
-}
-
-pub(super) fn failure(property: &str, reason: String) -> PropertyFailure {
-    PropertyFailure {
-        property: Excerpt::path(property).to_string(),
-        reason,
     }
 }

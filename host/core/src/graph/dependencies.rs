@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use super::declare::named;
-use super::lookup::references_in;
 use super::node::{Resource, ResourceState};
 use super::options::Options;
+use super::output::named;
+use super::references::references_in;
 use super::registration::ResourceKind;
-use super::resolve::Resolution;
+use super::resolved::Resolution;
 use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
 

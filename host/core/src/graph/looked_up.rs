@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::below::below;
 use super::dependencies::{Found as Behind, Parent};
-use super::lookup::{Found, ID, LookupKind, LookupRequest, RESOURCE};
+use super::lookup::{ID, RESOURCE};
+use super::lookup_request::{Found, LookupKind, LookupRequest};
 use super::node::{Lookup, LookupState, Node, Origin};
 use super::request::provider;
-use super::resolve::{Resolution, Resolved};
+use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};

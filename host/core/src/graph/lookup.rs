@@ -1,10 +1,12 @@
 //! What a component looks up: resources, functions and methods of others, and resources that it was given a reference to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::declare::{failure, tell};
+use super::lookup_request::LookupKind;
+use super::mistakes::{failure, tell};
 use super::node::{Lookup, LookupState, Node};
 use super::options::{self, Options};
+use super::references::references_in;
 use super::{Graph, NodeId, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
@@ -21,20 +23,6 @@ const SELF: &str = "__self__";
 /// The options that a look-up may have.
 const OPTIONS: [&str; 3] = ["parent", "provider", "dependsOn"];
 
-/// The ways to look something up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LookupKind {
-    /// A resource that exists, by its id: the argument `id`. The others are what its provider needs besides.
-    Read,
-    /// The result of a function.
-    #[default]
-    Invoke,
-    /// The result of a method, with the resource as the argument `__self__`.
-    Method,
-    /// The outputs of a resource that came in as a reference: the argument `resource`.
-    Reference,
-}
-
 /// A look-up, as a guest declares it. Values may have outputs in them by their numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupDeclaration {
@@ -50,20 +38,6 @@ pub struct LookupDeclaration {
     pub position: String,
 }
 
-impl LookupKind {
-    /// The kind by the word that guests have for it.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
-        match word {
-            "read" => Some(Self::Read),
-            "invoke" => Some(Self::Invoke),
-            "method" => Some(Self::Method),
-            "reference" => Some(Self::Reference),
-            _ => None,
-        }
-    }
-}
-
 impl LookupDeclaration {
     /// About how many bytes the host keeps of it.
     #[must_use]
@@ -71,42 +45,6 @@ impl LookupDeclaration {
         let values = size_limits::size(&self.arguments) + size_limits::size(&self.options);
         values + self.token.len() + self.name.len() + self.position.len()
     }
-}
-
-/// A look-up as the engine gets it. All arguments are known.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct LookupRequest {
-    pub kind: LookupKind,
-    pub token: String,
-    pub name: String,
-    /// The id of a resource that is read, and the URN of one that is referred to; empty otherwise.
-    pub subject: String,
-    /// May be secret at any depth.
-    pub arguments: PropertyMap,
-    /// The URNs that each argument depends on.
-    pub argument_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// The URN of the resource whose providers are used.
-    pub parent: String,
-    /// A provider as `urn::id`; empty for the inherited one.
-    pub provider: String,
-    /// The URNs that have to be there before.
-    pub dependencies: BTreeSet<String>,
-    /// The place in the author's source, for messages; may be empty.
-    pub position: String,
-}
-
-/// What was found.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Found {
-    /// The URN of a resource; empty for the result of a function.
-    pub urn: String,
-    /// The id of a resource; `None` where it is not known, and for a component.
-    pub id: Option<String>,
-    pub outputs: PropertyMap,
-    /// The URNs that each output of a method depends on.
-    pub output_dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// Whether nothing was looked up, because that cannot be known yet.
-    pub is_unknown: bool,
 }
 
 impl Graph {
@@ -171,19 +109,6 @@ impl Graph {
                 Excerpt::name(urn)
             ))),
         }
-    }
-}
-
-/// The URNs of all references in a value.
-pub(super) fn references_in<'a>(value: &'a PropertyValue, found: &mut BTreeSet<&'a str>) {
-    match value {
-        PropertyValue::ResourceReference(reference) => {
-            found.insert(&reference.urn);
-        }
-        PropertyValue::Secret(inner) => references_in(inner, found),
-        PropertyValue::Array(items) => items.iter().for_each(|item| references_in(item, found)),
-        PropertyValue::Object(map) => map.values().for_each(|item| references_in(item, found)),
-        _ => {}
     }
 }
 

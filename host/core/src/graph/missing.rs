@@ -2,7 +2,7 @@
 
 use super::node::{DerivedState, LookupState, Node, ResourceState};
 use super::output::reference;
-use super::resolve::Resolution;
+use super::resolved::Resolution;
 use super::{Graph, NodeId};
 use crate::value::PropertyValue;
 

@@ -9,26 +9,35 @@
 //!
 //! | file | responsibility |
 //! | --- | --- |
+//! | `node_id`, `node`, `nodes` | the nodes, their numbers, and how far each of them is |
+//! | `constructed` | the first node: the component itself |
+//! | `registration`, `registration_options` | a registration as the engine gets it, and what came of it |
 //! | `transform` | what a transform is asked, and its answer |
 //! | `argument` | what a transform is told of a resource |
+//! | `transforming` | the transform that runs |
 //! | `transformed` | what a transform made of one, and what of it is refused |
 //! | `output` | the form by which a value names the output of a node |
 //! | `path` | the path in that form |
+//! | `references` | the references to resources in a value |
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
-//! | `own_inputs` | which inputs of children of the own package are refused |
-//! | `declare` | what guests declare, and what of it is refused |
+//! | `own_types`, `own_inputs` | which inputs of children of the own package are refused |
+//! | `mistakes` | how mistakes in what a guest hands over are told |
+//! | `declaration`, `declare` | what guests declare, and what of it is refused |
 //! | `lookup` | what guests look up, and what of it is refused |
+//! | `lookup_request` | a look-up as the engine gets it, and what was found |
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `below` | what is below a value at a path |
-//! | `size` | how much the host keeps of that |
 //! | `missing` | what an expression lacks |
-//! | `resolve` | the value of an expression, once it is there |
+//! | `resolved`, `resolve` | the value of an expression, once it is there |
+//! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
 //! | `room` | how much values may take with the outputs that are put into them |
+//! | `excess` | what ends a session that goes beyond that |
 //! | `progress` | what can be done next, and what came of it |
 //! | `schedule` | which nodes are to be looked at |
+//! | `changes` | what is looked at again because a node changed |
 //! | `relations` | the options that name other resources, and what of them is refused |
 //! | `request` | the registration of a resource, once it can be sent |
 //! | `stuck` | what waits for each other if nothing can be done |
@@ -36,61 +45,72 @@
 mod argument;
 mod authority;
 mod below;
+mod changes;
+mod constructed;
+mod declaration;
 mod declare;
 mod dependencies;
+mod excess;
+mod groups;
 mod looked_up;
 mod lookup;
+mod lookup_request;
 mod missing;
+mod mistakes;
 mod node;
+mod node_id;
+mod nodes;
 mod options;
 mod output;
 mod own_inputs;
+mod own_types;
 mod path;
 mod plain_options;
 mod progress;
+mod references;
 mod registration;
+mod registration_options;
 mod relations;
 mod request;
 mod resolve;
+mod resolved;
 mod room;
 mod schedule;
-mod size;
 mod stuck;
 pub mod transform;
 mod transformed;
+mod transforming;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use argument::Argument;
-use declare::Identity;
-pub use declare::{Declaration, Derivation, GroupOutputs};
-use lookup::references_in;
-pub use lookup::{Found, LookupDeclaration, LookupKind, LookupRequest};
-pub use node::NodeId;
-use node::{Derived, Node, Resource};
+pub use constructed::Constructed;
+pub use declaration::{Declaration, Derivation, GroupOutputs};
+pub use lookup::LookupDeclaration;
+pub use lookup_request::{Found, LookupKind, LookupRequest};
+use node::{Identity, Node};
+pub use node_id::{COMPONENT, NodeId};
 pub use output::output;
-pub use own_inputs::OwnManifests;
-use own_inputs::OwnTypes;
+pub use own_types::OwnManifests;
+use own_types::OwnTypes;
 use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
-pub use registration::{
-    Alias, AliasParent, AliasSpec, Hooks, Outcome, Registered, Registration, RegistrationOptions,
-    ResourceKind, Timeouts,
+use references::references_in;
+pub use registration::{Outcome, Registered, Registration, ResourceKind};
+pub use registration_options::{
+    Alias, AliasParent, AliasSpec, Hooks, RegistrationOptions, Timeouts,
 };
-pub use resolve::Resolved;
+pub use resolved::Resolved;
 use room::Room;
 use schedule::Schedule;
 pub use stuck::in_source;
 
 use crate::error::CallError;
-use crate::value::{PropertyMap, PropertyValue};
-
-/// The number of the component itself: its inputs are its outputs in the graph.
-pub const COMPONENT: NodeId = 0;
+use crate::value::PropertyMap;
 
 /// The graph of one session, shared by the host functions and the work that drives it.
 pub type SharedGraph = Arc<Mutex<Graph>>;
@@ -104,21 +124,6 @@ pub struct Authority {
     pub uses: BTreeSet<String>,
     /// Those that it may not use nevertheless, each with the rule that says so.
     pub forbidden: BTreeMap<String, String>,
-}
-
-/// Node 0 of a session: the component that is constructed, or the resource whose method is called.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Constructed {
-    pub token: String,
-    pub name: String,
-    /// Its id, as a reference has it; a component has none.
-    pub id: Option<Option<String>>,
-    /// Valid inputs, or the arguments of the method, which may be unknown and secret at any depth.
-    pub inputs: PropertyMap,
-    /// The URNs that each input depends on.
-    pub dependencies: BTreeMap<String, BTreeSet<String>>,
-    /// The providers that the program gave, as `urn::id`, by package.
-    pub providers: BTreeMap<String, String>,
 }
 
 /// What one component has declared so far, and what has become of it.
@@ -222,18 +227,7 @@ impl Graph {
     /// a resource, or is not of JSON, as an output of the component.
     #[must_use]
     pub fn inputs_for_guest(&self) -> PropertyMap {
-        let component = &self.component;
-        let inputs = component.inputs.iter().map(|(name, value)| {
-            let depends = component.dependencies.get(name);
-            let is_free = depends.is_none_or(BTreeSet::is_empty);
-            let value = if is_free && is_plain(value) {
-                value.clone()
-            } else {
-                output::output(COMPONENT, &path::of_property(name))
-            };
-            (name.clone(), value)
-        });
-        inputs.collect()
+        self.component.inputs_for_guest()
     }
 
     /// Notes the resources that the engine told of.
@@ -242,64 +236,5 @@ impl Graph {
         let outputs = outputs.values();
         outputs.for_each(|value| references_in(value, &mut told));
         self.told.extend(told.into_iter().map(str::to_owned));
-    }
-
-    fn node(&self, id: NodeId) -> Option<&Node> {
-        self.nodes.get(usize::try_from(id).ok()?)
-    }
-
-    fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
-        self.nodes.get_mut(usize::try_from(id).ok()?)
-    }
-
-    fn resource(&self, id: NodeId) -> Option<&Resource> {
-        match self.node(id)? {
-            Node::Resource(resource) => Some(resource),
-            _ => None,
-        }
-    }
-
-    fn resource_mut(&mut self, id: NodeId) -> Option<&mut Resource> {
-        match self.node_mut(id)? {
-            Node::Resource(resource) => Some(resource),
-            _ => None,
-        }
-    }
-
-    fn derived_mut(&mut self, id: NodeId) -> Option<&mut Derived> {
-        match self.node_mut(id)? {
-            Node::Derived(derived) => Some(derived),
-            _ => None,
-        }
-    }
-
-    /// The resources by their numbers, in the order in which they were declared.
-    fn resources(&self) -> impl Iterator<Item = (NodeId, &Resource)> {
-        self.numbered().filter_map(|(id, node)| match node {
-            Node::Resource(resource) => Some((id, resource.as_ref())),
-            _ => None,
-        })
-    }
-
-    fn numbered(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        (0..).zip(&self.nodes)
-    }
-}
-
-/// Whether a guest can be given a value as it is without losing anything of it.
-fn is_plain(value: &PropertyValue) -> bool {
-    match value {
-        PropertyValue::Null
-        | PropertyValue::Bool(_)
-        | PropertyValue::Number(_)
-        | PropertyValue::String(_) => true,
-        PropertyValue::Array(items) => items.iter().all(is_plain),
-        PropertyValue::Object(map) => map.values().all(is_plain),
-        PropertyValue::Unknown
-        | PropertyValue::Secret(_)
-        | PropertyValue::Asset(_)
-        | PropertyValue::Archive(_)
-        | PropertyValue::ResourceReference(_)
-        | PropertyValue::Bytes(_) => false,
     }
 }

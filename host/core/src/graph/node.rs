@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lookup::{Found, LookupKind};
+use super::lookup_request::{Found, LookupKind};
+use super::node_id::NodeId;
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
-use super::resolve::Resolved;
+use super::resolved::Resolved;
 use crate::value::{PropertyMap, PropertyValue};
-
-/// The number of a node. The component itself is 0.
-pub type NodeId = u32;
 
 /// What has outputs.
 #[derive(Debug)]
@@ -48,6 +46,9 @@ impl Resource {
         outputs.is_some_and(|outputs| outputs.len() > self.group_values.len())
     }
 }
+
+/// What tells resources apart: the parent, the type and the name.
+pub(super) type Identity = (NodeId, String, String);
 
 /// How far a resource is.
 #[derive(Debug)]

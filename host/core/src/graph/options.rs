@@ -1,9 +1,9 @@
 //! The options of a registration, as a guest gives them. What the engine does not know is refused by its name: an option that
 //! silently does nothing is worse than an error.
 
-use super::declare::tell;
+use super::mistakes::tell;
 use super::output::whole;
-use super::registration::{Alias, AliasParent, AliasSpec, Timeouts};
+use super::registration_options::{Alias, AliasParent, AliasSpec, Timeouts};
 use crate::failure::PropertyFailure;
 use crate::schema::nearest;
 use crate::text::Excerpt;

@@ -4,7 +4,7 @@
 //! A value that a guest handed over keeps this form as an object until it is resolved: no other object has the signature,
 //! because a reader turns all other signed objects into what they stand for.
 
-use super::NodeId;
+use super::node_id::NodeId;
 use crate::special_values::{KEY, OUTPUT};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -52,6 +52,15 @@ pub(super) fn reference(map: &PropertyMap) -> Result<Option<Reference<'_>>, Stri
         Some(other) => return Err(format!("the path of an output is {}", other.kind())),
     };
     Ok(Some(Reference { node, path }))
+}
+
+/// The node that a value names as a whole.
+pub(super) fn named(value: &PropertyValue) -> Option<NodeId> {
+    let PropertyValue::Object(map) = value else {
+        return None;
+    };
+    let found = reference(map).ok().flatten()?;
+    found.path.is_empty().then_some(found.node)
 }
 
 /// A number as that of a node or of a callback.

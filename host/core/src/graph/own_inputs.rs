@@ -3,46 +3,23 @@
 //!
 //! What comes of an output is not known yet, so only names and plain values are judged. The provider's Check judges the rest.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::Graph;
-use super::declare::{Declaration, tell};
+use super::declaration::Declaration;
+use super::mistakes::tell;
 use super::output::reference;
+use super::own_types::{OwnManifests, OwnTypes};
 use super::registration::ResourceKind;
 use crate::failure::PropertyFailure;
-use crate::manifest::Manifest;
 use crate::schema::{self, ResourceSchema, nearest};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// The component's own package, as far as its children are judged by it.
-pub trait OwnManifests: Send + Sync {
-    /// The manifests of its components, which have the schemas of its types.
-    fn manifests(&self) -> Vec<&Manifest>;
-}
-
-/// The schemas of the types of the own package, if they are known.
-#[derive(Clone, Default)]
-pub(super) struct OwnTypes(Option<Arc<dyn OwnManifests>>);
-
-impl OwnTypes {
-    fn manifests(&self) -> Vec<&Manifest> {
-        let package = self.0.as_ref();
-        package.map_or_else(Vec::new, |package| package.manifests())
-    }
-}
-
-impl fmt::Debug for OwnTypes {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "OwnTypes({})", self.manifests().len())
-    }
-}
-
 impl Graph {
     /// Lets children of the package be judged by the manifests of its components.
     pub fn knows_types_of(&mut self, package: Arc<dyn OwnManifests>) {
-        self.own_types = OwnTypes(Some(package));
+        self.own_types = OwnTypes::of(package);
     }
 
     /// Judges the inputs of a child of the own package.

@@ -1,6 +1,6 @@
 //! The options that a program gave a component, as its guest is told them.
 
-use super::registration::{Alias, AliasParent, RegistrationOptions, Timeouts};
+use super::registration_options::{Alias, AliasParent, RegistrationOptions, Timeouts};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The options of a component by Pulumi's names, as far as they name no resource: URNs of the program are not a

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::node::{DerivedState, LookupState, Node, Origin, ResourceState};
 use super::registration::{Outcome, Registered, Registration, ResourceKind};
 use super::request::Readiness;
-use super::resolve::{Resolution, Resolved};
+use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::error::GuestError;
 use crate::value::{PropertyMap, PropertyValue};

@@ -2,10 +2,12 @@
 //! dependencies. What would take over a resource of a package that the manifest does not name is refused, too.
 
 use super::Graph;
-use super::declare::{named, tell};
+use super::mistakes::tell;
 use super::node::Node;
 use super::options::Options;
-use super::registration::{Alias, ResourceKind};
+use super::output::named;
+use super::registration::ResourceKind;
+use super::registration_options::Alias;
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyValue;

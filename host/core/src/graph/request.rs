@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::dependencies::{Found, Parent, reference_in};
 use super::node::Resource;
 use super::options::Options;
-use super::registration::{Registration, RegistrationOptions};
-use super::resolve::{Resolution, Resolved};
+use super::registration::Registration;
+use super::registration_options::RegistrationOptions;
+use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::error::CallError;
 use crate::special_values::UNKNOWN;
@@ -64,10 +65,12 @@ impl Graph {
             input_dependencies,
             dependencies,
             options: self.options(id, &resource.options)?,
+            // They are a matter of the session.
+            transforms: Vec::new(),
         })
     }
 
-    /// Options as the engine gets them. Transforms are a matter of the session.
+    /// Options as the engine gets them.
     pub(super) fn options(
         &self,
         id: NodeId,
@@ -112,7 +115,6 @@ impl Graph {
             import: given.import.clone(),
             replacement_trigger: optional(&given.replacement_trigger)?,
             hooks: None,
-            transforms: Vec::new(),
         })
     }
 

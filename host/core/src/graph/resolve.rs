@@ -6,36 +6,10 @@ use super::below::{below, passed};
 use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
 use super::output::reference;
 use super::registration::{Outcome, Registered, ResourceKind};
+use super::resolved::{Resolution, Resolved};
 use super::{COMPONENT, Graph, NodeId, path};
 use crate::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
-
-/// A value without outputs, and the URNs of the resources that it comes from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Resolved {
-    /// May be unknown and secret at any depth.
-    pub value: PropertyValue,
-    pub dependencies: BTreeSet<String>,
-}
-
-impl Resolved {
-    fn plain(value: PropertyValue) -> Self {
-        Self {
-            value,
-            dependencies: BTreeSet::new(),
-        }
-    }
-}
-
-/// What is known of an expression.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Resolution {
-    /// Something in it is not there yet: the node.
-    Open(NodeId),
-    /// Something in it failed.
-    Failed,
-    Known(Resolved),
-}
 
 /// Gives up if something is not there.
 macro_rules! known {
@@ -218,55 +192,6 @@ impl Graph {
         })
     }
 
-    /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
-    /// each other stay open.
-    fn of_group(
-        &self,
-        node: NodeId,
-        group: &Resource,
-        name: &str,
-        rest: &[PathElement],
-    ) -> Resolution {
-        if let Some(resolved) = group.group_values.get(name) {
-            return Resolution::Known(Resolved {
-                value: below(&resolved.value, rest),
-                dependencies: resolved.dependencies.clone(),
-            });
-        }
-        match &group.group_outputs {
-            Some(outputs) if outputs.contains_key(name) => Resolution::Open(node),
-            None if !self.is_declared => Resolution::Open(node),
-            _ => Resolution::Known(Resolved::plain(PropertyValue::Null)),
-        }
-    }
-
-    /// Keeps the values of groups that are there by now.
-    pub(super) fn settle_groups(&mut self) {
-        while let Some(id) = self.schedule.groups.pop_first() {
-            let (mut found, mut open) = (Vec::new(), Vec::new());
-            let outputs = self.resource(id).into_iter().flat_map(open_outputs);
-            for (name, expression) in outputs {
-                self.room.begin();
-                match self.resolve(expression) {
-                    Resolution::Known(resolved) if !self.room.keeps([&resolved.value]) => {}
-                    Resolution::Known(resolved) => found.push((name.clone(), resolved)),
-                    Resolution::Open(missing) => open.push(missing),
-                    Resolution::Failed => {}
-                }
-            }
-            for missing in open {
-                self.schedule.wait(id, missing);
-            }
-            if found.is_empty() {
-                continue;
-            }
-            if let Some(group) = self.resource_mut(id) {
-                group.group_values.extend(found);
-            }
-            self.changed(id);
-        }
-    }
-
     /// The URN of a registered node. A group and the component have one too.
     pub(super) fn urn_of(&self, id: NodeId) -> Option<&str> {
         if id == COMPONENT {
@@ -277,12 +202,6 @@ impl Graph {
             _ => None,
         }
     }
-}
-
-/// The outputs of a group whose values are missing.
-fn open_outputs(group: &Resource) -> impl Iterator<Item = (&String, &PropertyValue)> {
-    let outputs = group.group_outputs.iter().flatten();
-    outputs.filter(|(name, _)| !group.group_values.contains_key(*name))
 }
 
 fn split(elements: &[PathElement]) -> Option<(&str, &[PathElement])> {

@@ -5,8 +5,7 @@
 
 use std::cell::Cell;
 
-use super::resolve::{Resolution, Resolved};
-use super::{Graph, NodeId};
+use super::resolved::Resolved;
 use crate::error::CallError;
 use crate::size_limits;
 use crate::value::{MAX_DEPTH, PropertyValue};
@@ -43,6 +42,22 @@ impl Room {
             running: Cell::new(0),
             excess: Cell::new(None),
         }
+    }
+
+    /// Room for so many bytes, with those that were declared. `exceeded` is the error of a session that needs more.
+    pub(super) fn bound(&mut self, most: usize, exceeded: CallError) {
+        self.most = most;
+        self.exceeded = exceeded;
+    }
+
+    /// Why nothing more can come of the session, if its values are too large or nest too deep.
+    pub(super) fn excess(&self) -> Option<CallError> {
+        self.excess.get().map(|excess| match excess {
+            Excess::Size => self.exceeded.clone(),
+            Excess::Depth => CallError::BadAnswer(format!(
+                "with the outputs that are put into it, a value nests deeper than {MAX_DEPTH} levels"
+            )),
+        })
     }
 
     /// Bytes of values that are there.
@@ -97,38 +112,6 @@ impl Room {
         if self.kept.get().saturating_add(bytes) > self.most {
             self.excess.set(Some(Excess::Size));
         }
-    }
-}
-
-impl Graph {
-    /// The value at a path below a node, if there is room for it.
-    pub(super) fn output(&self, id: NodeId, path: &str) -> Resolution {
-        match self.output_of(id, path) {
-            Resolution::Known(resolved) if !self.room.takes(&resolved, self.bytes) => {
-                Resolution::Failed
-            }
-            other => other,
-        }
-    }
-
-    /// Lets what is declared, and the values that come of it, take so many bytes. `exceeded` is the error of a session that
-    /// needs more.
-    pub fn bound(&mut self, most: usize, exceeded: CallError) {
-        self.room.most = most;
-        self.room.exceeded = exceeded;
-    }
-
-    /// Why nothing more can come of the session, if its values are too large or nest too deep, or if a registration cannot be
-    /// sent as it is meant.
-    #[must_use]
-    pub fn excess(&self) -> Option<CallError> {
-        let refused = self.refused.borrow().clone();
-        refused.or_else(|| self.room.excess.get().map(|excess| match excess {
-            Excess::Size => self.room.exceeded.clone(),
-            Excess::Depth => CallError::BadAnswer(format!(
-                "with the outputs that are put into it, a value nests deeper than {MAX_DEPTH} levels"
-            )),
-        }))
     }
 }
 

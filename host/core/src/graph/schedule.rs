@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::node::{DerivedState, LookupState, Node, ResourceState};
-use super::{Graph, NodeId};
+use super::node_id::NodeId;
 
 /// The nodes that something may have become possible for, and what the others wait for.
 #[derive(Debug, Default)]
@@ -30,50 +30,38 @@ impl Schedule {
         let pairs = pairs.flat_map(|(missing, nodes)| nodes.iter().map(|node| (*node, *missing)));
         pairs.collect()
     }
-}
 
-impl Graph {
     /// Whether something may be sent that was not looked at so far.
-    #[must_use]
-    pub fn has_more(&self) -> bool {
-        let schedule = &self.schedule;
-        let sets = [&schedule.resources, &schedule.lookups, &schedule.groups];
+    pub(super) fn has_more(&self) -> bool {
+        let sets = [&self.resources, &self.lookups, &self.groups];
         sets.into_iter().any(|nodes| !nodes.is_empty())
     }
 
-    /// Notes that a node is another one than before: what waits for it is looked at again.
-    pub(super) fn changed(&mut self, node: NodeId) {
-        for waiting in self.schedule.waiting.remove(&node).unwrap_or_default() {
-            self.look_at(waiting);
-        }
+    /// The nodes that waited for this one. They do not wait any more.
+    pub(super) fn waited_for(&mut self, node: NodeId) -> BTreeSet<NodeId> {
+        self.waiting.remove(&node).unwrap_or_default()
     }
 
-    /// Has everything that waits looked at again.
-    pub(super) fn all_changed(&mut self) {
-        for nodes in std::mem::take(&mut self.schedule.waiting).into_values() {
-            nodes.into_iter().for_each(|node| self.look_at(node));
-        }
+    /// The nodes that waited for any other one, once for each. None waits any more.
+    pub(super) fn all_waiting(&mut self) -> impl Iterator<Item = NodeId> + use<> {
+        std::mem::take(&mut self.waiting).into_values().flatten()
     }
 
     /// Has a node looked at, if something of it is open.
-    pub(super) fn look_at(&mut self, id: NodeId) {
-        let Some(node) = usize::try_from(id).ok().and_then(|id| self.nodes.get(id)) else {
-            return;
-        };
-        let schedule = &mut self.schedule;
+    pub(super) fn look_at(&mut self, id: NodeId, node: &Node) {
         match node {
             Node::Component => {}
             Node::Resource(resource) => {
                 if matches!(resource.state, ResourceState::Waiting) {
-                    schedule.resources.insert(id);
+                    self.resources.insert(id);
                 }
                 if resource.has_open_outputs() {
-                    schedule.groups.insert(id);
+                    self.groups.insert(id);
                 }
             }
             Node::Lookup(lookup) => {
                 if matches!(lookup.state, LookupState::Waiting) {
-                    schedule.lookups.insert(id);
+                    self.lookups.insert(id);
                 }
             }
             Node::Derived(derived) => {
@@ -81,7 +69,7 @@ impl Graph {
                     derived.state,
                     DerivedState::Waiting(_) | DerivedState::Given(..)
                 ) {
-                    schedule.derived.insert(id);
+                    self.derived.insert(id);
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::fmt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 
-use super::RegistrationOptions;
+use super::registration_options::RegistrationOptions;
 use crate::output_values::OutputValues;
 use crate::value::PropertyMap;
 

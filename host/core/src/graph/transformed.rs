@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::argument::Placed;
-use super::declare::tell;
+use super::mistakes::tell;
 use super::options::{self, Options};
 use super::output::reference;
 use super::registration::ResourceKind;
-use super::resolve::{Resolution, Resolved};
+use super::resolved::{Resolution, Resolved};
 use super::{COMPONENT, Graph, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;

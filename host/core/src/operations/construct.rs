@@ -88,6 +88,7 @@ pub async fn construct(
         inputs: inputs.clone(),
         dependencies: question.dependencies,
         options: question.options,
+        transforms: Vec::new(),
     };
     let dependencies = registration.input_dependencies.clone();
     let registered = tokio::select! {

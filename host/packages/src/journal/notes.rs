@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 use serde_json::{Map, Value};
 
-use super::{NOTE, sweep};
+use super::files::{NOTE, sweep};
 
 /// A note without its outputs, which never leave the file.
 #[derive(Debug, Clone, PartialEq, Eq)]

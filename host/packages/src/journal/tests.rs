@@ -1,8 +1,10 @@
 //! Notes on disk: found again, private, and gone in time.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::time::{Duration, SystemTime};
 
+use super::files::WRITTEN;
 use super::*;
 
 const URN: &str = "urn:pulumi:dev::shop::acme:index:Thing::one";

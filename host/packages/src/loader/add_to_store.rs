@@ -6,8 +6,10 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
+use super::Loader;
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading, Required};
+use super::found::{Candidate, Found, Loading};
+use super::required::Required;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, Place, Source, SourceError, read_component};
 

@@ -3,12 +3,13 @@
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
-use super::by_reference::require_version;
+use super::found::{Candidate, Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
+use super::required::{Required, require_version};
 use super::turn::Turn;
 use super::ways::Ways;
-use super::{Candidate, Found, Loader, Loading, Required, policy_check};
+use super::{Loader, policy_check};
 use crate::file::require_world;
 use crate::{ComponentReference, Digest, Place, Source, SourceError, origins};
 

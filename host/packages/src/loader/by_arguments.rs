@@ -7,11 +7,11 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
+use super::found::{Candidate, Found, Loading};
 use super::lasting_log::LastingLog;
 use super::pins::require_pinned;
-use super::{
-    Candidate, Found, Loaded, Loader, Loading, Required, policy_check, run_blocking, wants,
-};
+use super::required::Required;
+use super::{Loaded, Loader, policy_check, run_blocking, wants};
 use crate::{
     Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
     read_component,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
-use super::{
-    Candidate, Found, Loaded, Loader, Loading, Own, Required, policy_check, refusal, run_blocking,
-};
+use super::found::{Candidate, Found, Loading};
+use super::judged::refusal;
+use super::required::Required;
+use super::{Loaded, Loader, Own, policy_check, run_blocking};
 use crate::bundle::BundlePlace;
 use crate::file::{require_world, too_large};
 use crate::{ComponentReference, Digest, SourceError, regular_file, stat_cache};

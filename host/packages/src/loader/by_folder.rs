@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::call::LogSink;
 
-use super::{Loaded, Loader, Loading, Own, policy_check, wants};
+use super::found::Loading;
+use super::{Loaded, Loader, Own, policy_check, wants};
 use crate::SourceError;
 use crate::own_package::OwnPackage;
 use crate::plugin_folder::PluginFolder;

@@ -1,14 +1,14 @@
 //! Loading what a user named in a registry. A tag is resolved here, once: what is recorded has digests.
 
 use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
-use semver::Version;
 
+use super::found::{Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
+use super::required::{Required, require_version};
 use super::ways::Ways;
-use super::{Found, Loader, Loading, Required, policy_check};
+use super::{Loader, policy_check};
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
 
@@ -161,23 +161,6 @@ fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
     let rule = rule.filter(|rule| rule.is_closed_to_tags());
     let only = rule.and_then(|rule| rule.only.as_ref());
     Ok(only.map(|only| format!("its registry is not asked because of {only}")))
-}
-
-/// Fails if a component is not of the version that its source says.
-pub(super) fn require_version(version: &str, typed: &Source) -> Result<(), SourceError> {
-    let is_other = |said: &Version| Version::parse(version).ok().as_ref() != Some(said);
-    let Some(said) = typed.version().filter(is_other) else {
-        return Ok(());
-    };
-    let subject = match typed {
-        Source::Registry(_) => "the tag of ",
-        _ => "",
-    };
-    Err(SourceError::new(format!(
-        "{subject}`{typed}` says version {said}, and the component in it is version {}",
-        Excerpt::name(version)
-    ))
-    .hint("ask the publisher: an older version under a newer name may be an attack"))
 }
 
 /// Fails if a tag that is a version stands for another build than the manifest with this digest.

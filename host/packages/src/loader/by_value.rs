@@ -7,11 +7,11 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
+use super::found::{Found, Loading};
 use super::missing_component::Elsewhere;
+use super::required::Required;
 use super::stand_in::StandIn;
-use super::{
-    Found, Loaded, Loader, Loading, Required, policy_check, recorded_limits, run_blocking,
-};
+use super::{Loaded, Loader, policy_check, recorded_limits, run_blocking};
 use crate::policy::Policy;
 use crate::{
     ComponentReference, Digest, ParameterValue, SourceError, manifest_index, manifest_section,

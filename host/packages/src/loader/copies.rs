@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::env as environment;
 
+use super::Loader;
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading, Required};
+use super::found::{Candidate, Found, Loading};
+use super::required::Required;
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Digest, SourceError};
 

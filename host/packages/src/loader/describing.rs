@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use pulumi_wasm_sandbox::guest::describe;
 
-use super::{Loader, Loading};
+use super::Loader;
+use super::found::Loading;
 use crate::TemporaryFolder;
 use crate::{Digest, SourceError};
 

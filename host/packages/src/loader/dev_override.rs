@@ -1,16 +1,13 @@
 //! A component that is served under its package's name, for any digest, for its author.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
-use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::Manifest;
 
-use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loaded, Loader, Loading, Required, policy_check};
-use crate::{ComponentReference, Digest, Place, SourceError, Store};
+use super::found::Found;
+use crate::{ComponentReference, Digest, Store};
 
 /// The served component. Clones share it.
 #[derive(Clone)]
@@ -47,67 +44,17 @@ impl DevOverride {
         }
     }
 
-    fn current(&self) -> Option<Version> {
-        self.current.read().clone()
-    }
-}
-
-impl Loader {
-    /// The same, with something that is served under its package's name.
-    #[must_use]
-    pub fn serving(mut self, served: DevOverride) -> Self {
-        self.served = Some(served);
-        self
+    /// The store that its components are kept in.
+    pub(super) fn store(&self) -> &Store {
+        &self.store
     }
 
-    /// Whether a newer build may take the place of what is loaded: only then is [`Loaded::renewed`] worth asking.
-    #[must_use]
-    pub fn has_dev_overrides(&self) -> bool {
-        self.served.is_some()
-    }
-
-    /// Serves a file's component from now on, in packages that are loaded already too: their next call is for it.
-    ///
-    /// # Errors
-    /// When the file is not a component that may run; then the component before is still served.
-    pub async fn serve(
-        &self,
-        file: &Path,
-        log: &Arc<dyn LogSink>,
-    ) -> Result<ServedComponent, SourceError> {
-        let Some(served) = &self.served else {
-            return Err(SourceError::new("this process has no component to serve"));
-        };
-        let policy = self.policy()?;
-        let mut limits = Limits::default();
-        policy.cap(&mut limits);
-        policy_check::may_come(&policy, None, &Place::File(file.display().to_string()))?;
-        let (bytes, digest) = read_blocking(file, &limits).await?;
-        let loading = Loading {
-            policy: &policy,
-            limits: &limits,
-            log,
-        };
-        let shown = file.display().to_string();
-        let path = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let candidate = Candidate {
-            bytes,
-            reference: ComponentReference {
-                digest: digest.clone(),
-                place: Place::File(path),
-            },
-            shown,
-        };
-        let apart = self.clone().keeping_in(served.store.clone());
-        let found = apart.keep(candidate, &Required::Nothing, &loading).await?;
-        let manifest = Arc::clone(&found.manifest);
-        let mut current = served.current.write();
+    /// Serves a component from now on, and says whether it is another one than before.
+    pub(super) fn serve(&self, found: Found) -> bool {
+        let mut current = self.current.write();
         let number = current.as_ref().map_or(0, |version| version.number);
-        let is_same = |version: &Version| version.found.reference.digest == digest;
+        let digest = &found.reference.digest;
+        let is_same = |version: &Version| version.found.reference.digest == *digest;
         let is_new = !current.as_ref().is_some_and(is_same);
         if is_new {
             *current = Some(Version {
@@ -115,23 +62,23 @@ impl Loader {
                 found,
             });
         }
-        Ok(ServedComponent {
-            manifest,
-            digest,
-            is_new,
-        })
+        is_new
     }
 
-    /// The component that is served in the place of a package, or `None` if the package is another one.
-    pub(super) fn served_as(&self, package: &str) -> Option<Version> {
-        let version = self.served.as_ref()?.current()?;
-        (version.found.manifest.name() == package).then_some(version)
+    /// The component that is served.
+    pub(super) fn current(&self) -> Option<Version> {
+        self.current.read().clone()
     }
 }
 
 impl Version {
     pub(super) fn found(&self) -> Found {
         self.found.clone()
+    }
+
+    /// The package that it is served as.
+    pub(super) fn package(&self) -> &str {
+        self.found.manifest.name()
     }
 
     pub(super) fn number(&self) -> u64 {
@@ -154,30 +101,5 @@ impl Version {
             asked.join(", ")
         );
         log.log(Severity::Info, "", &message, false);
-    }
-}
-
-impl Loaded {
-    /// Loads the package again if the served component has changed since; it is not configured yet.
-    ///
-    /// # Errors
-    /// When what is served cannot take its place.
-    #[must_use]
-    pub fn renewed(&self) -> Option<Result<Self, SourceError>> {
-        let version = self.loader.served_as(&self.value.name)?;
-        if self.served == Some(version.number()) {
-            return None;
-        }
-        let (grants, limits) = (self.value.grants.clone(), self.value.limits.clone());
-        let renewed = self.loader.policy().and_then(|policy| {
-            self.loader
-                .assemble(vec![version.found()], grants, limits, &policy)
-        });
-        Some(renewed.map(|renewed| Self {
-            // The description that the engine got does not change.
-            value: self.value.clone(),
-            served: Some(version.number()),
-            ..renewed
-        }))
     }
 }

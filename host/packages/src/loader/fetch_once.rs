@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use pulumi_wasm_registry::{Descriptor, RegistryError};
 
+use super::Loader;
+use super::found::{Candidate, Found, Loading};
+use super::judged::refusal;
+use super::required::Required;
 use super::turn::Turn;
 use super::ways::Ways;
-use super::{Candidate, Found, Loader, Loading, Required, refusal};
 use crate::file::require_world;
 use crate::{ComponentReference, SourceError, origins};
 

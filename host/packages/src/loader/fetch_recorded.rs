@@ -2,10 +2,12 @@
 
 use pulumi_wasm_registry::Trust;
 
+use super::Loader;
+use super::found::{Candidate, Found, Loading};
 use super::registries::forbidden;
+use super::required::Required;
 use super::turn::Turn;
 use super::ways::Ways;
-use super::{Candidate, Found, Loader, Loading, Required};
 use crate::file::require_world;
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Declared, ParameterValue, Place, Source, SourceError};

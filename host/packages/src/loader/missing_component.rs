@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Loader;
 use super::by_arguments::read_blocking;
-use super::{Candidate, Loader, Loading};
+use super::found::{Candidate, Loading};
 use crate::{ComponentReference, Declared, ParameterValue, Source, SourceError, project};
 
 /// The folder of a project for components that stacks were deployed with, beside those that packages are made of.

@@ -10,9 +10,10 @@ use semver::Version;
 
 use super::add_to_store::StoredComponent;
 use super::by_reference::refuse_moved;
+use super::found::Loading;
 use super::registries::forbidden;
 use super::ways::Ways;
-use super::{Loader, Loading, policy_check};
+use super::{Loader, policy_check};
 use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
 

@@ -2,9 +2,10 @@
 
 use pulumi_wasm_registry::Trust;
 
+use super::found::{Found, Loading};
 use super::registries::forbidden;
 use super::ways::Ways;
-use super::{Found, Loader, Loading, policy_check};
+use super::{Loader, policy_check};
 use crate::{ComponentReference, ParameterValue, Place, SourceError, origins};
 
 impl Loader {

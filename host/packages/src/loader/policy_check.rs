@@ -14,7 +14,8 @@ use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
 
-use super::{Found, Loader};
+use super::Loader;
+use super::found::Found;
 use crate::policy::{Policy, PolicyError, Reason, Unwanted};
 use crate::value::{insecure_flag, limit_flag};
 use crate::{Digest, Place, SourceError};

@@ -6,8 +6,9 @@
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_sandbox::guest::compile_ahead;
 
+use super::Loader;
+use super::found::{Found, Loading};
 use super::lasting_log::LastingLog;
-use super::{Found, Loader, Loading};
 
 /// Smaller components are compiled in a moment, when a call needs them.
 const LARGE: u64 = 2 << 20;

@@ -7,8 +7,10 @@ use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
+use super::blocking::run_blocking;
+use super::found::Loading;
 use super::ways::Ways;
-use super::{Loader, Loading, policy_check, run_blocking};
+use super::{Loader, policy_check};
 use crate::evidence::Evidence;
 use crate::policy::{Policy, SignedBy, SignerRule};
 use crate::signature_verdict::{CandidateVerdict, judge};

@@ -4,7 +4,8 @@ use pulumi_wasm_capability::record::{DEFAULT_LIMIT, HeadComponent, SystemSource}
 use pulumi_wasm_capability::system::System;
 use pulumi_wasm_platform::env as environment;
 
-use super::{Found, Loader};
+use super::Loader;
+use super::found::Found;
 use crate::SourceError;
 
 /// The settings of the environment.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use pulumi_wasm_core::call::LogSink;
 
 use super::by_arguments::read_blocking;
-use super::{Candidate, Found, Loader, Loading, Required, wants};
+use super::found::{Candidate, Found, Loading};
+use super::required::Required;
+use super::{Loader, wants};
 use crate::bundle::{self, Bundle};
 use crate::policy::Policy;
 use crate::{Arguments, ComponentReference, Place, SourceError};

@@ -7,7 +7,7 @@ use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
-use super::Found;
+use super::found::Found;
 use crate::policy::Policy;
 use crate::value::{flags, insecure_flag};
 use crate::{Arguments, SourceError, plugin_folder};

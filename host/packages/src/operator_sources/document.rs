@@ -8,8 +8,9 @@ use pulumi_wasm_registry::RegistryHost;
 use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
+use super::file_sources::{FileSources, RegistryRules, unusable};
 use super::mirror::{self, MirrorRule, MirrorTarget};
-use super::{FileSources, OperatorSources, RegistryRules, SettingLocation, unusable};
+use super::setting_location::SettingLocation;
 use crate::operator_file::{self, Malformed, present};
 use crate::{SourceError, regular_file};
 
@@ -50,23 +51,24 @@ struct Registry {
     plain_http: Option<bool>,
 }
 
-/// Reads what a text says. What `earlier` files say of a server counts here, too.
+/// Reads what a text says. What earlier files say of a server counts here, too: whether it is asked by http.
 ///
 /// # Errors
 /// With the line of the first mistake in it.
 pub(super) fn parse(
     file: &Path,
     text: &str,
-    earlier: &OperatorSources,
+    earlier: &BTreeMap<String, bool>,
 ) -> Result<FileSources, SourceError> {
     let document: Document = operator_file::parse(text)
         .map_err(|Malformed { line, reason }| unusable(file, line, &reason, HINT))?;
     let registries = document.registries.iter().flatten();
-    let own = registries
-        .filter(|(host, registry)| registry.value.plain_http == Some(true) && !earlier.names(host));
+    let own = registries.filter(|(host, registry)| {
+        registry.value.plain_http == Some(true) && !earlier.contains_key(*host)
+    });
     let own = own.map(|(host, _)| host.clone());
-    let earlier = earlier.plain_http().into_iter();
-    let earlier = earlier.filter_map(|(host, is_plain)| is_plain.then_some(host));
+    let earlier = earlier.iter();
+    let earlier = earlier.filter_map(|(host, is_plain)| is_plain.then(|| host.clone()));
     let reader = Reader {
         file,
         plain_hosts: earlier.chain(own).collect(),

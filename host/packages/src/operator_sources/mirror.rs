@@ -2,7 +2,7 @@
 
 use pulumi_wasm_registry::{HostedFile, Reference, RegistryHost, WebFile};
 
-use super::SettingLocation;
+use super::setting_location::SettingLocation;
 use crate::{Digest, Source};
 
 /// The scheme of registries.

@@ -4,18 +4,21 @@
 //! its files. It permits nothing: what may run is for the policy to say. The format is described in `docs/use/sources.md`.
 
 mod document;
+mod file_sources;
 mod mirror;
+mod setting_location;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use file_sources::{FileSources, RegistryRules, unusable};
 pub(crate) use mirror::{MirrorRule, MirrorTarget};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::Reference;
+pub(crate) use setting_location::SettingLocation;
 
 use crate::SourceError;
 use crate::operator_file::FileKind;
@@ -55,55 +58,13 @@ impl SourcesFiles {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct OperatorSources(Vec<FileSources>);
 
-/// What one file says.
-#[derive(Debug, Clone, Default)]
-struct FileSources {
-    file: PathBuf,
-    /// The longest prefix first.
-    mirrors: Vec<MirrorRule>,
-    /// Absolute.
-    folders: Vec<PathBuf>,
-    registries: BTreeMap<String, RegistryRules>,
-    offline: Option<(bool, SettingLocation)>,
-}
-
-/// How one server is asked.
-#[derive(Debug, Clone, Default)]
-struct RegistryRules {
-    /// Certificates of authorities, in PEM, which were looked at.
-    authorities: Option<Arc<[u8]>>,
-    /// Whether it is asked by http, if the operator says.
-    plain_http: Option<bool>,
-}
-
-/// The place of a setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SettingLocation {
-    /// The keys that lead to it.
-    key: String,
-    file: PathBuf,
-    line: u64,
-}
-
-impl fmt::Display for SettingLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "`{}` in the operator's file `{}`, line {}",
-            self.key,
-            self.file.display(),
-            self.line
-        )
-    }
-}
-
 /// Where the text of a file of sources has mirrors of a reference, in the order in which they are asked. Nothing is asked, and no file but
 /// authorities is read.
 ///
 /// # Errors
 /// With the line of the first mistake in the text.
 pub fn mirrored_places(text: &str, origin: &Reference) -> Result<Vec<String>, SourceError> {
-    let file = document::parse(Path::new("sources.yaml"), text, &OperatorSources::default())?;
+    let file = document::parse(Path::new("sources.yaml"), text, &BTreeMap::new())?;
     let sources = OperatorSources(vec![file]);
     let name = format!("oci://{}", origin.place());
     let Some(rule) = sources.mirrors(&name) else {
@@ -121,17 +82,6 @@ pub fn mirrored_places(text: &str, origin: &Reference) -> Result<Vec<String>, So
         }
     };
     Ok(rule.to.iter().filter_map(place).collect())
-}
-
-/// A file that cannot be used.
-fn unusable(file: &Path, line: Option<u64>, reason: &str, hint: impl Into<String>) -> SourceError {
-    let line = line.map(|line| format!(", line {line},"));
-    SourceError::new(format!(
-        "the operator's file `{}`{} cannot be used: {reason}",
-        file.display(),
-        line.unwrap_or_default()
-    ))
-    .hint(hint)
 }
 
 impl OperatorSources {
@@ -155,7 +105,7 @@ impl OperatorSources {
             let text = KIND.read(file);
             match text.map_err(|error| unusable(file, None, &error.reason, error.hint))? {
                 Some(text) => {
-                    let file = document::parse(file, &text, &read)?;
+                    let file = document::parse(file, &text, &read.known_servers())?;
                     read.0.push(file);
                 }
                 None if has_to_exist => {
@@ -204,6 +154,14 @@ impl OperatorSources {
             }
         }
         found
+    }
+
+    /// The servers below `registries`, and whether they are asked by http.
+    fn known_servers(&self) -> BTreeMap<String, bool> {
+        let registries = self.registries().into_iter();
+        let known =
+            registries.map(|(host, rules)| (host.to_owned(), rules.plain_http == Some(true)));
+        known.collect()
     }
 
     /// Whether a server is among `registries`: then somebody on this machine knows it.

@@ -8,7 +8,7 @@ use crate::Digest;
 const DIGESTS: &str = "https://copies.example/{sha256}.wasm";
 
 fn read(text: &str) -> Result<OperatorSources, SourceError> {
-    document::parse(Path::new("/etc/s.yaml"), text, &OperatorSources::default())
+    document::parse(Path::new("/etc/s.yaml"), text, &BTreeMap::new())
         .map(|file| OperatorSources(vec![file]))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::RuleLocation;
+use super::rule_location::RuleLocation;
 
 /// One policy's rules about components.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

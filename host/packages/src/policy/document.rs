@@ -1,6 +1,7 @@
 //! The YAML of a policy.
 
 mod packages;
+mod reader;
 mod signers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,16 +10,15 @@ use std::path::Path;
 use packages::{Packages, Rules, Texts};
 use pulumi_wasm_capability::http::{HostRule, HostRules};
 use pulumi_wasm_capability::limits::Limit;
+use reader::{HINT, Reader};
 use semver::Version;
 use serde::{Deserialize, Deserializer};
-use serde_saphyr::{Location, Spanned};
+use serde_saphyr::Spanned;
 use signers::{SignerRules, Signers};
 
 use super::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
-use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules};
+use super::{ComponentRules, Maximum, NameRules, Policy, PolicyError, UseRules};
 use crate::operator_file::{self, Malformed, present};
-
-const HINT: &str = "correct the line; `docs/use/policy.md` describes the format. Until then no package is loaded, because an unreadable policy allows nothing";
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -200,29 +200,7 @@ fn merge(policy: &mut Policy, more: Policy) {
     policy.uses.extend(more.uses);
 }
 
-/// Reads the parts of one file.
-struct Reader<'a> {
-    path: &'a Path,
-}
-
 impl Reader<'_> {
-    fn place(&self, key: &str, location: Location) -> RuleLocation {
-        RuleLocation {
-            key: key.to_owned(),
-            file: self.path.to_owned(),
-            line: location.line(),
-        }
-    }
-
-    fn mistake(&self, location: Location, reason: impl Into<String>) -> PolicyError {
-        PolicyError {
-            file: self.path.to_owned(),
-            line: Some(location.line()),
-            reason: reason.into(),
-            hint: HINT.to_owned(),
-        }
-    }
-
     fn network(&self, policy: &mut Policy, network: Network) -> Result<(), PolicyError> {
         if let Some(allow) = network.allow {
             let place = self.place("network.allow", allow.referenced);

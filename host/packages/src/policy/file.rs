@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::PolicyError;
+use super::error::PolicyError;
 use crate::operator_file::{FileKind, Unreadable};
 
 const KIND: FileKind = FileKind {

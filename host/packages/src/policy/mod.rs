@@ -5,7 +5,11 @@
 
 mod components;
 mod document;
+mod error;
 mod file;
+mod files;
+mod reading;
+mod rule_location;
 mod signers;
 mod sources;
 #[cfg(test)]
@@ -13,44 +17,20 @@ mod tests;
 mod uses;
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub use components::{ComponentRules, Forbidden, Reason};
+pub use error::PolicyError;
+pub use files::PolicyFiles;
 use pulumi_wasm_capability::http::NetworkBounds;
 use pulumi_wasm_capability::limits::{Limit, Limits};
+pub use rule_location::RuleLocation;
 pub use signers::{SignedBy, SignerMeans, SignerRule};
 pub use sources::Unwanted;
 use sources::{PackagesRules, SourceRules};
 use uses::UseRules;
 
 use crate::Place;
-
-/// The places of policies.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PolicyFiles {
-    /// Files that apply if they exist.
-    pub optional: Vec<PathBuf>,
-    /// A file that a setting names: it must be there.
-    pub named: Option<PathBuf>,
-}
-
-/// The policy of the machine, which holds for every user.
-const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
-
-impl PolicyFiles {
-    /// The machine's policy, and the named one, or, without one, the user's.
-    #[must_use]
-    pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
-        let users = users.filter(|_| named.is_none());
-        Self {
-            optional: std::iter::once(PathBuf::from(MACHINE))
-                .chain(users)
-                .collect(),
-            named,
-        }
-    }
-}
 
 /// All rules that hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -84,73 +64,7 @@ struct Maximum {
     place: RuleLocation,
 }
 
-/// The place of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleLocation {
-    /// The keys that lead to it, as in `network.allow`.
-    key: String,
-    file: PathBuf,
-    line: u64,
-}
-
-impl fmt::Display for RuleLocation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "`{}` in the operator's policy `{}`, line {}",
-            self.key,
-            self.file.display(),
-            self.line
-        )
-    }
-}
-
-/// A policy that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the operator's policy `{}`{} cannot be used: {reason}", .file.display(), .line.map(|line| format!(", line {line},")).unwrap_or_default())]
-pub struct PolicyError {
-    pub file: PathBuf,
-    pub line: Option<u64>,
-    pub reason: String,
-    /// The next step of the user.
-    pub hint: String,
-}
-
 impl Policy {
-    /// Reads the policies that apply; without any, nothing is forbidden.
-    ///
-    /// # Errors
-    /// When one of them cannot be read, could have been written by another user, or says something that is not known.
-    pub fn read(files: &PolicyFiles) -> Result<Self, PolicyError> {
-        let mut policy = Self::default();
-        for path in &files.optional {
-            if let Some(text) = file::read(path)? {
-                policy.add(path, &text)?;
-            }
-        }
-        if let Some(path) = &files.named {
-            let text = file::read(path)?.ok_or_else(|| PolicyError {
-                file: path.clone(),
-                line: None,
-                reason: "there is no such file".to_owned(),
-                hint: "`PULUMI_WASM_POLICY` names it: put the file there, or unset the variable"
-                    .to_owned(),
-            })?;
-            policy.add(path, &text)?;
-        }
-        Ok(policy)
-    }
-
-    /// Adds the rules of a file.
-    ///
-    /// # Errors
-    /// With the line of the first mistake in it.
-    pub fn add(&mut self, path: &Path, text: &str) -> Result<(), PolicyError> {
-        document::add(self, path, text)?;
-        self.files.push(path.to_owned());
-        Ok(())
-    }
-
     /// The files that were read.
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {

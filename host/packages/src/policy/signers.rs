@@ -4,7 +4,7 @@ use std::fmt;
 
 use pulumi_wasm_signature::{CertifiedSigner, DEFAULT_PREDICATES, PublicKey};
 
-use super::RuleLocation;
+use super::rule_location::RuleLocation;
 
 /// One way in which a signer signs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use super::{RuleLocation, SignedBy, SignerRule};
+use super::rule_location::RuleLocation;
+use super::signers::SignedBy;
+use super::signers::SignerRule;
 use crate::Place;
 
 /// The schemes of patterns for other machines.

@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use pulumi_wasm_capability::http::Fit;
 use url::Url;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::RuleLocation;
+use super::rule_location::RuleLocation;
 
 /// The key of the rule for packages that have none.
 const OTHERS: &str = "*";

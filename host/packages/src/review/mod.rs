@@ -12,6 +12,7 @@ mod git;
 mod members;
 mod packed;
 mod plugin;
+mod reading;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -60,38 +61,9 @@ pub struct Review {
 }
 
 impl Review {
-    /// Reads all that lies in a folder, or a single file, but for paths that are excluded, with all below them. The state
-    /// of stacks in the `.pulumi` of the folder, or of a backend, is read as such. Links are followed.
-    pub fn add_folder(&mut self, folder: &Path, excluded: &[PathBuf]) {
-        walk::walk(self, folder, excluded);
-    }
-
-    /// Reads a stack's state: an export, or a file of the file backend.
-    pub fn add_state(&mut self, file: &Path) {
-        state::read(self, file);
-    }
-
-    /// Looks at the bytes of a file below `sdks`, as if it had been read there.
-    pub fn add_sdk_file(&mut self, file: &Path, bytes: &[u8]) {
-        file::look_at(self, file, bytes, true);
-    }
-
-    /// Looks at the bytes of a stack's state; they are zipped if the file's name ends with `.gz`.
-    pub fn add_state_bytes(&mut self, file: &Path, bytes: &[u8]) {
-        state::look_at(self, file, bytes);
-    }
-
     /// Says that the file backend keeps state in this folder; to be called before a folder is read that it may lie in.
     pub fn keep_state_in(&mut self, folder: &Path) {
         self.backends.push(folder.to_owned());
-    }
-
-    /// Reads the state of a project's stacks in a folder of the file backend.
-    pub fn add_backend(&mut self, folder: &Path, project: &str) {
-        // A name that leads elsewhere is not a project's.
-        if !project.is_empty() && !project.contains(['/', '\\']) && !project.starts_with('.') {
-            walk::stacks(self, &folder.join(".pulumi/stacks").join(project));
-        }
     }
 
     /// Adds what some text says; a value that a file has twice counts once, for a resource if it is there.

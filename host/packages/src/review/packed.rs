@@ -1,17 +1,18 @@
 //! Archives and compressed files: packages of languages come in them, and their contents run when they are installed.
 
+mod left;
 mod zip;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+use left::{Left, read};
 use pulumi_wasm_capability::asset::tar_heads;
 
-use super::budget::{Allowance, Budget};
+use super::budget::Budget;
 
-/// The largest unpacked size of one file, and the largest depth of archives in each other.
-const MAX_BYTES: usize = 512 << 20;
+/// The largest depth of archives in each other.
 pub(super) const MAX_DEPTH: usize = 4;
 /// How files begin that are compressed in ways that are not known here, and the names of those.
 const FOREIGN: [(&[u8], &str); 18] = [
@@ -133,35 +134,4 @@ fn unpack_tar(
         files.push((file.join(name), content));
     }
     Ok(files)
-}
-
-/// The remaining allowance for unpacking one file.
-struct Left<'a> {
-    of_file: usize,
-    allowance: &'a mut Allowance,
-}
-
-impl<'a> Left<'a> {
-    fn of(budget: &'a mut Budget) -> Self {
-        Self {
-            of_file: MAX_BYTES,
-            allowance: &mut budget.unpacked,
-        }
-    }
-}
-
-/// Reads what was packed, as far as that is allowed.
-fn read(packed: &mut dyn Read, left: &mut Left<'_>) -> Result<Vec<u8>, String> {
-    let mut content = Vec::new();
-    let most = left.of_file.min(left.allowance.left());
-    let limit = u64::try_from(most).unwrap_or(u64::MAX);
-    let read = packed
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut content);
-    read.map_err(|error: io::Error| format!("it is damaged: {error}"))?;
-    left.of_file = left.of_file.saturating_sub(content.len());
-    match left.allowance.take(content.len()) && content.len() <= most {
-        true => Ok(content),
-        false => Err("it is unpacked to more than is looked at".to_owned()),
-    }
 }

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
-use super::{COMPONENT, MANIFEST, Store, unfinished};
+use super::entry::{COMPONENT, MANIFEST};
+use super::{Store, unfinished};
 use crate::{Digest, SourceError, manifest_index, manifest_section, stat_cache};
 
 impl Store {

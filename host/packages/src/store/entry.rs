@@ -2,35 +2,41 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
 
-use super::{COMPONENT, MANIFEST, Store};
+use super::failure;
 use crate::SourceError;
+
+/// The files of an entry.
+pub(super) const COMPONENT: &str = "component.wasm";
+pub(super) const MANIFEST: &str = "manifest.json";
 
 /// A component in the store, of which nothing was read yet.
 #[derive(Debug)]
 pub(crate) struct OpenEntry {
-    store: Store,
+    /// The folder of the store.
+    store: PathBuf,
     folder: PrivateFolder,
     manifest: File,
     manifest_length: u64,
 }
 
 impl OpenEntry {
-    /// The entry in a folder, or `None` if it lacks a part.
-    pub(super) fn new(store: &Store, folder: PrivateFolder) -> Result<Option<Self>, SourceError> {
-        let failed = |error: FolderError| store.unusable("read", &error);
+    /// The entry in a folder of a store, or `None` if it lacks a part.
+    pub(super) fn new(store: &Path, folder: PrivateFolder) -> Result<Option<Self>, SourceError> {
+        let failed = |error: FolderError| failure::unusable(store, "read", &error);
         let component = folder.file(COMPONENT).map_err(failed)?;
         let manifest = folder.file(MANIFEST).map_err(failed)?;
         let (Some(_), Some(manifest)) = (component, manifest) else {
             return Ok(None);
         };
         let length = manifest.metadata().map(|manifest| manifest.len());
-        let manifest_length = length.map_err(|error| store.failed("read", &folder, error))?;
+        let manifest_length =
+            length.map_err(|error| failure::failed(store, "read", &folder, error))?;
         Ok(Some(Self {
-            store: store.clone(),
+            store: store.to_owned(),
             folder,
             manifest,
             manifest_length,
@@ -61,7 +67,7 @@ impl OpenEntry {
         match (&self.manifest).read_to_string(&mut text) {
             Ok(_) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(None),
-            Err(error) => Err(self.store.failed("read", &self.folder, error)),
+            Err(error) => Err(failure::failed(&self.store, "read", &self.folder, error)),
         }
     }
 }

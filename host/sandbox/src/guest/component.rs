@@ -1,6 +1,6 @@
 //! A component that runs in the sandbox: the core's [`Component`] on a pool of instances.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use async_trait::async_trait;
@@ -17,17 +17,13 @@ use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::call::call_guest;
-use super::instance::Instance;
-use super::instances::{Instances, WasmSettings};
+use super::entering::Entrance;
+use super::instances::WasmSettings;
 use super::session::WasmSession;
-use crate::engine::Pool;
 
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
-    pub(super) instances: Instances,
-    pub(super) pool: Pool<Instance>,
-    /// Calls that went into the component's code.
-    pub(super) entries: AtomicU64,
+    entrance: Entrance,
     /// The number of the last session.
     sessions: AtomicU32,
 }
@@ -40,41 +36,40 @@ impl WasmComponent {
             .capabilities
             .http
             .declare(wants, &PropertyMap::new());
-        let pool = Pool::new(&settings.limits);
         Self {
-            instances: Instances::new(settings),
-            pool,
-            entries: AtomicU64::new(0),
+            entrance: Entrance::new(settings),
             sessions: AtomicU32::new(0),
         }
+    }
+
+    fn settings(&self) -> &WasmSettings {
+        &self.entrance.instances.settings
     }
 }
 
 #[async_trait]
 impl Component for WasmComponent {
     fn origin(&self) -> &Origin {
-        &self.instances.settings.origin
+        &self.settings().origin
     }
 
     fn manifest(&self) -> &Manifest {
-        &self.instances.settings.manifest
+        &self.settings().manifest
     }
 
     fn set_configuration(&self, configuration: PropertyMap) {
-        let http = &self.instances.settings.capabilities.http;
-        http.declare(&self.instances.settings.manifest.wants.net, &configuration);
-        let shown = self.instances.settings.manifest.wants.shown(configuration);
-        self.instances.set_configuration(shown);
+        let wants = &self.settings().manifest.wants;
+        let http = &self.settings().capabilities.http;
+        http.declare(&wants.net, &configuration);
+        let shown = wants.shown(configuration);
+        self.entrance.instances.set_configuration(shown);
     }
 
     fn grant(&self, addresses: Vec<String>) {
+        let (manifest, capabilities) = (&self.settings().manifest, &self.settings().capabilities);
         // What a generated SDK read from the environment looks as if the user had written it.
-        let (wants, capabilities) = (
-            &self.instances.settings.manifest,
-            &self.instances.settings.capabilities,
-        );
         let from_environment = |address: &&String| {
-            let names = wants.variables_of_addresses();
+            let names = manifest.variables_of_addresses();
             capabilities.variables.hold_ungranted(
                 capabilities.system.environment.as_ref(),
                 names,
@@ -85,15 +80,11 @@ impl Component for WasmComponent {
             .iter()
             .filter(|address| !from_environment(address))
             .filter_map(|address| HostPattern::from_configured_url(address).ok());
-        self.instances
-            .settings
-            .capabilities
-            .http
-            .grant(patterns.collect());
+        capabilities.http.grant(patterns.collect());
     }
 
     fn entries(&self) -> u64 {
-        self.entries.load(Ordering::Relaxed)
+        self.entrance.entries()
     }
 
     async fn check_config(
@@ -101,24 +92,18 @@ impl Component for WasmComponent {
         call: &Call,
         configuration: &PropertyMap,
     ) -> Result<Vec<PropertyFailure>, CallError> {
-        self.instances.compiled(call).await?;
-        self.entries.fetch_add(1, Ordering::Relaxed);
-        let bounds = self.instances.bounds(call);
-        let shown = &self
-            .instances
-            .settings
-            .manifest
-            .wants
-            .shown(configuration.clone());
+        let instances = &self.entrance.instances;
+        instances.compiled(call).await?;
+        let bounds = self.entrance.begun(call);
+        let wants = &self.settings().manifest.wants;
+        let shown = &wants.shown(configuration.clone());
         let began = Instant::now();
         // An instance that is not of the pool: those are configured already.
-        let instance = bounds
-            .run(bounds.grace(), self.instances.bare(call))
-            .await??;
+        let instance = bounds.run(bounds.grace(), instances.bare(call)).await??;
         let ended = call_guest(
             instance,
             bounds.since(began),
-            self.instances.sources(),
+            instances.sources(),
             |guest, entry| guest.check_config(entry, shown),
         )
         .await;
@@ -126,17 +111,20 @@ impl Component for WasmComponent {
     }
 
     async fn check(&self, call: &Call, request: CheckRequest<'_>) -> Result<Judged, CallError> {
-        self.ask(call, |guest, entry| guest.check(entry, request))
+        self.entrance
+            .ask(call, |guest, entry| guest.check(entry, request))
             .await
     }
 
     async fn diff(&self, call: &Call, request: DiffRequest<'_>) -> Result<DiffAnswer, CallError> {
-        self.ask(call, |guest, entry| guest.diff(entry, request))
+        self.entrance
+            .ask(call, |guest, entry| guest.diff(entry, request))
             .await
     }
 
     async fn create(&self, call: &Call, request: CreateRequest<'_>) -> CreateOutcome {
-        self.enter(call, |guest, entry| guest.create(entry, request))
+        self.entrance
+            .enter(call, |guest, entry| guest.create(entry, request))
             .await
     }
 
@@ -145,27 +133,32 @@ impl Component for WasmComponent {
         call: &Call,
         request: ReadRequest<'_>,
     ) -> Result<Option<ReadAnswer>, CallError> {
-        self.ask(call, |guest, entry| guest.read(entry, request))
+        self.entrance
+            .ask(call, |guest, entry| guest.read(entry, request))
             .await
     }
 
     async fn update(&self, call: &Call, request: UpdateRequest<'_>) -> UpdateOutcome {
-        self.enter(call, |guest, entry| guest.update(entry, request))
+        self.entrance
+            .enter(call, |guest, entry| guest.update(entry, request))
             .await
     }
 
     async fn delete(&self, call: &Call, request: DeleteRequest<'_>) -> Result<(), CallError> {
-        self.ask(call, |guest, entry| guest.delete(entry, request))
+        self.entrance
+            .ask(call, |guest, entry| guest.delete(entry, request))
             .await
     }
 
     async fn migrate(&self, call: &Call, state: OldState) -> Result<RecordedState, CallError> {
-        self.ask(call, |guest, entry| guest.migrate(entry, &state))
+        self.entrance
+            .ask(call, |guest, entry| guest.migrate(entry, &state))
             .await
     }
 
     async fn list(&self, call: &Call, request: ListRequest<'_>) -> Result<ListPage, CallError> {
-        self.ask(call, |guest, entry| guest.list(entry, request))
+        self.entrance
+            .ask(call, |guest, entry| guest.list(entry, request))
             .await
     }
 
@@ -174,12 +167,13 @@ impl Component for WasmComponent {
         call: &Call,
         arguments: &PropertyMap,
     ) -> Result<(PropertyMap, Vec<PropertyFailure>), CallError> {
-        self.ask(call, |guest, entry| guest.invoke(entry, arguments))
+        self.entrance
+            .ask(call, |guest, entry| guest.invoke(entry, arguments))
             .await
     }
 
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {
         let number = self.sessions.fetch_add(1, Ordering::Relaxed);
-        Box::new(WasmSession::new(self, number.wrapping_add(1)))
+        Box::new(WasmSession::new(&self.entrance, number.wrapping_add(1)))
     }
 }

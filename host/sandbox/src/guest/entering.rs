@@ -1,6 +1,6 @@
 //! Letting calls into a component: each gets an instance and the right to run it.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
@@ -12,13 +12,35 @@ use pulumi_wasm_core::error::{CallError, GuestError};
 
 use super::bounds::Bounds;
 use super::call::{Ended, call_guest};
-use super::component::WasmComponent;
 use super::instance::Instance;
-use super::instances::Factory;
+use super::instances::{Factory, Instances, WasmSettings};
 use super::interface::{Answer, Entry, Guest};
-use crate::engine::{Lease, limit_reached};
+use crate::engine::{Lease, Pool, limit_reached};
 
-impl WasmComponent {
+/// The way into a component: its instances, and the pool that calls take them from.
+pub(super) struct Entrance {
+    pub(super) instances: Instances,
+    pool: Pool<Instance>,
+    /// Calls that went into the component's code.
+    entries: AtomicU64,
+}
+
+impl Entrance {
+    /// The way into a component with these settings. Nobody is in it.
+    pub(super) fn new(settings: WasmSettings) -> Self {
+        let pool = Pool::new(&settings.limits);
+        Self {
+            instances: Instances::new(settings),
+            pool,
+            entries: AtomicU64::new(0),
+        }
+    }
+
+    /// How many calls went into the component's code.
+    pub(super) fn entries(&self) -> u64 {
+        self.entries.load(Ordering::Relaxed)
+    }
+
     /// Runs a function of the component as a call, on an instance of the pool. The instance goes back only if its
     /// function returned.
     pub(super) async fn enter<'r, T>(
@@ -87,7 +109,7 @@ impl WasmComponent {
     }
 
     /// Counts a call that is about to enter the component's code, and says what it may take.
-    fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
+    pub(super) fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
         self.entries.fetch_add(1, Ordering::Relaxed);
         self.instances.bounds(call)
     }

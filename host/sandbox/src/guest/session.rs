@@ -18,14 +18,14 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
 use super::call::call_guest;
-use super::component::WasmComponent;
+use super::entering::Entrance;
 use super::instance::Instance;
 use super::interface::{Answer, Constructs, Entry};
 use crate::engine::{Lease, limit_reached};
 
 /// A session of a component in the sandbox.
 pub(super) struct WasmSession<'a> {
-    component: &'a WasmComponent,
+    entrance: &'a Entrance,
     number: u32,
     stage: Stage,
 }
@@ -49,9 +49,9 @@ struct Entered<T> {
 
 impl<'a> WasmSession<'a> {
     /// A session that has this number. Nothing of the guest runs before its first call.
-    pub(super) fn new(component: &'a WasmComponent, number: u32) -> Self {
+    pub(super) fn new(entrance: &'a Entrance, number: u32) -> Self {
         Self {
-            component,
+            entrance,
             number,
             stage: Stage::New,
         }
@@ -82,12 +82,12 @@ impl<'a> WasmSession<'a> {
     where
         'a: 'r,
     {
-        let component = self.component;
+        let entrance = self.entrance;
         let (lease, bounds, place) = match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::New => {
-                let place = component.session_place()?;
-                let (mut lease, bounds) = component.lease(call).await?;
-                let computing = component.limits().time(Limit::SessionComputeTime);
+                let place = entrance.session_place()?;
+                let (mut lease, bounds) = entrance.lease(call).await?;
+                let computing = entrance.limits().time(Limit::SessionComputeTime);
                 lease.instance.begin_session(computing);
                 (lease, bounds, place)
             }
@@ -95,12 +95,12 @@ impl<'a> WasmSession<'a> {
                 return Err(self.out_of_time());
             }
             Stage::Waiting(instance, place) => {
-                let (lease, bounds) = component.resume(call, instance).await?;
+                let (lease, bounds) = entrance.resume(call, instance).await?;
                 (lease, bounds, place)
             }
             Stage::Over => return Err(is_over()),
         };
-        let sources = component.instances.sources();
+        let sources = entrance.instances.sources();
         let ended = call_guest(lease, bounds, sources, |guest, entry| {
             match guest.constructs() {
                 Some(constructs) => function(constructs, entry),
@@ -119,7 +119,7 @@ impl<'a> WasmSession<'a> {
         let Some(graph) = &call.graph else {
             return Ok(());
         };
-        let limits = self.component.limits();
+        let limits = self.entrance.limits();
         let room = declarations::has_room_for(limits, &graph.lock(), bytes);
         room.map_err(|reached| limit_reached(&reached))
     }
@@ -129,7 +129,7 @@ impl<'a> WasmSession<'a> {
         let Some(graph) = &call.graph else {
             return Ok(());
         };
-        let limits = self.component.limits();
+        let limits = self.entrance.limits();
         let allowed = declarations::may_run_transform(limits, &graph.lock());
         allowed.map_err(|reached| limit_reached(&reached))
     }
@@ -137,7 +137,7 @@ impl<'a> WasmSession<'a> {
     /// Lets what a session declares, and what comes of it, take no more than its limit.
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
-            let (limits, limit) = (self.component.limits(), Limit::SessionSize);
+            let (limits, limit) = (self.entrance.limits(), Limit::SessionSize);
             let what = "the declarations of the component, with the outputs put into them, take";
             let exceeded = limit_reached(&LimitReached::of(limits, limit, what));
             graph.lock().bound(limits.size(limit), exceeded);
@@ -146,7 +146,7 @@ impl<'a> WasmSession<'a> {
 
     fn out_of_time(&self) -> CallError {
         let (limit, what) = (Limit::SessionComputeTime, "the component computes");
-        limit_reached(&LimitReached::of(self.component.limits(), limit, what))
+        limit_reached(&LimitReached::of(self.entrance.limits(), limit, what))
     }
 }
 

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::graph::{
-    Found, LookupKind, LookupRequest, Registered, Registration, RegistrationOptions, ResourceKind,
+    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
 };
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
@@ -266,11 +266,8 @@ impl<'a> MockMonitor<'a> {
             inputs: registration.inputs,
             input_dependencies: registration.input_dependencies,
             dependencies: registration.dependencies,
-            options: RegistrationOptions {
-                // They wait for the component's own registration.
-                transforms: Vec::new(),
-                ..registration.options
-            },
+            // Its transforms wait for the component's own registration.
+            options: registration.options,
         };
         let work = operations::construct(self.provider.package(), &call, question, self);
         let made = work.await.map_err(|error| Failure::of_call(&call, &error));

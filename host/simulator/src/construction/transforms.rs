@@ -29,7 +29,7 @@ impl Transforms {
             ..
         } = registration;
         let identity = (parent.clone(), token.clone(), name.clone());
-        let mut found = registration.options.transforms.clone();
+        let mut found = registration.transforms.clone();
         match registration.kind {
             ResourceKind::Remote => drop(self.pending.insert(identity, found.clone())),
             ResourceKind::Group => found.extend(self.pending.remove(&identity).unwrap_or_default()),
@@ -91,7 +91,6 @@ fn changed(mut registration: Registration, transformed: Transformed) -> Registra
         registration.dependencies = options.depends_on.into_iter().collect();
         registration.options = RegistrationOptions {
             hooks: registration.options.hooks,
-            transforms: registration.options.transforms,
             ..options.others
         };
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::MARK;
+use super::mark::MARK;
 use super::names::is_token;
 
 /// The beginnings of lines that tell the token of a resource: in Rust, and in Python.

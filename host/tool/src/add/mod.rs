@@ -2,6 +2,7 @@
 
 mod earlier;
 mod imports;
+mod mark;
 mod names;
 mod package;
 mod place;
@@ -25,10 +26,6 @@ use clap::Args;
 use crate::build::Project;
 use crate::terminal::{Console, Paint, quoted};
 use crate::whole_file::{self, Audience};
-
-/// What every module begins with, behind the mark of a comment. A file without it is never overwritten.
-const MARK: &str =
-    "Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.";
 
 const EXAMPLES: &str = "\
 It writes a module in the project's language, which has inputs and outputs of each resource by name, with their types. Without it a \

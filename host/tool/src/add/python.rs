@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::MARK;
 use super::imports::Imports;
+use super::mark::MARK;
 use super::names::{TakenNames, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
 use super::text::{or, title};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::MARK;
+use super::mark::MARK;
 use super::names::{TakenNames, pascal, snake};
 use super::package::{Kind, ObjectType, Package, Property, Resource};
 use super::text::{or, title};

@@ -14,8 +14,9 @@ use pulumi_wasm_packages::{Digest, folders_from_environment, source_section};
 use serde_json::json;
 
 use super::kept::{Ingredients, read_note};
+use super::precompile;
+use super::replaced::forget_replaced;
 use super::workshop::Workshop;
-use super::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished};
 
 /// What a component of the loop is made of.

@@ -5,11 +5,13 @@
 //! build, written to its destination, and compiled for this machine.
 
 mod beside;
+mod built;
 mod development;
 mod kept;
 mod precompile;
 mod project;
 mod python;
+mod replaced;
 mod report;
 mod rust;
 mod typescript;
@@ -19,12 +21,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use built::Built;
 use clap::Args;
 use kept::{Ingredients, Kept};
 pub(crate) use precompile::compile as compile_ahead;
 pub(crate) use project::{Language, Project, read_json, read_toml};
-use pulumi_wasm_core::manifest::{Bounds, Manifest};
-use pulumi_wasm_packages::{Digest, folders_from_environment};
+use pulumi_wasm_core::manifest::Bounds;
+use pulumi_wasm_packages::folders_from_environment;
+use replaced::forget_replaced;
 use workshop::Workshop;
 pub(crate) use workshop::own_folder;
 
@@ -47,33 +51,6 @@ pub(crate) struct Arguments {
     /// Print the result as JSON, without the progress
     #[arg(long)]
     json: bool,
-}
-
-/// A component that was built.
-#[derive(Debug)]
-pub(crate) struct Built {
-    /// The file.
-    pub(crate) component: PathBuf,
-    pub(crate) manifest: Manifest,
-    pub(crate) digest: Digest,
-    /// In bytes.
-    pub(crate) size: usize,
-    pub(crate) language: Language,
-    /// Nothing had changed since the last build, whose component it is.
-    pub(crate) is_reused: bool,
-}
-
-impl Built {
-    fn of(workshop: &Workshop, component: PathBuf, finished: Finished, is_reused: bool) -> Self {
-        Self {
-            component,
-            size: finished.bytes.len(),
-            digest: finished.digest,
-            manifest: finished.manifest,
-            language: workshop.project.language,
-            is_reused,
-        }
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -240,17 +217,6 @@ fn reuse_or(
     kept.put(ingredients, &finished)?;
     forget_replaced(replaced, &finished.digest);
     Ok((finished, false))
-}
-
-/// Removes the compiled code of a build that another one replaced, unless the component was added to a project: a day of
-/// work on a provider would fill the cache with code that nothing runs again. If that fails, the cache's size bounds it.
-fn forget_replaced(replaced: Option<Digest>, by: &Digest) {
-    let replaced = replaced.filter(|replaced| replaced != by);
-    if let (Some(replaced), Ok((store, cache))) = (replaced, folders_from_environment())
-        && store.bytes(&replaced).is_none()
-    {
-        drop(cache.remove(&|digest| digest == replaced.hex()));
-    }
 }
 
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

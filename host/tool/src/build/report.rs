@@ -6,7 +6,7 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::manifest::Manifest;
 use serde_json::{Value, json};
 
-use super::Built;
+use super::built::Built;
 use crate::terminal::{Paint, print_json as print_document, print_line, quoted};
 
 pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use pulumi_wasm_packages::Digest;
 use pulumi_wasm_packages::bundle::Bundle;
 use serde_json::{Map, json};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::terminal::{print_json, print_line, quoted};
 
 pub(super) fn print(

@@ -1,12 +1,36 @@
 //! `pulumi-wasm cache clean`.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
 use anyhow::bail;
+use clap::Args;
 use pulumi_wasm_packages::{Digest, remove_abandoned_folders};
 
 use super::contents::Contents;
-use super::{CleanArguments, Folders, readable, used};
+use super::folders::Folders;
+use super::for_people::readable;
+use super::used;
+
+/// The files to remove, and whether to ask before.
+#[derive(Debug, Args)]
+pub(crate) struct CleanArguments {
+    /// Remove only these components and their compiled code; the beginning of a digest is enough. Stacks that
+    /// were deployed with one need it to be changed or destroyed
+    #[arg(long, value_name = "DIGEST", num_args = 1..)]
+    store: Vec<String>,
+    /// Remove the components that nothing on this machine names, and their compiled code: no file below these folders (the
+    /// current one by default), nor a state that Pulumi keeps on this machine. The newest build of each package stays. State
+    /// in a service or a bucket is not read
+    #[arg(long, value_name = "DIR", num_args = 0.., conflicts_with = "store")]
+    unused: Option<Vec<PathBuf>>,
+    /// List the files that would go, and leave them
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    yes: bool,
+}
 
 /// Fewer characters may come to name another component soon.
 const SHORTEST_BEGINNING: usize = 8;

@@ -8,7 +8,7 @@ use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{Digest, Store, kept_signatures};
 use pulumi_wasm_sandbox::engine::CompiledCode;
 
-use super::Folders;
+use super::folders::Folders;
 
 /// A component of the store.
 pub(super) struct Stored {

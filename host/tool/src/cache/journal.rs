@@ -4,14 +4,29 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use pulumi_wasm_packages::journal::{KeptNote, forget, kept};
 use pulumi_wasm_platform::env;
 use serde_json::json;
 
 use super::clean::is_agreed;
-use super::show::ago;
-use super::{JournalArguments, readable};
+use super::for_people::{ago, readable};
 use crate::terminal::{print_json, print_line};
+
+/// Which notes of interrupted creates are forgotten.
+#[derive(Debug, Args)]
+pub(crate) struct JournalArguments {
+    /// Forget these: URNs, or their names in the list. The next create of such a resource makes a second thing, unless
+    /// the first one is gone
+    #[arg(long, value_name = "NOTE", num_args = 1..)]
+    forget: Vec<String>,
+    /// Do not ask
+    #[arg(short, long)]
+    yes: bool,
+    /// As JSON
+    #[arg(long, conflicts_with = "forget")]
+    json: bool,
+}
 
 /// The shown part of a note's name; fewer characters may come to name another note soon.
 const SHOWN: usize = 12;

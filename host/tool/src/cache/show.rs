@@ -1,11 +1,12 @@
 //! `pulumi-wasm cache show`.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use serde_json::json;
 
 use super::contents::Contents;
-use super::{Folders, readable};
+use super::folders::Folders;
+use super::for_people::{ago, readable};
 use crate::terminal::print_json;
 
 pub(super) fn run(folders: &Folders, fingerprint: &str, as_json: bool) -> anyhow::Result<()> {
@@ -101,18 +102,4 @@ fn document(folders: &Folders, contents: &Contents, fingerprint: &str) -> serde_
             "compiled": compiled,
         },
     })
-}
-
-/// A time in the past for people.
-pub(super) fn ago(time: SystemTime) -> String {
-    let age = SystemTime::now()
-        .duration_since(time)
-        .unwrap_or(Duration::ZERO)
-        .as_secs();
-    match age {
-        0..3600 => "within the hour".to_owned(),
-        3600..86_400 => "today".to_owned(),
-        86_400..172_800 => "yesterday".to_owned(),
-        _ => format!("{} days ago", age / 86_400),
-    }
 }

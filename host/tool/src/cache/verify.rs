@@ -3,8 +3,8 @@
 use anyhow::bail;
 use serde_json::json;
 
-use super::Folders;
 use super::contents::Contents;
+use super::folders::Folders;
 use crate::terminal::{print_json, print_line};
 
 /// The result of the check of one entry.

@@ -4,6 +4,7 @@ mod watch;
 
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,9 +19,9 @@ use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
 use tokio::net::TcpListener;
 use watch::Watch;
 
+use crate::build;
 use crate::lab::{INTERRUPTED, Printed};
 use crate::terminal::{Console, Paint};
-use crate::{Serve, build};
 
 const EXAMPLES: &str = "\
 Start it in one terminal, and use the provider in another, with the line that it prints:
@@ -50,6 +51,10 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     verbose: bool,
 }
+
+/// Serves engines that attach to a listening socket, as these users, with what the loader finds, until it is dropped.
+pub type Serve =
+    fn(TcpListener, Loader, AllowedUsers) -> Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
 
 /// How long the server may take to end when it is interrupted.
 const SHUTDOWN_TIME: Duration = Duration::from_millis(900);

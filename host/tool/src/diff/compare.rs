@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::change::{Change, Notes};
 use super::dialect::Dialect;
+use super::migration::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
 use super::traits::of_traits;
 use super::types::types;
@@ -154,15 +155,6 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
             .addition("", "is new");
         }
     }
-}
-
-/// Whether state that the old component recorded is migrated by the new one.
-pub(super) fn is_migrated(old: &Value, new: &Value, token: &str) -> bool {
-    let version = |manifest| {
-        let version = at(manifest, &["resources", token, "stateVersion"]);
-        version.as_u64().unwrap_or(0)
-    };
-    version(new) > version(old)
 }
 
 /// The possible replacements of resource types that are gone.

@@ -3,6 +3,7 @@
 mod change;
 mod compare;
 mod dialect;
+mod migration;
 mod properties;
 #[cfg(test)]
 mod tests;

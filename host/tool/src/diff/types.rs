@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::change::{Change, Notes, Weight};
-use super::compare::is_migrated;
 use super::dialect::Dialect;
+use super::migration::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
 use crate::document::{at, members};
 

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::pages::Page;
 use crate::whole_file::{self, Audience};
 
 /// The end of each page, so that the next run recognizes its pages.
@@ -16,6 +15,12 @@ pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
 const LONGEST: usize = 120;
 /// Names that some systems take for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// A page, and the name of its file.
+pub(super) struct Page {
+    pub(super) file: String,
+    pub(super) text: String,
+}
 
 /// The names that are taken, in small letters: some systems do not tell capital letters from them.
 #[derive(Default)]

@@ -7,18 +7,12 @@ use pulumi_wasm_core::schema::FunctionOutputs;
 use serde_json::Value;
 
 use super::example::{self, Maker};
-use super::files::{MARK, Names};
+use super::files::{MARK, Names, Page};
 use super::markdown;
 use crate::document::{at, is_true, members, texts, type_name};
 
 /// The page that lists the others.
 const INDEX: &str = "README.md";
-
-/// A page, and the name of its file.
-pub(super) struct Page {
-    pub(super) file: String,
-    pub(super) text: String,
-}
 
 /// The schema as the component gave it: a manifest that was read from its text has it.
 pub(super) fn document(manifest: &Manifest) -> &Value {

@@ -1,29 +1,11 @@
 //! The action of `try` on the resource: that of `pulumi up`, or one step of its life.
 
-use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{Failure, Resource, Step};
 
-use super::Arguments;
+use super::arguments::Arguments;
+use super::done::{Done, Sides};
 use super::keep::Record;
 use super::show::Shown;
-
-/// The action that was done, for the report.
-pub(super) struct Done {
-    pub(super) verb: &'static str,
-    pub(super) is_preview: bool,
-    pub(super) replaced: Vec<String>,
-    pub(super) old: Sides,
-    pub(super) new: Sides,
-    pub(super) id: Option<String>,
-    pub(super) problems: Vec<String>,
-}
-
-/// Inputs and outputs, as people see them.
-#[derive(Default)]
-pub(super) struct Sides {
-    pub(super) inputs: PropertyMap,
-    pub(super) outputs: PropertyMap,
-}
 
 /// Why nothing came of it.
 pub(super) enum Error {

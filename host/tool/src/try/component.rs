@@ -16,9 +16,10 @@ use pulumi_wasm_simulator::{
 };
 use serde_json::{Map, Value};
 
+use super::arguments::{Arguments, STACK};
 use super::given::{self, Given};
 use super::tree::Tree;
-use super::{Arguments, STACK, failure, grant};
+use super::{failure, grant};
 use crate::lab::{Conditions, Lab, Printed, until_interrupted};
 use crate::mocks;
 use crate::terminal::{Paint, print_json};

@@ -11,7 +11,6 @@ use pulumi_wasm_simulator::{Resource, State, to_map};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::usable_name;
 use crate::whole_file::{self, Audience};
 
 /// The format's number.
@@ -176,4 +175,13 @@ impl Record {
         self.generation = resource.generation();
         self.digest = digest;
     }
+}
+
+/// A name that can be that of a file.
+fn usable_name(name: &str) -> anyhow::Result<&str> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        bail!("`{name}` is not a valid name\nhint: use letters, digits, `-`, `_` and `.`");
+    }
+    Ok(name)
 }

@@ -9,9 +9,10 @@ use pulumi_wasm_core::schema::FunctionSchema;
 use pulumi_wasm_simulator::{Failure, MethodCall, Receiver};
 use serde_json::Value;
 
+use super::arguments::{Arguments, STACK};
 use super::component::{self, differences, end, inputs, print, properties, tree};
+use super::failure;
 use super::given::{self, Given};
-use super::{Arguments, STACK, failure};
 use crate::lab::{Lab, until_interrupted};
 use crate::properties::from_yaml;
 use crate::receiver::WrittenReceiver;

@@ -1,8 +1,10 @@
 //! `pulumi-wasm try`: one resource of a component, without an engine.
 
 mod act;
+mod arguments;
 mod component;
 mod document;
+mod done;
 mod failure;
 mod given;
 mod grant;
@@ -11,13 +13,14 @@ mod method;
 mod show;
 mod tree;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use act::{Error, act};
 use anyhow::bail;
-use clap::Args;
+pub(crate) use arguments::Arguments;
+use arguments::STACK;
 use given::Given;
 use keep::Keeper;
 use pulumi_wasm_core::call::LogSink;
@@ -25,104 +28,8 @@ use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_simulator::{Failure, Provider, Resource, Reveal, to_map};
 use show::Shown;
 
-use crate::lab::{self, Conditions, GrantArguments, Lab, Printed, until_interrupted};
+use crate::lab::{self, Conditions, Lab, Printed, until_interrupted};
 use crate::terminal::{Console, Paint};
-
-/// The stack and project in URNs.
-const STACK: &str = "try";
-
-const EXAMPLES: &str = "\
-Without an option this does what `pulumi up` would: it creates the resource, updates or replaces it where its inputs have \
-changed, and does nothing where they have not. Inputs are whole: those that are not given are left out. Without any, they \
-are those of the last time.
-
-  pulumi-wasm try hello.wasm Greeting name=Ada
-  pulumi-wasm try hello.wasm Greeting name=Ada salutation=Bye --preview
-  pulumi-wasm try . Zone --inputs zone.yaml --config-file powerdns.yaml
-  pulumi-wasm try . Zone --refresh
-  pulumi-wasm try . Zone --delete
-
-State, configuration and grants are kept in `.pulumi-wasm/try/TYPE/NAME.json`, which only you can read. Secrets in it are \
-marked, and not encrypted.
-
-A component resource is constructed, first for a preview and then for an update, and its children are shown. Nothing is made \
-or kept: children have their inputs as outputs, `NAME_id` as id, and what a file with mocks has for their names or types:
-
-  pulumi-wasm try . Website title=Hello --name docs --mocks mocks.yaml
-
-  # mocks.yaml
-  docs-bucket: { websiteEndpoint: docs.example.com }
-  random:index/randomPet:RandomPet: { id: ready-ox }
-
-A method is called on a resource that is made in the same way with the inputs of `--construct`, or that has what a file says:
-
-  pulumi-wasm try . Website/announce text=Moved --name docs --construct title=Hello
-  pulumi-wasm try . Website/announce text=Moved --name docs --on docs.yaml
-
-  # docs.yaml
-  outputs: { url: https://docs.example.com/ }";
-
-/// The resource that is tried.
-#[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
-pub(crate) struct Arguments {
-    /// A component file, or a project, which is built first
-    #[arg(value_name = "FILE|DIR")]
-    target: PathBuf,
-    /// The resource type: a token, or its last part. With a slash and a name behind it, a method of resources of the type
-    #[arg(value_name = "TYPE[/METHOD]")]
-    resource: String,
-    /// Inputs, or arguments of the method: text as it is, everything else as YAML
-    #[arg(value_name = "NAME=VALUE")]
-    inputs: Vec<String>,
-    /// A YAML or JSON file with inputs, in which `fn::secret`, `fn::readFile` and their like of Pulumi's YAML may stand;
-    /// inputs on the command line go before it
-    #[arg(long = "inputs", value_name = "FILE")]
-    inputs_file: Option<PathBuf>,
-    /// For a component resource: a YAML or JSON file with the outputs of its children, by their names or type tokens
-    #[arg(long, value_name = "FILE")]
-    mocks: Option<PathBuf>,
-    /// For a method: an input that its resource is made with
-    #[arg(long, value_name = "NAME=VALUE")]
-    construct: Vec<String>,
-    /// For a method: a YAML or JSON file that says what its resource is: `outputs` that it has, and the `id` of a custom
-    /// resource, or `inputs` that it is made with
-    #[arg(long, value_name = "FILE", conflicts_with = "construct")]
-    on: Option<PathBuf>,
-    /// A value of the provider's configuration. Other users of this machine may see it in its list of processes: secrets
-    /// are better given by `--config-file`
-    #[arg(long, value_name = "NAME=VALUE")]
-    config: Vec<String>,
-    /// A YAML or JSON file with values of the configuration; those of `--config` go before it
-    #[arg(long, value_name = "FILE")]
-    config_file: Option<PathBuf>,
-    /// The resource's name
-    #[arg(long, default_value = "one")]
-    name: String,
-    /// Show the planned action, and do nothing
-    #[arg(long)]
-    preview: bool,
-    /// Look whether the thing is still as it was recorded
-    #[arg(long, conflicts_with = "preview")]
-    refresh: bool,
-    /// Take over a thing that exists
-    #[arg(long, value_name = "ID", conflicts_with_all = ["preview", "refresh"])]
-    import: Option<String>,
-    /// Delete the thing
-    #[arg(long, conflicts_with_all = ["preview", "refresh", "import", "inputs", "inputs_file"])]
-    delete: bool,
-    /// Show the values of secrets
-    #[arg(long)]
-    show_secrets: bool,
-    /// Show messages of level debug as well
-    #[arg(short, long)]
-    verbose: bool,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    grants: GrantArguments,
-}
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let console = Console::new(arguments.json);
@@ -240,13 +147,4 @@ fn explain(arguments: &Arguments, provider: &Provider, failure: &Failure, resour
     {
         eprintln!("hint: if the resource was created anyway, import it with `--import ID`");
     }
-}
-
-/// A name that can be that of a file.
-pub(super) fn usable_name(name: &str) -> anyhow::Result<&str> {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        bail!("`{name}` is not a valid name\nhint: use letters, digits, `-`, `_` and `.`");
-    }
-    Ok(name)
 }

@@ -4,16 +4,14 @@ mod processor;
 mod project;
 
 use anyhow::Result;
-use project::Project;
+use project::{COMMANDS, Project};
 
 use super::figures::{Figures, median, percentile};
+use super::means::Bench;
 use super::peers::GO;
+use super::report;
 use super::table::{Table, number, ratio};
-use super::{Bench, report};
 use crate::setup::engine;
-
-/// The commands that are measured, in their order.
-const COMMANDS: [&str; 2] = ["up", "destroy"];
 
 pub(crate) fn run(bench: &Bench<'_>, figures: &mut Figures) -> Result<()> {
     let count = bench.options.pick(50, 1000);

@@ -9,14 +9,17 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use super::super::launch::THING;
-use super::super::peers::GO;
-use super::super::{Bench, folder, ours_name};
-use super::COMMANDS;
+use super::super::means::Bench;
+use super::super::peers::{GO, ours_name};
+use super::super::place::folder;
 use super::processor::{self, Spent};
 use crate::paths::Paths;
 use crate::process;
 use crate::sandbox::Sandbox;
 use crate::setup::engine::Engine;
+
+/// The commands that are measured, in their order.
+pub(super) const COMMANDS: [&str; 2] = ["up", "destroy"];
 
 /// How long a command of the engine may take, as `timeout` takes it, in seconds.
 const LIMIT: &str = "300";

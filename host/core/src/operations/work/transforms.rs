@@ -35,7 +35,7 @@ impl Transforms {
     pub(super) fn put_on(&self, registration: &mut Registration, numbers: &[u32]) {
         let numbers = numbers.iter();
         let transforms = numbers.map(|number| self.queue.transform(*number));
-        registration.options.transforms = transforms.collect();
+        registration.transforms = transforms.collect();
     }
 
     /// Waits until the engine asks for something, and keeps that.

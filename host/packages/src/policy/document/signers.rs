@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_saphyr::Spanned;
 
 use super::packages::Texts;
-use super::{Reader, present};
-use crate::operator_file::Unreadable;
+use super::reader::Reader;
+use crate::operator_file::{Unreadable, present};
 use crate::policy::file;
 use crate::policy::{PolicyError, SignedBy, SignerMeans, SignerRule};
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
-use super::{Left, read};
+use super::left::{Left, read};
 
 /// How a file in an archive begins.
 const FILE: &[u8] = b"PK\x03\x04";

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::{begins_object, encodings};
+use super::document::begins_object;
+use super::encodings;
 
 /// A byte that is not a digit.
 const NONE: u8 = 64;

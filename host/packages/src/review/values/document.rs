@@ -27,6 +27,11 @@ impl Seen {
     }
 }
 
+/// Whether two bytes may be the first ones of an object with members.
+pub(super) fn begins_object(pair: &[u8]) -> bool {
+    matches!(pair, [b'{', b'"' | b' ' | b'\t' | b'\r' | b'\n'])
+}
+
 impl<'de> Deserialize<'de> for Seen {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Looking)

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 
 use memchr::memchr_iter;
 
+use super::document::begins_object;
+
 /// The possible beginnings of an object.
 pub(super) fn starts(text: &[u8]) -> impl Iterator<Item = usize> {
     memchr_iter(b'7', text)
@@ -11,7 +13,7 @@ pub(super) fn starts(text: &[u8]) -> impl Iterator<Item = usize> {
         .filter(|at| {
             let mut first = [0; 2];
             let read = read_from(text, *at).read(&mut first);
-            matches!(read, Ok(2)) && super::begins_object(&first)
+            matches!(read, Ok(2)) && begins_object(&first)
         })
 }
 

@@ -23,7 +23,7 @@ use std::io::Read;
 
 use counted::Counted;
 pub(super) use counted::GivenUp;
-use document::Seen;
+use document::{Seen, begins_object};
 use literals::Comments;
 use memchr::memchr_iter;
 
@@ -146,9 +146,4 @@ impl Search<'_> {
 /// A text with its escapes resolved, of any language.
 pub(super) fn unescape(text: &[u8]) -> Vec<u8> {
     literals::unescape(text)
-}
-
-/// Whether two bytes may be the first ones of an object with members.
-fn begins_object(pair: &[u8]) -> bool {
-    matches!(pair, [b'{', b'"' | b' ' | b'\t' | b'\r' | b'\n'])
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 use serde_json::Value;
 
-use super::packages::GUEST_VERSION;
+use super::toolchain::GUEST_VERSION;
 use crate::component;
 
 /// The file, in the project's folder.

@@ -10,11 +10,8 @@ use super::super::workshop::Workshop;
 use super::lock::{self, Lock};
 use super::project::Settings;
 use super::pure;
-use super::toolchain::{Toolchain, WHERE_FROM};
+use super::toolchain::{GUEST_VERSION, Toolchain, WHERE_FROM};
 use crate::terminal::RunError;
-
-/// The interpreter that componentize-py 0.25.1 brings: packages are chosen for it.
-pub(super) const GUEST_VERSION: &str = "3.14";
 
 /// The text that decides which packages are in a component: the lock, else what the project depends on.
 ///

@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use super::super::workshop::Workshop;
-use super::packages::GUEST_VERSION;
-use super::toolchain::Toolchain;
+use super::toolchain::{GUEST_VERSION, Toolchain};
 
 /// The packages, as pip normalizes names. Each falls back to Python by itself.
 const KNOWN: [&str; 2] = ["markupsafe", "pyyaml"];

@@ -10,6 +10,9 @@ use anyhow::{Context, bail};
 use super::super::workshop::Workshop;
 use crate::terminal::RunError;
 
+/// The interpreter that componentize-py 0.25.1 brings: packages are chosen for it.
+pub(super) const GUEST_VERSION: &str = "3.14";
+
 /// The version of componentize-py. It brings the interpreter that runs in the component.
 pub(super) const COMPONENTIZE: &str = "0.25.1";
 /// The version of mypy that checks types.

@@ -43,7 +43,7 @@ async fn asked(
     monitor.hold();
     let engine = async {
         monitor.has_got(2).await;
-        let transform = monitor.one("s-pet").options.transforms[0].clone();
+        let transform = monitor.one("s-pet").transforms[0].clone();
         let transformed = transform.run(request).await;
         monitor.release();
         transformed
@@ -339,7 +339,7 @@ async fn transforms_run_one_after_the_other_in_the_order_in_which_the_engine_ask
     let engine = async {
         monitor.has_got(3).await;
         let ask = |name: &'static str| {
-            let transform = monitor.one(name).options.transforms[0].clone();
+            let transform = monitor.one(name).transforms[0].clone();
             async move {
                 let request = TransformRequest {
                     name: name.to_owned(),
@@ -357,7 +357,7 @@ async fn transforms_run_one_after_the_other_in_the_order_in_which_the_engine_ask
     made.expect("a component");
     assert_eq!(both, ("b".into(), "a".into()));
     // Afterwards, the component is not there any more.
-    let transform = monitor.one("a").options.transforms[0].clone();
+    let transform = monitor.one("a").transforms[0].clone();
     assert_eq!(transform.run(request()).await, Err(TransformError::Ended));
 }
 
@@ -386,7 +386,7 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
         let call = stage.call();
         let engine = async {
             monitor.has_got(2).await;
-            let transform = monitor.one("s-pet").options.transforms[0].clone();
+            let transform = monitor.one("s-pet").transforms[0].clone();
             if is_cancelled {
                 call.cancellation.cancel();
             }

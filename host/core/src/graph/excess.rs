@@ -1,0 +1,31 @@
+//! What ends a session: values that are larger or deeper than its room, and a registration that cannot be sent as it is meant.
+
+use super::resolved::Resolution;
+use super::{Graph, NodeId};
+use crate::error::CallError;
+
+impl Graph {
+    /// The value at a path below a node, if there is room for it.
+    pub(super) fn output(&self, id: NodeId, path: &str) -> Resolution {
+        match self.output_of(id, path) {
+            Resolution::Known(resolved) if !self.room.takes(&resolved, self.bytes) => {
+                Resolution::Failed
+            }
+            other => other,
+        }
+    }
+
+    /// Lets what is declared, and the values that come of it, take so many bytes. `exceeded` is the error of a session that
+    /// needs more.
+    pub fn bound(&mut self, most: usize, exceeded: CallError) {
+        self.room.bound(most, exceeded);
+    }
+
+    /// Why nothing more can come of the session, if its values are too large or nest too deep, or if a registration cannot be
+    /// sent as it is meant.
+    #[must_use]
+    pub fn excess(&self) -> Option<CallError> {
+        let refused = self.refused.borrow().clone();
+        refused.or_else(|| self.room.excess())
+    }
+}

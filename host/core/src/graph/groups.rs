@@ -1,0 +1,65 @@
+//! The values of groups' outputs.
+
+use super::below::below;
+use super::node::Resource;
+use super::resolved::{Resolution, Resolved};
+use super::{Graph, NodeId};
+use crate::property_path::PathElement;
+use crate::value::PropertyValue;
+
+impl Graph {
+    /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
+    /// each other stay open.
+    pub(super) fn of_group(
+        &self,
+        node: NodeId,
+        group: &Resource,
+        name: &str,
+        rest: &[PathElement],
+    ) -> Resolution {
+        if let Some(resolved) = group.group_values.get(name) {
+            return Resolution::Known(Resolved {
+                value: below(&resolved.value, rest),
+                dependencies: resolved.dependencies.clone(),
+            });
+        }
+        match &group.group_outputs {
+            Some(outputs) if outputs.contains_key(name) => Resolution::Open(node),
+            None if !self.is_declared => Resolution::Open(node),
+            _ => Resolution::Known(Resolved::plain(PropertyValue::Null)),
+        }
+    }
+
+    /// Keeps the values of groups that are there by now.
+    pub(super) fn settle_groups(&mut self) {
+        while let Some(id) = self.schedule.groups.pop_first() {
+            let (mut found, mut open) = (Vec::new(), Vec::new());
+            let outputs = self.resource(id).into_iter().flat_map(open_outputs);
+            for (name, expression) in outputs {
+                self.room.begin();
+                match self.resolve(expression) {
+                    Resolution::Known(resolved) if !self.room.keeps([&resolved.value]) => {}
+                    Resolution::Known(resolved) => found.push((name.clone(), resolved)),
+                    Resolution::Open(missing) => open.push(missing),
+                    Resolution::Failed => {}
+                }
+            }
+            for missing in open {
+                self.schedule.wait(id, missing);
+            }
+            if found.is_empty() {
+                continue;
+            }
+            if let Some(group) = self.resource_mut(id) {
+                group.group_values.extend(found);
+            }
+            self.changed(id);
+        }
+    }
+}
+
+/// The outputs of a group whose values are missing.
+fn open_outputs(group: &Resource) -> impl Iterator<Item = (&String, &PropertyValue)> {
+    let outputs = group.group_outputs.iter().flatten();
+    outputs.filter(|(name, _)| !group.group_values.contains_key(*name))
+}
