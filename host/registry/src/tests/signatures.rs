@@ -183,7 +183,7 @@ async fn signatures_of_which_the_registry_delivers_none_are_not_known() {
 
 #[tokio::test]
 async fn signatures_that_never_come_leave_time_for_the_others() {
-    let mut kept: Vec<Referrer> = (0..MOST_REFERRERS - 1).map(referrer).collect();
+    let mut kept = vec![referrer(1), referrer(2), referrer(3)];
     let stalled: Vec<String> = kept
         .iter()
         .map(|referrer| referrer.digest().to_string())
@@ -199,7 +199,7 @@ async fn signatures_that_never_come_leave_time_for_the_others() {
     let repository = user.repository(&server.reference("1.2.0"));
     let found = repository.referrers(&subject()).await.expect("signatures");
     assert_eq!(found.found, [good]);
-    assert_eq!(found.skipped.len(), MOST_REFERRERS - 1);
+    assert_eq!(found.skipped.len(), 3, "{:?}", found.skipped);
     assert_says(&found.skipped[0], &["does not give it within"]);
     assert!(repository.time_left() > std::time::Duration::from_secs(2));
 }
