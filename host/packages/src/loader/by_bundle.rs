@@ -79,7 +79,7 @@ impl Loader {
         let file = place.file(reference);
         let digest = &reference.digest;
         let shown = reference.place.to_string();
-        self.bring_beside(&file, digest, loading.policy)?;
+        self.bring_beside(&file, digest, loading);
         let stored = self.stored(digest, loading.limits).await?;
         let is_noted = stored.is_some() && stat_cache::is_known(&self.store, digest, &file);
         let bytes = match is_noted {

@@ -67,8 +67,8 @@ pub(super) fn parse(
         registry.value.plain_http == Some(true) && !earlier.contains_key(*host)
     });
     let own = own.map(|(host, _)| host.clone());
-    let earlier = earlier.iter();
-    let earlier = earlier.filter_map(|(host, is_plain)| is_plain.then(|| host.clone()));
+    let earlier = earlier.iter().filter(|(_, is_plain)| **is_plain);
+    let earlier = earlier.map(|(host, _)| host.clone());
     let reader = Reader {
         file,
         plain_hosts: earlier.chain(own).collect(),
