@@ -117,12 +117,14 @@ fn moves_back(old: &OldStack, new: &Stack) {
 
 /// The engine of today records the parameter, which that of 2019 does not take: it takes nothing but texts.
 #[test]
-fn a_stack_of_v0_17_28_goes_on_today_and_back_in_no_way() {
+fn a_stack_of_v0_17_28_goes_on_today_and_is_refused_by_that_engine_then() {
     let (old, new) = moves_forward(Age::V0_17_28);
     move_plugin(&new.home().join("plugins"), &old.plugins());
     old.import(&new.export());
     old.write(&random::program(3));
-    old.up().fails().says("nothing yet");
+    old.up()
+        .fails()
+        .says("provider property values must be strings");
     new.destroy().succeeds();
 }
 
