@@ -34,7 +34,7 @@ fn no_key_of_a_document_names_a_package_an_address_a_command_or_a_path() {
     passes(
         "pluginDownloadURL",
         json!("https://evil.example"),
-        DOWNLOAD_URL.into(),
+        nothing.clone(),
     );
     passes(
         "extensionParameterization",
