@@ -13,7 +13,7 @@ use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::view::{View, ViewSink};
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_packages::{Loaded, Loader};
+use pulumi_wasm_packages::{DOWNLOAD_URL, Loaded, Loader};
 use pulumi_wasm_platform::peers::Peers;
 use pulumi_wasm_platform::termination::Termination;
 use tokio::task::JoinHandle;
@@ -192,10 +192,10 @@ impl Session {
             // The program's version of a repository is its tag or commit, whatever the component says: that one is meant.
             Some(OwnPackage::Folder(_)) => Ok(Announcement::plugin(self.package()?.name(), "")),
             None => {
-                // Without an address, the engine takes that of the program, which need not be this program's own.
                 let given = self.parameter.get().cloned();
                 let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
                 Ok(Announcement {
+                    download_url: DOWNLOAD_URL.unwrap_or_default().to_owned(),
                     parameter: given.or_else(loaded),
                     ..Announcement::plugin("wasm", env!("CARGO_PKG_VERSION"))
                 })

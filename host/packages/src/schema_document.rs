@@ -14,19 +14,16 @@ use serde_json::{Map, Value, json};
 /// The name under which this plugin is installed.
 pub(super) const PLUGIN: &str = "wasm";
 
-/// The address that Pulumi downloads this plugin from, with `${VERSION}` in it: that of the project's releases, unless the build sets
-/// another one. SDKs and programs get it with the schema. A component does not choose where native programs come from.
-pub(super) const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
-    Some(address) => address,
-    None => "https://github.com/pulumi-wasm/pulumi-wasm/releases/download/v${VERSION}",
-};
+/// The address that Pulumi downloads this plugin from, with `${VERSION}` in it; the build of a release sets it. SDKs and
+/// programs get it with the schema. A component does not choose where native programs come from.
+pub const DOWNLOAD_URL: Option<&str> = option_env!("PULUMI_WASM_DOWNLOAD_URL");
 
 /// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
 /// a member that a package has once (description, licence, …) is taken from the first component that says it. The address is that
 /// of this plugin.
 #[must_use]
-pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: &str) -> String {
-    let mut merged = with_address(combined(documents), Some(download_url));
+pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: Option<&str>) -> String {
+    let mut merged = with_address(combined(documents), download_url);
     merged.insert(
         "parameterization".to_owned(),
         json!({

@@ -1,7 +1,7 @@
 use super::*;
 
 fn merged(documents: &[&Value]) -> Value {
-    serde_json::from_str(&merge(documents, b"{}", DOWNLOAD_URL)).expect("JSON")
+    serde_json::from_str(&merge(documents, b"{}", None)).expect("JSON")
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn no_key_of_a_document_names_a_package_an_address_a_command_or_a_path() {
 fn the_plugin_comes_from_the_address_of_its_own_release_and_from_no_other() {
     let evil = json!({ "name": "a", "version": "1.0.0", "pluginDownloadURL": "https://evil.example",
         "language": { "nodejs": { "pluginDownloadURL": "https://evil.example" } } });
-    for address in [DOWNLOAD_URL, "https://example.com/v${VERSION}"] {
+    for address in [None, Some("https://example.com/v${VERSION}")] {
         let text = merge(&[&evil, &evil], b"{}", address);
         assert!(!text.contains("evil"), "{text}");
         let merged: Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(merged["pluginDownloadURL"], address);
+        assert_eq!(merged["pluginDownloadURL"].as_str(), address);
     }
 }
 

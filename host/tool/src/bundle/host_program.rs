@@ -67,7 +67,7 @@ mod tests {
                 "darwin-arm64",
                 "is a program for linux-arm64, and not for darwin-arm64",
             ),
-            (right[..63].to_vec(), "linux-arm64", "was cut"),
+            (right[..40].to_vec(), "linux-arm64", "was cut"),
             (
                 b"#!/bin/sh\n".to_vec(),
                 "linux-arm64",
