@@ -1,5 +1,7 @@
 //! How far a program's file has to reach: to the end of each part that its tables name.
 
+use crate::numbers::{field, number};
+
 /// Whether all of a program is there, by its tables: those of ELF and Mach-O of 64 bits, and of Windows. A file of another kind is not.
 pub(crate) fn is_whole(program: &[u8]) -> bool {
     let length = program.len() as u64;
@@ -69,22 +71,6 @@ fn of_windows(program: &[u8]) -> Option<u64> {
         extent = extent.max(offset + size);
     }
     Some(extent)
-}
-
-/// A number of so many bytes, the lowest one first.
-fn number<const BYTES: usize>(program: &[u8], at: usize) -> Option<u64> {
-    let bytes = program.get(at..at.checked_add(BYTES)?)?;
-    Some(
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |number, byte| number << 8 | u64::from(*byte)),
-    )
-}
-
-/// The same, at a place in a record.
-fn field<const BYTES: usize>(program: &[u8], record: u64, at: u64) -> Option<u64> {
-    number::<BYTES>(program, usize::try_from(record.checked_add(at)?).ok()?)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 mod extent;
 mod files;
+mod numbers;
 mod platform;
 mod release;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::extent;
+use crate::numbers::{field, number};
 
 /// A system and a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,29 +41,26 @@ impl Platform {
     /// The platform that a program was made for, by the first bytes of its file; `None` if it is none that Pulumi names.
     #[must_use]
     pub fn of_program(program: &[u8]) -> Option<Self> {
-        let number = |at: usize| {
-            let bytes = program.get(at..at.checked_add(4)?)?;
-            Some(u32::from_le_bytes(bytes.try_into().ok()?))
-        };
-        let short = |at| number(at).map(|number| number & 0xffff);
-        let (system, processor) = match number(0)? {
+        let (system, processor) = match number::<4>(program, 0)? {
             // ELF, of 64 bits, lowest byte first.
-            0x464c_457f if short(4)? == 0x0102 => match short(18)? {
+            0x464c_457f if number::<2>(program, 4)? == 0x0102 => match number::<2>(program, 18)? {
                 62 => ("linux", "amd64"),
                 183 => ("linux", "arm64"),
                 _ => return None,
             },
             // Mach-O, of 64 bits, for one processor.
-            0xfeed_facf => match number(4)? {
+            0xfeed_facf => match number::<4>(program, 4)? {
                 0x0100_0007 => ("darwin", "amd64"),
                 0x0100_000c => ("darwin", "arm64"),
                 _ => return None,
             },
             // The old header of DOS leads to that of Windows.
             first if first & 0xffff == 0x5a4d => {
-                let header = usize::try_from(number(0x3c)?).ok()?;
-                let machine = header.checked_add(4)?;
-                match (number(header)?, short(machine)?) {
+                let header = number::<4>(program, 0x3c)?;
+                match (
+                    field::<4>(program, header, 0)?,
+                    field::<2>(program, header, 4)?,
+                ) {
                     (0x0000_4550, 0x8664) => ("windows", "amd64"),
                     (0x0000_4550, 0xaa64) => ("windows", "arm64"),
                     _ => return None,
