@@ -66,9 +66,14 @@ impl PluginFolder {
         })
     }
 
-    /// Whether its author names no component, so that the only one in the folder is meant. So it is if the options cannot be read, too.
+    /// Whether the component that its author means has to be built: the author names none of the components, and none is in the folder. So
+    /// it is if the options cannot be read, too.
     #[must_use]
-    pub fn means_the_only_component(&self) -> bool {
+    pub fn lacks_its_component(&self) -> bool {
+        self.means_the_only_component() && self.components().unwrap_or_default().is_empty()
+    }
+
+    fn means_the_only_component(&self) -> bool {
         let options = serde_json::from_str::<Options>(&self.options).unwrap_or_default();
         let mut is_meant = false;
         let arguments = Arguments::parse_with(&options.parameters, || {
@@ -78,13 +83,9 @@ impl PluginFolder {
         is_meant || arguments.is_err()
     }
 
-    fn wrong(&self, reason: &str) -> SourceError {
-        SourceError::new(format!("`{}`: {reason}", self.folder.join(FILE).display()))
-    }
-
-    fn only_component(&self) -> Result<PathBuf, SourceError> {
-        let entries = std::fs::read_dir(&self.folder)
-            .map_err(|error| SourceError::new(format!("the folder cannot be read: {error}")))?;
+    /// The names of the component files in the folder, in order.
+    fn components(&self) -> std::io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(&self.folder)?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(Result::ok)
             .filter(|entry| entry.path().is_file())
@@ -92,6 +93,17 @@ impl PluginFolder {
             .filter(|name| name.extension().is_some_and(|ending| ending == "wasm"))
             .collect();
         found.sort();
+        Ok(found)
+    }
+
+    fn wrong(&self, reason: &str) -> SourceError {
+        SourceError::new(format!("`{}`: {reason}", self.folder.join(FILE).display()))
+    }
+
+    fn only_component(&self) -> Result<PathBuf, SourceError> {
+        let found = self
+            .components()
+            .map_err(|error| SourceError::new(format!("the folder cannot be read: {error}")))?;
         match found.as_slice() {
             [one] => Ok(one.clone()),
             [] => Err(
@@ -150,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_whose_author_names_a_component_needs_no_other() {
+    fn a_component_is_built_unless_the_author_names_one_or_it_is_there() {
         for (options, expected) in [
             ("{}", true),
             (r#"{"parameters": ["--limit", "memory=1GiB"]}"#, true),
@@ -162,13 +174,16 @@ mod tests {
                 false,
             ),
         ] {
-            let folder = PluginFolder::new(PathBuf::from("acme"), options.to_owned());
-            assert_eq!(folder.means_the_only_component(), expected, "{options}");
+            for (files, lacks) in [(&["readme"][..], expected), (&["acme.wasm"], false)] {
+                let folder = folder(files);
+                let folder = PluginFolder::new(folder.path().to_owned(), options.to_owned());
+                assert_eq!(folder.lacks_its_component(), lacks, "{options}, {files:?}");
+            }
         }
     }
 
     #[test]
-    fn a_folder_with_the_ending_of_a_component_is_none() {
+    fn a_folder_with_the_ending_of_a_component_is_not_one() {
         let folder = folder(&["acme.wasm"]);
         std::fs::create_dir(folder.path().join("other.wasm")).expect("a folder");
         let found = PluginFolder::new(folder.path().to_owned(), "{}".to_owned()).arguments();

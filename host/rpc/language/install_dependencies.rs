@@ -23,10 +23,8 @@ pub(super) fn serve(
 ) -> Result<Output<InstallDependenciesResponse>, Status> {
     let folder = Path::new(plugin_folder(request.info.as_ref())?);
     let place = PluginFolder::new(folder.to_owned(), options(request.info.as_ref())?);
-    if !place.means_the_only_component()
-        || has_component(folder)
-        || !PROJECT_FILES.iter().any(|file| folder.join(file).is_file())
-    {
+    let is_project = || PROJECT_FILES.iter().any(|file| folder.join(file).is_file());
+    if !place.lacks_its_component() || !is_project() {
         let (_, nothing) = tokio::sync::mpsc::channel(1);
         return Ok(ReceiverStream::new(nothing));
     }
@@ -42,12 +40,6 @@ pub(super) fn serve(
     output::of_process(command).map_err(|error| {
         status::failed_precondition(&format!("`pulumi-wasm build` does not start: {error}"))
     })
-}
-
-fn has_component(folder: &Path) -> bool {
-    let entries = std::fs::read_dir(folder).into_iter().flatten();
-    let mut paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-    paths.any(|path| path.extension().is_some_and(|ending| ending == "wasm") && path.is_file())
 }
 
 /// The tool that builds providers.
