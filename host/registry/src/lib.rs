@@ -14,6 +14,7 @@
 //! the digest of the component, by which the store and the operator's policy know it.
 
 mod artifact;
+mod attached;
 mod attempts;
 mod body;
 mod bounded_list;
@@ -56,6 +57,7 @@ mod web_file;
 mod whole_answer;
 
 pub use artifact::{About, Artifact};
+pub use attached::Attached;
 pub use context::{RegistryContext, ReleaseTokens, Trust};
 pub use credentials::{CredentialFile, CredentialFiles, Secret, with_login, without_login};
 pub use descriptor::Descriptor;

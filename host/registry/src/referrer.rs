@@ -7,6 +7,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::attached::Attached;
 use super::bounded_list::BoundedList;
 use super::descriptor::{Named, Part};
 use super::document::{MOST_DOCUMENT_BYTES, MOST_DOCUMENTS};
@@ -119,44 +120,10 @@ impl AttachedDocument {
 }
 
 /// The documents of a manifest.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AttachedDocuments {
-    pub found: Vec<AttachedDocument>,
-    /// Those that are of no use, each with the reason, in words for people.
-    pub skipped: Vec<String>,
-}
-
-impl AttachedDocuments {
-    /// Adds those of another server, each once.
-    pub fn add(&mut self, others: Self) {
-        for document in others.found {
-            if !self.found.contains(&document) {
-                self.found.push(document);
-            }
-        }
-        self.skipped.extend(others.skipped);
-    }
-}
+pub type AttachedDocuments = Attached<AttachedDocument>;
 
 /// The signatures of a manifest, or its documents with their contents.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Referrers {
-    pub found: Vec<Referrer>,
-    /// Those that are of no use, each with the reason, in words for people.
-    pub skipped: Vec<String>,
-}
-
-impl Referrers {
-    /// Adds those of another server, each once.
-    pub fn add(&mut self, others: Self) {
-        for referrer in others.found {
-            if !self.found.contains(&referrer) {
-                self.found.push(referrer);
-            }
-        }
-        self.skipped.extend(others.skipped);
-    }
-}
+pub type Referrers = Attached<Referrer>;
 
 /// The contents that its manifest names.
 pub(crate) struct Parts {

@@ -4,8 +4,8 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use pulumi_wasm_registry::{
-    Artifact, AttachedDocument, AttachedDocuments, Descriptor, HostedFile, Referrer, Referrers,
-    RegistryError, ReleasedVersion, ResolvedReference,
+    Artifact, Attached, AttachedDocument, AttachedDocuments, Descriptor, HostedFile, Referrer,
+    Referrers, RegistryError, ReleasedVersion, ResolvedReference,
 };
 
 use super::Ways;
@@ -150,17 +150,8 @@ impl Ways {
         &self,
         manifest: &Digest,
     ) -> Result<Referrers, RegistryError> {
-        let asked = self.each(|way| Some(way.repository()?.referrers(manifest)));
-        let (found, failures) = asked.await;
-        if found.is_empty() {
-            return Err(self.failed(failures, false));
-        }
-        let mut all = Referrers::default();
-        for referrers in found {
-            all.add(referrers);
-        }
-        all.skipped.extend(reasons(failures));
-        Ok(all)
+        self.all(|way| Some(way.repository()?.referrers(manifest)))
+            .await
     }
 
     /// The documents of a manifest that any of the registries has.
@@ -171,17 +162,8 @@ impl Ways {
         &self,
         manifest: &Digest,
     ) -> Result<AttachedDocuments, RegistryError> {
-        let asked = self.each(|way| Some(way.repository()?.documents(manifest)));
-        let (found, failures) = asked.await;
-        if found.is_empty() {
-            return Err(self.failed(failures, false));
-        }
-        let mut all = AttachedDocuments::default();
-        for documents in found {
-            all.add(documents);
-        }
-        all.skipped.extend(reasons(failures));
-        Ok(all)
+        self.all(|way| Some(way.repository()?.documents(manifest)))
+            .await
     }
 
     /// One of these documents, with its content.
@@ -223,6 +205,23 @@ impl Ways {
             left = left.saturating_sub(1);
         }
         Err(failures)
+    }
+
+    /// What all of the servers have that is attached to something, and why some could not be asked.
+    async fn all<'a, T: PartialEq, Asking: Future<Output = Result<Attached<T>, RegistryError>>>(
+        &'a self,
+        ask: impl Fn(&'a Way) -> Option<Asking>,
+    ) -> Result<Attached<T>, RegistryError> {
+        let (found, failures) = self.each(ask).await;
+        if found.is_empty() {
+            return Err(self.failed(failures, false));
+        }
+        let mut all = Attached::default();
+        for attached in found {
+            all.add(attached);
+        }
+        all.skipped.extend(reasons(failures));
+        Ok(all)
     }
 
     /// What all of the servers give. One that had no time at an earlier step is passed over if another one gives something.
