@@ -61,7 +61,10 @@ fn document(
 ///
 /// # Errors
 /// When the folder cannot be made, or a file in it cannot be written.
-pub(super) fn write(folder: &Path, referrers: &[Referrer]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn write<'a>(
+    folder: &Path,
+    referrers: impl IntoIterator<Item = &'a Referrer>,
+) -> anyhow::Result<Vec<PathBuf>> {
     let mut documents: Vec<(DocumentKind, Digest, &[u8])> = Vec::new();
     for referrer in referrers {
         let digest = Digest::of(referrer.content());

@@ -8,7 +8,7 @@ use clap::Args;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{Evidence, Loader, StoredComponent};
-use pulumi_wasm_registry::{LaidOut, Layout};
+use pulumi_wasm_registry::{LaidOut, Layout, Referrer};
 use serde_json::json;
 
 use super::{Shown, document_files, runtime, told};
@@ -38,6 +38,22 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
+/// A component that is in the store now.
+struct Loaded {
+    /// Its name for people.
+    shown: String,
+    laid_out: LaidOut,
+    kept: StoredComponent,
+    documents: Vec<Referrer>,
+}
+
+impl Loaded {
+    fn documents(&self) -> impl Iterator<Item = document_files::Shown> {
+        let documents = self.documents.iter();
+        documents.filter_map(document_files::Shown::of_referrer)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let console = Console::new(arguments.json);
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
@@ -54,62 +70,65 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     let runtime = runtime()?;
-    let mut loaded: Vec<(String, LaidOut, StoredComponent)> = Vec::new();
-    for component in components {
+    let mut loaded: Vec<Loaded> = Vec::new();
+    for laid_out in components {
         let shown = arguments.layout.display().to_string();
-        let shown = component.name.clone().unwrap_or(shown);
+        let shown = laid_out.name.clone().unwrap_or(shown);
         let shown = Excerpt::name(&shown).to_string();
-        let digest = &component.component.digest;
-        let known = loaded.iter().find(|(_, _, kept)| kept.digest == *digest);
+        let digest = &laid_out.component.digest;
+        let known = loaded.iter().find(|known| known.kept.digest == *digest);
         let kept = match known {
             // An index may name one component many times.
-            Some((_, _, kept)) => kept.clone(),
+            Some(known) => known.kept.clone(),
             None => {
-                let bytes = layout.component(&component);
+                let bytes = layout.component(&laid_out);
                 let bytes = bytes.map_err(|error| told(&error))?;
                 runtime.block_on(loader.keep_bytes(bytes, &shown, &limits, &log))?
             }
         };
-        loaded.push((shown, component, kept));
+        loaded.push(Loaded {
+            shown,
+            laid_out,
+            kept,
+            documents: Vec::new(),
+        });
     }
-    let mut documented = Vec::new();
-    let mut attached = Vec::new();
-    for (shown, component, kept) in loaded {
-        let documents = layout.documents(&component).map_err(|error| told(&error))?;
+    for loaded in &mut loaded {
+        let documents = layout.documents(&loaded.laid_out);
+        let documents = documents.map_err(|error| told(&error))?;
         for skipped in documents.skipped {
             let message = format!("a document is passed over: {skipped}");
             log.log(Severity::Warning, "", &message, false);
         }
-        let shown_documents = documents.found.iter();
-        let shown_documents: Vec<_> = shown_documents
-            .filter_map(document_files::Shown::of_referrer)
-            .collect();
-        attached.extend(documents.found);
-        documented.push((shown, component, kept, shown_documents));
+        loaded.documents = documents.found;
     }
-    let loaded = documented;
     let files = match &arguments.documents {
-        Some(folder) => document_files::write(folder, &attached)?,
+        Some(folder) => {
+            let documents = loaded.iter().flat_map(|loaded| &loaded.documents);
+            document_files::write(folder, documents)?
+        }
         None => Vec::new(),
     };
     if arguments.json {
-        let components = loaded.iter().map(|(shown, component, kept, documents)| {
+        let components = loaded.iter().map(|loaded| {
+            let documents = loaded.documents();
             json!({
-                "layout": shown,
-                "manifest": component.manifest.to_string(),
-                "component": kept.digest.to_string(),
-                "name": kept.name,
-                "version": kept.version,
-                "documents": documents.iter().map(document_files::Shown::as_json).collect::<Vec<_>>(),
+                "layout": loaded.shown,
+                "manifest": loaded.laid_out.manifest.to_string(),
+                "component": loaded.kept.digest.to_string(),
+                "name": loaded.kept.name,
+                "version": loaded.kept.version,
+                "documents": documents.map(|document| document.as_json()).collect::<Vec<_>>(),
             })
         });
         print_json(&json!({ "components": components.collect::<Vec<_>>(), "documents": files }))?;
         return Ok(());
     }
-    for (_, _, kept, documents) in &loaded {
+    for loaded in &loaded {
+        let kept = &loaded.kept;
         let (name, version) = (Excerpt::name(&kept.name), Excerpt::name(&kept.version));
         print_line(format_args!("{}  {name} {version}", kept.digest));
-        for document in documents {
+        for document in loaded.documents() {
             print_line(format_args!("  {}", document.line()));
         }
     }
