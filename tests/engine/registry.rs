@@ -109,7 +109,7 @@ fn tool(stack: &Stack, words: &[&str]) {
 }
 
 #[test]
-fn a_policy_that_comes_later_stops_what_nobody_signed_until_its_signature_is_fetched() {
+fn a_later_policy_stops_an_unsigned_package_until_its_signature_is_fetched() {
     let registry = Registry::start();
     registry.publish(NAME, &Engine::component("hello"));
     let reference = registry.reference(NAME);

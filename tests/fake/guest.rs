@@ -68,6 +68,19 @@ impl Guest {
         )
     }
 
+    /// The same, which asks an address when it makes something.
+    pub(crate) fn fetching(url: &str) -> Self {
+        let fetch = Step::Fetch {
+            method: "GET",
+            url: url.to_owned(),
+        };
+        let made = Answer::Created {
+            id: "made",
+            outputs: "{}",
+        };
+        Self::new().does("create", [fetch, Step::Answer(made)])
+    }
+
     /// Lets a function take these steps, and lists it as a hook.
     pub(crate) fn does(mut self, function: &'static str, steps: impl Into<Vec<Step>>) -> Self {
         self.parts.functions.insert(function, steps.into());

@@ -325,24 +325,11 @@ async fn an_operators_policy_holds_for_a_bundle() {
     assert_says(status.message(), &["may not run", "policy.yaml"]);
 }
 
-/// A guest that asks a server when it makes something.
-pub(super) fn fetching(url: &str) -> Guest {
-    let fetch = Step::Fetch {
-        method: "GET",
-        url: url.to_owned(),
-    };
-    let made = Answer::Created {
-        id: "made",
-        outputs: "{}",
-    };
-    Guest::new().does("create", [fetch, Step::Answer(made)])
-}
-
 #[tokio::test]
 async fn an_operators_policy_narrows_the_grants_and_limits_of_a_bundle() {
     let server = http_server::start(2).await;
     let scene = Scene::new().await;
-    let bundled = fetching(&server).build();
+    let bundled = Guest::fetching(&server).build();
     lay_out(&scene, "pulumi-resource-acme", &bundled, |bundle| {
         bundle["package"]["grants"] = json!({ "net": [server] });
         bundle["package"]["limits"] = json!({ "memory": 4_u64 << 30 });

@@ -14,7 +14,6 @@ use tokio::process::Child;
 use tonic::transport::Channel;
 use tonic::{Code, Streaming};
 
-use super::bundle::fetching;
 use crate::fake::calls::create_request;
 use crate::fake::guest::Guest;
 use crate::fake::http_server;
@@ -167,7 +166,7 @@ async fn an_operators_policy_narrows_the_grants_of_a_folder() {
     let scene = Scene::new().await;
     scene.write_policy("network:\n  allow: [api.acme.com]\n");
     let host = LanguageHost::start(&scene, "").await;
-    let folder = folder(&scene, &fetching(&server).build());
+    let folder = folder(&scene, &Guest::fetching(&server).build());
     let granted = ("parameters", words(&["--allow-net", &server]));
     let mut stream = host.run(request(&scene, &folder, &[granted])).await;
     let mut provider = connect(port(&mut stream).await).await;

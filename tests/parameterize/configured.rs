@@ -20,23 +20,13 @@ const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// A guest that asks an address when it creates, and wants the one in `server`.
 fn guest(asked: &str, server: serde_json::Value) -> Guest {
-    let fetch = Step::Fetch {
-        method: "GET",
-        url: asked.to_owned(),
-    };
-    let made = Answer::Created {
-        id: "made",
-        outputs: "{}",
-    };
-    Guest::new()
-        .does("create", [fetch, Step::Answer(made)])
-        .manifest(|manifest| {
-            manifest["schema"]["provider"] = json!({ "inputProperties": {
+    Guest::fetching(asked).manifest(|manifest| {
+        manifest["schema"]["provider"] = json!({ "inputProperties": {
                 "server": server,
                 "settings": { "type": "object", "additionalProperties": { "type": "string" } },
             } });
-            manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
-        })
+        manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);
+    })
 }
 
 fn text() -> serde_json::Value {

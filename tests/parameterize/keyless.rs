@@ -167,7 +167,7 @@ async fn a_policy_whose_root_or_identity_is_of_no_use_allows_nothing() {
             "is not a repository",
         ),
     ] {
-        fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+        scene.write_policy(&policy);
         let text = refused(&scene, "./acme.wasm").await;
         assert_says(
             &text,

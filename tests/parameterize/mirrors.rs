@@ -94,7 +94,7 @@ async fn a_mirror_gives_a_recorded_component_and_counts_as_its_origin() {
         "sources: {{ allow: ['oci://{}/acme/*'] }}\n",
         origin.address()
     );
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(&policy);
     restored(&scene, &value).await;
     assert_eq!(mirror.downloads(&Digest::of(&guest())), 1);
     // A later start sends nothing.

@@ -27,7 +27,7 @@ async fn scene(policy: &str, guest: &Guest) -> Scene {
 }
 
 fn set(scene: &Scene, policy: &str) {
-    std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
 }
 
 /// A plugin that was given a value which grants this, added before there was a policy.
@@ -50,14 +50,6 @@ fn made() -> Step {
         id: "made",
         outputs: "{}",
     })
-}
-
-fn fetching(url: &str) -> Guest {
-    let fetch = Step::Fetch {
-        method: "GET",
-        url: url.to_owned(),
-    };
-    Guest::new().does("create", [fetch, made()])
 }
 
 #[tokio::test]
@@ -110,7 +102,7 @@ async fn flags_that_ask_for_more_than_the_policy_allows_are_refused() {
 #[tokio::test]
 async fn a_recorded_grant_that_the_policy_forbids_does_not_hold() {
     let server = http_server::start(2).await;
-    let scene = scene("", &fetching(&server)).await;
+    let scene = scene("", &Guest::fetching(&server)).await;
     let policy = "network:\n  allow: [api.acme.com]\n";
     let plugin = restored(&scene, policy, &["--allow-net", &server]).await;
     let warning = scene.engine.hears("gets only what is allowed").await;
@@ -143,7 +135,7 @@ async fn a_recorded_grant_that_the_policy_forbids_does_not_hold() {
 #[tokio::test]
 async fn private_addresses_can_be_forbidden_on_their_own() {
     let server = http_server::start(2).await;
-    let scene = scene("", &fetching(&server)).await;
+    let scene = scene("", &Guest::fetching(&server)).await;
     let policy = "network:\n  private: false\n";
     let plugin = restored(&scene, policy, &["--allow-net", &server]).await;
     let status = plugin.create("one").await.unwrap_err();
@@ -155,7 +147,7 @@ async fn private_addresses_can_be_forbidden_on_their_own() {
 #[tokio::test]
 async fn an_address_in_the_configuration_is_held_to_the_policy() {
     let server = http_server::start(2).await;
-    let guest = fetching(&server).manifest(|manifest| {
+    let guest = Guest::fetching(&server).manifest(|manifest| {
         manifest["schema"]["provider"] =
             json!({ "inputProperties": { "server": { "type": "string" } } });
         manifest["wants"]["net"] = json!([{ "host": "config:server", "required": true }]);

@@ -202,7 +202,7 @@ async fn a_policy_lists_projects_of_releases() {
     std::fs::create_dir(scene.home().join("wasm")).unwrap();
     let govern = |pattern: &str| {
         let policy = format!("sources: {{ allow: ['{pattern}'] }}\n");
-        std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+        scene.write_policy(&policy);
     };
     govern(&format!("github://{}/other/*", host(&web)));
     let text = refused(&scene, &on_github(&web)).await;

@@ -20,7 +20,7 @@ async fn governed(policy: &str) -> Scene {
 
 fn govern(scene: &Scene, policy: &str) {
     fs::create_dir_all(scene.home().join("wasm")).unwrap();
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
 }
 
 /// The message for a recorded value.

@@ -158,7 +158,7 @@ async fn a_value_that_reaches_more_than_the_project_says_is_an_error_and_a_warni
 async fn a_value_that_the_policy_forbids_is_shown_with_the_rule() {
     let (scene, _) = project(Some("[./acme.wasm]"), &[]).await;
     let policy = "sources: { allow: [oci://ghcr.io/acme/*] }\ncomponents: { only-pinned: true }\n";
-    std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
     let (content, shown, errors) = tool(&scene, &["grants"]).await;
     assert!(content, "{shown}{errors}");
     assert_says(
@@ -173,7 +173,7 @@ async fn a_value_that_the_policy_forbids_is_shown_with_the_rule() {
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let rules = shown["packages"][0]["forbiddenBy"].as_array().unwrap();
     assert_eq!(rules.len(), 2);
-    std::fs::write(scene.home().join("wasm/policy.yaml"), "").unwrap();
+    scene.write_policy("");
     let (_, shown, _) = tool(&scene, &["grants", "--json"]).await;
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["packages"][0]["forbiddenBy"], json!([]));
@@ -315,7 +315,7 @@ async fn a_component_is_shown_with_what_it_wants_and_what_may_be_granted() {
     scene.add("acme.wasm", &guest);
     std::fs::create_dir_all(scene.home().join("wasm")).unwrap();
     let policy = "environment: { allow: [] }\nlimits: { memory: 1MiB }\n";
-    std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
     let (content, shown, errors) = tool(&scene, &["inspect", "acme.wasm"]).await;
     assert!(content, "{errors}");
     assert_says(

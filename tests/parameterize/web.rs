@@ -264,7 +264,7 @@ async fn a_policy_lists_web_servers_too() {
     declare(&scene, &web.guest());
     std::fs::create_dir(scene.home().join("wasm")).unwrap();
     let govern = |policy: &str| {
-        std::fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+        scene.write_policy(policy);
     };
     govern("sources: { allow: ['https://acme.com/**'] }");
     let requests = web.requests();

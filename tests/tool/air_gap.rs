@@ -126,7 +126,7 @@ async fn what_was_changed_on_its_way_is_not_loaded() {
     assert!(!scene.store().exists());
     let policy = format!("components: {{ deny: ['{}'] }}", Digest::of(&guest()));
     fs::create_dir_all(scene.home().join("wasm")).unwrap();
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(&policy);
     bytes[end] ^= 1;
     fs::write(&archive, &bytes).unwrap();
     let ran = tool(&scene, &["load", "acme.tar"]).await;
@@ -181,7 +181,7 @@ async fn a_carried_component_is_held_to_the_maximum_of_the_policy() {
     lay_out(&scene, &reference).await;
     fs::remove_dir_all(scene.store()).unwrap();
     let policy = "limits: { component-size: 1KiB }\n";
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
     for words in [
         ["load", "acme.tar"].as_slice(),
         &["load", "acme.tar", "--limit", "component-size=1GiB"],
@@ -221,7 +221,7 @@ async fn nothing_is_sent_where_it_is_forbidden() {
         );
     }
     let policy = "sources: { fetch: false }\n";
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
     for words in reads {
         let ran = tool(&scene, words).await;
         assert_eq!(ran.status, 1, "{words:?}: {}", ran.output);

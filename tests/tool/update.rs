@@ -145,7 +145,7 @@ async fn what_cannot_go_on_is_told_and_changes_nothing() {
         &["does not name the package `other`", "hint: "],
     );
     let policy = "sources: { fetch: false }\n";
-    fs::write(scene.home().join("wasm/policy.yaml"), policy).unwrap();
+    scene.write_policy(policy);
     let ran = tool(&scene, &["update", "acme"]).await;
     assert_says(&ran.errors, &["is not looked up: `sources.fetch`"]);
     assert_eq!(file(&scene), text);
