@@ -1,5 +1,5 @@
 /**
- * What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is no mistake,
+ * What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is not a mistake,
  * because something may be defined for later.
  */
 import ts from "typescript";

@@ -1,4 +1,4 @@
-"""What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is no mistake,
+"""What an author's modules define and the provider does not list: programs never see it, and nothing else tells. It is not a mistake,
 because something may be defined for later."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def unlisted(provider: Provider, folder: Path) -> list[str]:
     with an underscore in front is one that its author keeps."""
     classes = {*listed(provider.resources), *listed(provider.components), provider.config}
     functions = listed(provider.functions)
-    # What others derive from is no type itself.
+    # A class from which others derive is not a type itself.
     bases = {base for cls in classes if isinstance(cls, type) for base in cls.__mro__}
     found: dict[str, None] = {}
     for module in _modules(folder):

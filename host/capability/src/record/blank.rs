@@ -25,7 +25,7 @@ const STEMS: [&str; 20] = [
     "accesskey",
     "credential",
 ];
-/// How names of secrets end.
+/// How names of passwords end, beside the stems.
 const PASSWORD: &str = "pwd";
 /// How names of tokens end, where the form of the secret is left out.
 const TOKENS: [&str; 3] = ["token", "tokenhash", "tokens"];

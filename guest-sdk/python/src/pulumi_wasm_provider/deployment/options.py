@@ -102,7 +102,7 @@ def _alias(given: Any, came: bool) -> Any:
 
 
 def _refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> None:
-    """Fails for a name that is none of these: what silently does nothing is worse than an error."""
+    """Fails for any other name: what silently does nothing is worse than an error."""
     for name in given:
         if name not in known:
             near = closest(name, known, 0.75)
