@@ -77,9 +77,9 @@ export interface ChildOptions extends LookupOptions {
 export declare const OF_LOOKUPS: readonly ["parent", "provider", "dependsOn"];
 /** The options of a resource that is declared. */
 export declare const OF_CHILDREN: readonly ["parent", "provider", "dependsOn", "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger", "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms"];
-/** Fails for options that there are not, and for parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
 export declare function judgeOptions(given: ChildOptions, known: readonly string[]): void;
 /** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
 export declare function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers?: readonly number[]): JsonObject;
-/** Fails for a name that is none of these: what silently does nothing is worse than an error. */
+/** Fails for any other name: what silently does nothing is worse than an error. */
 export declare function refuseOthers(given: object, known: readonly string[], path: string): void;

@@ -11,7 +11,7 @@ export const OF_CHILDREN = [
 ];
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
-/** Fails for options that there are not, and for parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
 export function judgeOptions(given, known) {
     refuseOthers(given, known, "options");
     if (given.customTimeouts !== undefined)
@@ -32,7 +32,7 @@ function encodeAlias(alias) {
     const { parent, ...rest } = alias;
     return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };
 }
-/** Fails for a name that is none of these: what silently does nothing is worse than an error. */
+/** Fails for any other name: what silently does nothing is worse than an error. */
 export function refuseOthers(given, known, path) {
     for (const name of Object.keys(given)) {
         if (known.includes(name))

@@ -88,7 +88,7 @@ export const OF_CHILDREN = [
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"] as const satisfies readonly (keyof Alias)[];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
 
-/** Fails for options that there are not, and for parts of them: the type checker does not look into what is spread. */
+/** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
 export function judgeOptions(given: ChildOptions, known: readonly string[]): void {
   refuseOthers(given, known, "options");
   if (given.customTimeouts !== undefined) refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
@@ -108,7 +108,7 @@ function encodeAlias(alias: string | Alias): Json {
   return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };
 }
 
-/** Fails for a name that is none of these: what silently does nothing is worse than an error. */
+/** Fails for any other name: what silently does nothing is worse than an error. */
 export function refuseOthers(given: object, known: readonly string[], path: string): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
