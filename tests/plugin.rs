@@ -20,6 +20,8 @@ mod limits;
 mod parameterize;
 #[path = "support/registry.rs"]
 mod registry;
+#[path = "support/tls.rs"]
+mod tls;
 mod tool;
 
 /// The protocol's types, at the path that the engine's stand-in uses.

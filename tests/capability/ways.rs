@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use rcgen::{CertificateParams, KeyPair};
-use rustls::ServerConfig;
-use rustls::pki_types::PrivateKeyDer;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -16,23 +13,12 @@ use crate::fake::http_server;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Asked, Step};
 use crate::fake::wasi_http::WasiRequest;
+use crate::tls::Identity;
 
 /// A server with a self-signed certificate: its address, and the certificate.
 async fn server() -> (String, String) {
-    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).expect("parameters");
-    let key = KeyPair::generate().expect("a key");
-    let certificate = params.self_signed(&key).expect("a certificate");
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .expect("versions")
-        .with_no_client_auth()
-        .with_single_cert(
-            vec![certificate.der().clone()],
-            PrivateKeyDer::try_from(key.serialize_der()).expect("a key"),
-        )
-        .expect("a configuration");
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let identity = Identity::of(&["127.0.0.1"]);
+    let acceptor = TlsAcceptor::from(Arc::new(identity.server()));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move {
@@ -49,7 +35,7 @@ async fn server() -> (String, String) {
             }
         }
     });
-    (format!("https://{address}"), certificate.pem())
+    (format!("https://{address}"), identity.authority())
 }
 
 /// A guest that asks the configured server in a create.

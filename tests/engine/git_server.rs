@@ -10,8 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rcgen::{CertificateParams, KeyPair};
 use tempfile::TempDir;
+
+use crate::support::tls::Identity;
 
 /// The name of the server.
 pub(super) const HOST: &str = "git.acme.example";
@@ -30,11 +31,10 @@ impl GitServer {
     pub(super) fn start() -> Self {
         let folder = TempDir::with_prefix("git").unwrap();
         let path = |name: &str| folder.path().join(name);
-        let key = KeyPair::generate().unwrap();
-        let parameters = CertificateParams::new(vec![HOST.to_owned()]).unwrap();
-        let certificate = parameters.self_signed(&key).unwrap().pem();
+        let identity = Identity::of(&[HOST]);
+        let certificate = identity.authority();
         fs::write(path("ca.pem"), &certificate).unwrap();
-        fs::write(path("server.pem"), key.serialize_pem() + &certificate).unwrap();
+        fs::write(path("server.pem"), identity.key() + &certificate).unwrap();
         fs::create_dir(path("root")).unwrap();
         let socket = path("socket");
         let programs = Command::new("git").arg("--exec-path").output().unwrap();

@@ -13,13 +13,11 @@ use hyper::body::Incoming;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use rcgen::{CertificateParams, KeyPair};
-use rustls::ServerConfig;
-use rustls::crypto::ring;
-use rustls::pki_types::PrivateKeyDer;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
+
+use crate::support::tls::Identity;
 
 /// A web server that serves the files of a folder until the test's process ends.
 pub(super) struct Http2Server {
@@ -32,11 +30,12 @@ pub(super) struct Http2Server {
 impl Http2Server {
     pub(super) fn start(files: &Path) -> Self {
         let folder = TempDir::with_prefix("http2").unwrap();
-        let key = KeyPair::generate().unwrap();
-        let parameters = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
-        let certificate = parameters.self_signed(&key).unwrap();
-        fs::write(folder.path().join("ca.pem"), certificate.pem()).unwrap();
-        let acceptor = acceptor(&certificate, &key);
+        let identity = Identity::of(&["localhost"]);
+        fs::write(folder.path().join("ca.pem"), identity.authority()).unwrap();
+        let mut config = identity.server();
+        // A client that speaks nothing else is refused while it connects.
+        config.alpn_protocols = vec![b"h2".to_vec()];
+        let acceptor = TlsAcceptor::from(Arc::new(config));
         let answers = Arc::<AtomicUsize>::default();
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -63,22 +62,6 @@ impl Http2Server {
     pub(super) fn answers(&self) -> usize {
         self.answers.load(Ordering::Relaxed)
     }
-}
-
-fn acceptor(certificate: &rcgen::Certificate, key: &KeyPair) -> TlsAcceptor {
-    let provider = Arc::new(ring::default_provider());
-    let mut config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(
-            vec![certificate.der().clone()],
-            PrivateKeyDer::try_from(key.serialize_der()).unwrap(),
-        )
-        .unwrap();
-    // A client that speaks nothing else is refused while it connects.
-    config.alpn_protocols = vec![b"h2".to_vec()];
-    TlsAcceptor::from(Arc::new(config))
 }
 
 async fn serve(

@@ -5,9 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pulumi_wasm_packages::Digest;
-use rcgen::{CertificateParams, KeyPair};
-use rustls::ServerConfig;
-use rustls::pki_types::PrivateKeyDer;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -19,6 +16,7 @@ use super::web::Web;
 use crate::fake::assert_says;
 use crate::fake::scene::Scene;
 use crate::registry::Registry;
+use crate::tls::Identity;
 
 /// How long a registry may take to keep what it passed on.
 const KEEPING_TIME: Duration = Duration::from_secs(30);
@@ -270,20 +268,8 @@ async fn folders_of_the_file_are_looked_at_before_any_server() {
 
 /// A server by https with the guest at every path: its address, and its certificate.
 async fn server_with_tls() -> (String, String) {
-    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let certificate = params.self_signed(&key).unwrap();
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(
-            vec![certificate.der().clone()],
-            PrivateKeyDer::try_from(key.serialize_der()).unwrap(),
-        )
-        .unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let identity = Identity::of(&["127.0.0.1"]);
+    let acceptor = TlsAcceptor::from(Arc::new(identity.server()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -303,7 +289,7 @@ async fn server_with_tls() -> (String, String) {
             }
         }
     });
-    (address.to_string(), certificate.pem())
+    (address.to_string(), identity.authority())
 }
 
 #[tokio::test]

@@ -22,8 +22,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pulumi_wasm_packages::Digest;
-use rcgen::{CertificateParams, KeyPair};
 use tempfile::TempDir;
+
+use super::tls::Identity;
 
 /// How long the registry may take until it answers.
 const START_LIMIT: Duration = Duration::from_secs(30);
@@ -110,12 +111,9 @@ impl Registry {
         }
         let mut tls = String::new();
         if more.contains("TLS") {
-            let key = KeyPair::generate().expect("a key");
-            let names = ["localhost", "127.0.0.1"].map(str::to_owned);
-            let certificate = CertificateParams::new(names).expect("names");
-            let certificate = certificate.self_signed(&key).expect("a certificate");
-            fs::write(path("certificate.pem"), certificate.pem()).expect("a file");
-            fs::write(path("key.pem"), key.serialize_pem()).expect("a file");
+            let identity = Identity::of(&["localhost", "127.0.0.1"]);
+            fs::write(path("certificate.pem"), identity.authority()).expect("a file");
+            fs::write(path("key.pem"), identity.key()).expect("a file");
             tls = format!(
                 ", tls: {{certificate: '{}', key: '{}'}}",
                 path("certificate.pem").display(),
