@@ -161,7 +161,7 @@ class Components(unittest.TestCase):
                     additional_secret_outputs=["c"],
                     hide_diffs=["d"],
                     custom_timeouts=CustomTimeouts(create="5m", delete="1h"),
-                    aliases=["urn:x", Alias(name="old", type_="random:index:Pet", parent_urn="urn:y"), Alias(no_parent=True)],
+                    aliases=["urn:x", Alias(name="old", type_="random:index:Pet", parent_urn="urn:y")],
                     import_="the-id",
                     **shared,
                 )
@@ -185,7 +185,7 @@ class Components(unittest.TestCase):
                 "additionalSecretOutputs": ["c"],
                 "hideDiffs": ["d"],
                 "customTimeouts": {"create": "5m", "delete": "1h"},
-                "aliases": ["urn:x", {"name": "old", "type": "random:index:Pet", "parentUrn": "urn:y"}, {"noParent": True}],
+                "aliases": ["urn:x", {"name": "old", "type": "random:index:Pet", "parentUrn": "urn:y"}],
                 "import": "the-id",
                 "protect": False,
                 "retainOnDelete": True,

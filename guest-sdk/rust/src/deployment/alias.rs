@@ -5,13 +5,12 @@ use std::fmt::Display;
 use super::declared::{Declared, DeclaredList};
 
 /// A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it
-/// is now.
+/// is now. The resource has to have been below a component of the package: the host refuses an alias of any other one.
 #[derive(Clone, Debug, Default)]
 pub struct Alias {
     /// A whole URN; else the parts.
     urn: Option<String>,
     parts: Vec<(&'static str, String)>,
-    no_parent: bool,
 }
 
 impl Alias {
@@ -38,20 +37,10 @@ impl Alias {
         Self::default().with("parentUrn", urn)
     }
 
-    /// The resource had no parent.
-    #[must_use]
-    pub fn no_parent() -> Self {
-        Self {
-            no_parent: true,
-            ..Self::default()
-        }
-    }
-
     /// Both at once: another name, and another parent.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.parts.extend(other.parts);
-        self.no_parent |= other.no_parent;
         self.urn = self.urn.or(other.urn);
         self
     }
@@ -70,9 +59,6 @@ impl Alias {
         let mut alias = Declared::default();
         for (name, value) in &self.parts {
             alias.put(name, value);
-        }
-        if self.no_parent {
-            alias.put("noParent", &true);
         }
         aliases.push(&alias);
     }

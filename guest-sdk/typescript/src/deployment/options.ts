@@ -13,7 +13,10 @@ import type { Declared } from "./types.js";
 /** Another resource: one that the component declared, or one that came in. */
 export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
 
-/** A name, type or place that a resource had before, so that the engine takes it for the same one. What is left out is as it is now. */
+/**
+ * A name, type or place that a resource had before, so that the engine takes it for the same one. What is left out is as it is now. The resource has to have
+ * been below a component of the package: the host refuses an alias of any other one.
+ */
 export interface Alias {
   /** The name in full. */
   readonly name?: string;
@@ -21,7 +24,7 @@ export interface Alias {
   readonly type?: string;
   /** The URN of the parent. */
   readonly parent?: string;
-  /** The resource had no parent. */
+  /** The resource had no parent. A program can give a child such an alias, and a transform hands it on; the host refuses it from a component. */
   readonly noParent?: boolean;
   readonly stack?: string;
   readonly project?: string;

@@ -2,14 +2,15 @@
 //! dependencies. What would take over a resource of a package that the manifest does not name is refused, too.
 
 use super::Graph;
-use super::mistakes::tell;
+use super::mistakes::{failure, tell};
 use super::node::Node;
 use super::options::Options;
 use super::output::named;
 use super::registration::ResourceKind;
-use super::registration_options::Alias;
+use super::registration_options::{Alias, AliasParent};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
+use crate::text::Excerpt;
 use crate::value::PropertyValue;
 
 impl Graph {
@@ -55,8 +56,9 @@ impl Graph {
         matches!(node, Some(Node::Component | Node::Resource(_)))
     }
 
-    /// Makes sure that aliases name resources of packages that the manifest names: a resource takes over, or replaces, the one
-    /// that its alias names. A group replaces a custom resource too, so its aliases are types of the component's package, as it is.
+    /// Makes sure that aliases name resources of packages that the manifest names, below components of the own package: a
+    /// resource takes over, or replaces, the one that its alias names. A group replaces a custom resource too, so its aliases are
+    /// types of the component's package, as it is.
     pub(super) fn may_take_over(
         &self,
         kind: ResourceKind,
@@ -65,8 +67,7 @@ impl Graph {
         for alias in aliases {
             let token = match alias {
                 Alias::Spec(spec) => spec.token.as_str(),
-                // What is not a URN is the alias of nothing.
-                Alias::Urn(urn) => type_of(urn).unwrap_or_default(),
+                Alias::Urn(urn) => types_in(urn)?.rsplit('$').next().unwrap_or_default(),
             };
             match kind {
                 _ if token.is_empty() => {}
@@ -77,17 +78,73 @@ impl Graph {
                     self.may_use(token, "take over a resource of the type")?;
                 }
             }
+            self.is_below_component(alias)?;
         }
         Ok(())
     }
+
+    /// Makes sure that an alias names a resource below a component of the own package. All else in the stack was declared by the
+    /// program, or by components of other packages. A URN has the types of all parents, so it tells.
+    fn is_below_component(&self, alias: &Alias) -> Result<(), GuestError> {
+        let (shown, parents) = match alias {
+            Alias::Urn(urn) => {
+                let parents = types_in(urn)?.rsplit_once('$');
+                (urn.as_str(), parents.map_or("", |(parents, _)| parents))
+            }
+            Alias::Spec(spec) => {
+                if spec.stack.contains("::") || spec.project.contains("::") {
+                    return Err(in_aliases(
+                        "a stack and a project have no `::` in their names",
+                    ));
+                }
+                match &spec.parent {
+                    // The parent is the component, or below it.
+                    AliasParent::Same => return Ok(()),
+                    // The engine takes it for the same one.
+                    AliasParent::Urn(urn) if urn.is_empty() => return Ok(()),
+                    AliasParent::Urn(urn) => (urn.as_str(), types_in(urn)?),
+                    AliasParent::Stack => ("noParent", ""),
+                }
+            }
+        };
+        if parents.split('$').any(|token| self.is_own_component(token)) {
+            return Ok(());
+        }
+        let own = &self.authority.own;
+        Err(GuestError::Denied(format!(
+            "the alias `{}` names a resource that is not below a component of the package `{own}`: a child takes over what such a \
+             component declared before, no other resource of the stack; if the program has to give up one, a transform of the \
+             program can give the alias to the child",
+            Excerpt::name(shown)
+        )))
+    }
+
+    /// Whether a type is that of the component, or of another component of the package.
+    fn is_own_component(&self, token: &str) -> bool {
+        let manifests = self.own_types.manifests();
+        let mut types = manifests
+            .iter()
+            .filter_map(|manifest| manifest.schema.resources.get(token));
+        token == self.component.token || types.any(|resource| resource.is_component)
+    }
 }
 
-/// The type in a URN: the last one of those that are there for the parents.
-fn type_of(urn: &str) -> Option<&str> {
-    let mut parts = urn.strip_prefix("urn:pulumi:")?.splitn(4, "::");
-    let types = parts.nth(2)?;
-    parts.next()?;
-    types.rsplit('$').next()
+/// The types in a URN: those of the parents, then that of the resource, with `$` between them. The engine refuses a registration
+/// with a text that is not a URN.
+fn types_in(urn: &str) -> Result<&str, GuestError> {
+    let parts = urn.strip_prefix("urn:pulumi:");
+    let parts: Vec<_> = parts.map_or_else(Vec::new, |parts| parts.splitn(4, "::").collect());
+    match parts[..] {
+        [_, _, types, _] => Ok(types),
+        _ => {
+            let urn = Excerpt::name(urn);
+            Err(in_aliases(&format!("`{urn}` is not a URN")))
+        }
+    }
+}
+
+fn in_aliases(reason: &str) -> GuestError {
+    GuestError::Invalid(vec![failure("options.aliases", reason.to_owned())])
 }
 
 /// Whether a value can name resources: alone, or in a list.

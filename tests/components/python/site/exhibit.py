@@ -92,11 +92,11 @@ def options(self: Exhibit, cx: Deployment) -> Output[Any]:
 
 def aliases(self: Exhibit, cx: Deployment) -> Output[Any]:
     olds: list[Alias | str] = [
-        "urn:pulumi:dev::shop::random:index:Thing::old",
+        "urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old",
         Alias(name="old"),
         Alias(type_="random:index:Old"),
         Alias(parent_urn="urn:pulumi:dev::shop::site:index:Exhibit::other"),
-        Alias(name="old", no_parent=True),
+        Alias(name="old", parent_urn="urn:pulumi:dev::shop::site:index:Exhibit::other"),
     ]
     for number, old in enumerate(olds):
         cx.child(f"thing-{number}", THING, aliases=[old, Alias(name="oldest")])

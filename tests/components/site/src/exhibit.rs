@@ -97,11 +97,11 @@ fn options(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
 
 fn aliases(cx: &Deployment) -> Shown {
     let aliases = [
-        Alias::urn("urn:pulumi:dev::shop::random:index:Thing::old"),
+        Alias::urn("urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old"),
         Alias::name("old"),
         Alias::token("random:index:Old"),
         Alias::parent("urn:pulumi:dev::shop::site:index:Exhibit::other"),
-        Alias::name("old").and(Alias::no_parent()),
+        Alias::name("old").and(Alias::parent("urn:pulumi:dev::shop::site:index:Exhibit::other")),
     ];
     for (number, alias) in aliases.iter().enumerate() {
         let options = cx.options().alias(alias).alias(&Alias::name("oldest"));

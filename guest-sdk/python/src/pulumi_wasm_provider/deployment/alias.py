@@ -9,7 +9,8 @@ from typing import Any
 @dataclass(frozen=True, kw_only=True)
 class Alias:
     """A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it is
-    now. A whole URN is an alias as a text."""
+    now. A whole URN is an alias as a text. The resource has to have been below a component of the package: the host refuses an
+    alias of any other one."""
 
     name: str | None = None
     """The name in full."""
@@ -17,8 +18,6 @@ class Alias:
     """The type token."""
     parent_urn: str | None = None
     """The URN of the parent."""
-    no_parent: bool = False
-    """The resource had no parent."""
     stack: str | None = None
     project: str | None = None
 
@@ -28,7 +27,6 @@ class Alias:
             "name": self.name,
             "type": self.type_,
             "parentUrn": self.parent_urn,
-            "noParent": self.no_parent or None,
             "stack": self.stack,
             "project": self.project,
         }

@@ -87,8 +87,9 @@ _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_o
 
 
 _OF_TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
-#: The parts of an alias: the attributes of `Alias`, by the names that the host has for them.
-_OF_ALIASES = {"type": "type", **{name: _path.camel(name.rstrip("_")) for name in Alias.__annotations__}}
+#: The parts of an alias: the attributes of `Alias`, by the names that the host has for them. A program can give a child an
+#: alias without a parent, and a transform hands it on.
+_OF_ALIASES = {"type": "type", **{name: _path.camel(name.rstrip("_")) for name in (*Alias.__annotations__, "no_parent")}}
 
 
 def _alias(given: Any, came: bool) -> Any:

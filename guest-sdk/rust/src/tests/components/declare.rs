@@ -88,7 +88,7 @@ fn every_option_has_the_name_that_pulumi_has_for_it() {
         "replaceOnChanges": ["d"],
         "additionalSecretOutputs": ["e", "g", "h"],
         "hideDiffs": ["f"],
-        "aliases": [{ "name": "old", "noParent": true }, "urn:x"],
+        "aliases": [{ "name": "old", "parentUrn": "urn:y" }, "urn:x"],
         "customTimeouts": { "create": "1500ms" },
         "import": "it",
     });

@@ -185,7 +185,7 @@ impl Construct for One {
                     .secret_outputs(["e"])
                     .secret_outputs(["g", "h"])
                     .hide_diffs(["f"])
-                    .alias(&Alias::name("old").and(Alias::no_parent()))
+                    .alias(&Alias::name("old").and(Alias::parent("urn:y")))
                     .alias(&Alias::urn("urn:x"))
                     .create_timeout(std::time::Duration::from_millis(1500))
                     .import("it");

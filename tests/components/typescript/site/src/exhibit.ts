@@ -62,11 +62,11 @@ const WAYS = {
 
   aliases(_: Inputs, cx: Deployment): Shown {
     const olds = [
-      "urn:pulumi:dev::shop::random:index:Thing::old",
+      "urn:pulumi:dev::shop::site:index:Exhibit$random:index:Thing::old",
       { name: "old" },
       { type: "random:index:Old" },
       { parent: "urn:pulumi:dev::shop::site:index:Exhibit::other" },
-      { name: "old", noParent: true },
+      { name: "old", parent: "urn:pulumi:dev::shop::site:index:Exhibit::other" },
     ];
     olds.forEach((old, number) => cx.child(`thing-${number}`, THING, {}, { aliases: [old, { name: "oldest" }] }));
     return output(undefined);

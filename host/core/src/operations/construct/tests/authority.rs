@@ -72,14 +72,63 @@ async fn an_alias_takes_over_no_resource_of_another_package() {
         (urn("pulumi:providers:aws"), true),
         (object(vec![("type", "aws:s3/bucket:Bucket".into())]), true),
         (object(vec![("name", "y".into())]), false),
-        (urn("aws:s3/bucket:Bucket$random:index:Pet"), false),
-        (urn("acme:index:Thing"), false),
+        (urn("acme:index:Site$random:index:Pet"), false),
+        (urn("acme:index:Site$acme:index:Thing"), false),
     ] {
         let stage = Stage::declaring(move |graph| {
             let options = vec![("aliases", alias.clone())];
             let taken = graph.register(under(pet("x", vec![]), options));
             let denied = matches!(taken, Err(GuestError::Denied(_)));
             assert!(denied == is_denied, "{alias:?}: {taken:?}");
+            vec![]
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+}
+
+/// What is not below a component of the package was declared by the program, or by another package.
+#[tokio::test]
+async fn an_alias_takes_over_nothing_that_is_not_below_a_component_of_the_package() {
+    let urn = |types: &str| PropertyValue::from(format!("urn:pulumi:dev::shop::{types}::x"));
+    let below = |types: &str| object(vec![("parentUrn", urn(types))]);
+    let denied = "is not below a component of the package `acme`";
+    for (alias, refused) in [
+        (urn("random:index:Pet"), denied),
+        (urn("acme:index:Thing"), denied),
+        // A custom resource of the package, to which the program gave a child.
+        (urn("acme:index:Thing$random:index:Pet"), denied),
+        (urn("other:index:Site$random:index:Pet"), denied),
+        (urn("pulumi:providers:random"), denied),
+        (object(vec![("noParent", true.into())]), denied),
+        (below("random:index:Pet"), denied),
+        (below("pulumi:pulumi:Stack"), denied),
+        (below("acme:index:Thing"), denied),
+        ("urn:old".into(), "`urn:old` is not a URN"),
+        ("urn:pulumi:dev::shop::x".into(), "is not a URN"),
+        ("".into(), "is not a URN"),
+        (object(vec![("parentUrn", "x".into())]), "is not a URN"),
+        (
+            object(vec![("project", "shop::random:index:Pet".into())]),
+            "no `::`",
+        ),
+        (object(vec![("stack", "dev::shop".into())]), "no `::`"),
+        (below("acme:index:Site"), ""),
+        (below("app:index:App$acme:index:Site$acme:index:Part"), ""),
+        (urn("app:index:App$acme:index:Site$random:index:Pet"), ""),
+        (object(vec![("parentUrn", "".into())]), ""),
+        (object(vec![("project", "old".into())]), ""),
+    ] {
+        let stage = Stage::declaring(move |graph| {
+            let options = vec![("aliases", alias.clone())];
+            let taken = graph.register(under(pet("x", vec![]), options));
+            match taken {
+                Ok(_) => assert_eq!(refused, "", "{alias:?}"),
+                Err(error) => {
+                    let error = error.message();
+                    let is_as_expected = !refused.is_empty() && error.contains(refused);
+                    assert!(is_as_expected, "{alias:?}: {error}");
+                }
+            }
             vec![]
         });
         stage.run(&FakeMonitor::new()).await.expect("a component");
@@ -104,6 +153,7 @@ async fn an_alias_of_a_group_takes_over_types_of_the_own_package_alone() {
         (object(vec![("type", "random:index:Pet".into())]), true),
         (object(vec![("name", "y".into())]), false),
         (urn("acme:index:Site$acme:index:Part"), false),
+        (urn("acme:index:Site$acme:index:Old$acme:index:Part"), false),
         (object(vec![("type", "acme:index:Piece".into())]), false),
     ] {
         let stage = Stage::declaring(move |graph| {

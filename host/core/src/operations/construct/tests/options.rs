@@ -41,6 +41,9 @@ async fn all_options_of_the_request_stand_on_the_component_and_on_no_child() {
     assert_eq!(monitor.one("child").options, RegistrationOptions::default());
 }
 
+const OLD: &str = "urn:pulumi:dev::shop::acme:index:Site$random:index:Pet::old";
+const OLD_PARENT: &str = "urn:pulumi:dev::shop::acme:index:Site::old";
+
 #[tokio::test]
 async fn a_child_has_the_options_that_the_component_gives_it() {
     let stage = Stage::declaring(|graph| {
@@ -50,7 +53,10 @@ async fn a_child_has_the_options_that_the_component_gives_it() {
         };
         let provider = graph.register(provider).expect("a node");
         let first = graph.register(pet("first", vec![])).expect("a node");
-        let alias = object(vec![("name", "old".into()), ("noParent", true.into())]);
+        let alias = object(vec![
+            ("name", "old".into()),
+            ("parentUrn", OLD_PARENT.into()),
+        ]);
         let options = vec![
             ("provider", output(provider, "")),
             ("protect", false.into()),
@@ -62,10 +68,7 @@ async fn a_child_has_the_options_that_the_component_gives_it() {
             ),
             ("ignoreChanges", PropertyValue::Array(vec!["a.b".into()])),
             ("customTimeouts", object(vec![("delete", "1h".into())])),
-            (
-                "aliases",
-                PropertyValue::Array(vec!["urn:old".into(), alias]),
-            ),
+            ("aliases", PropertyValue::Array(vec![OLD.into(), alias])),
             ("import", "abc".into()),
             ("replacementTrigger", output(first, "id")),
         ];
@@ -80,7 +83,7 @@ async fn a_child_has_the_options_that_the_component_gives_it() {
     let provider = FakeMonitor::urn(&monitor.one("p"));
     let old = AliasSpec {
         name: "old".to_owned(),
-        parent: AliasParent::Stack,
+        parent: AliasParent::Urn(OLD_PARENT.to_owned()),
         ..AliasSpec::default()
     };
     let expected = RegistrationOptions {
@@ -94,7 +97,7 @@ async fn a_child_has_the_options_that_the_component_gives_it() {
             delete: "1h".to_owned(),
             ..Timeouts::default()
         },
-        aliases: vec![Alias::Urn("urn:old".to_owned()), Alias::Spec(old)],
+        aliases: vec![Alias::Urn(OLD.to_owned()), Alias::Spec(old)],
         import: "abc".to_owned(),
         replacement_trigger: Some("first_id".into()),
         ..RegistrationOptions::default()

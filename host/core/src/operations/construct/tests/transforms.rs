@@ -237,7 +237,7 @@ async fn a_transform_that_fails_makes_the_child_and_the_component_fail_with_its_
 #[tokio::test]
 async fn what_a_transform_must_not_give_is_refused_with_its_reason() {
     type Give = fn(&mut Graph) -> PropertyValue;
-    let cases: [(Give, &str); 7] = [
+    let cases: [(Give, &str); 8] = [
         (
             |_| object(vec![("inputs", object(vec![]))]),
             "`inputs` is not a part of what a transform gives",
@@ -262,6 +262,14 @@ async fn what_a_transform_must_not_give_is_refused_with_its_reason() {
                 object(vec![("options", object(vec![("aliases", aliases)]))])
             },
             "its manifest does not name the package `aws`",
+        ),
+        (
+            |_| {
+                let alias = object(vec![("noParent", true.into())]);
+                let aliases = PropertyValue::Array(vec![alias]);
+                object(vec![("options", object(vec![("aliases", aliases)]))])
+            },
+            "names a resource that is not below a component",
         ),
         (
             |_| {
