@@ -12,8 +12,14 @@ mod bad_input;
 mod capability;
 mod construct;
 mod fake;
+#[path = "support/fault_proxy.rs"]
+mod fault_proxy;
+#[path = "support/guarded_registry.rs"]
+mod guarded_registry;
 mod guide;
 mod hostile;
+#[path = "support/http.rs"]
+mod http;
 mod launch;
 mod lifecycle;
 mod limits;

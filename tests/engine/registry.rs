@@ -11,7 +11,9 @@ use rustix::process::Signal;
 
 use super::hello::published;
 use super::kill::running::{Running, plugins};
-use crate::support::engine::Engine;
+use crate::support::engine::{Engine, VERSION};
+use crate::support::guarded_registry::GuardedRegistry;
+use crate::support::inline::{Inline, Language, Step};
 use crate::support::registry::Registry;
 use crate::support::stack::Stack;
 
@@ -157,6 +159,71 @@ fn nothing_is_sent_offline_and_a_filled_store_is_enough() {
     stack.set_variable(offline, None);
     stack.destroy().succeeds();
     assert_eq!(registry.downloads(&digest), 2);
+}
+
+#[test]
+fn a_registry_with_tokens_and_storage_serves_each_machine_of_who_may_read_it() {
+    let guarded = GuardedRegistry::start();
+    let reference = guarded.reference(NAME);
+    let mut stack = stack("registry-tokens");
+    let hello = stack.copy_component("hello", "hello.wasm");
+    let variable = "PULUMI_WASM_REGISTRY_AUTH";
+    stack.set_variable(variable, guarded.credentials_of("alice").to_str());
+    tool(&stack, &["push", &reference, hello.to_str().unwrap()]);
+    fs::remove_file(&hello).unwrap();
+    forget(&stack);
+    stack.set_variable(variable, None);
+    stack
+        .package_add(&[&reference])
+        .fails()
+        .says("asks for credentials")
+        .says("pulumi-wasm login");
+    stack.set_variable(variable, guarded.credentials_of("bob").to_str());
+    stack.package_add(&[&reference]).succeeds();
+    greets(&stack);
+    forget(&stack);
+    stack.run(&["install"]).succeeds();
+    stack.up().succeeds().changes(&[]);
+    let digest = Digest::of(&fs::read(Engine::component("hello")).unwrap());
+    let asked = guarded.asked_for_bytes();
+    let of_component = asked.iter().filter(|ask| ask.path.contains(digest.hex()));
+    assert!(of_component.count() >= 2);
+    assert!(
+        asked
+            .iter()
+            .all(|ask| ask.header("authorization").is_none())
+    );
+    stack.set_variable(variable, None);
+    stack.destroy().succeeds();
+}
+
+#[test]
+fn a_node_js_program_with_a_package_of_a_registry_runs_on_another_machine() {
+    let registry = Registry::start();
+    let component = Engine::component("random");
+    let digest = Digest::of(&fs::read(&component).unwrap());
+    registry.publish("acme/random:0.1.0", &component);
+    let reference = registry.reference("acme/random:0.1.0");
+    let stack = Engine::stack("registry-nodejs").without_stack();
+    let parameters = [reference.clone()];
+    let inline = Inline::of_packages(stack, Language::TypeScript, "random", &parameters);
+    let asked = registry.downloads(&digest);
+    assert_eq!(asked, 1);
+    let project = format!(
+        "name: life\nruntime: nodejs\npackages:\n  random:\n    source: wasm\n    version: {VERSION}\n    parameters: ['{reference}']\n"
+    );
+    inline.stack.write_program(&project);
+    forget(&inline.stack);
+    let outcomes = inline.takes(&[
+        Step::Set("edition", "one"),
+        Step::Up,
+        Step::Up,
+        Step::Destroy,
+    ]);
+    outcomes[0].changes(&[("create", 5)]);
+    outcomes[1].changes(&[]);
+    outcomes[2].changes(&[("delete", 5)]);
+    assert_eq!(registry.downloads(&digest), asked + 1);
 }
 
 /// The registry takes the connection and says nothing, for which the fetch waits longer than this test does.

@@ -59,7 +59,17 @@ impl Inline {
         for component in components {
             builder = builder.component(component);
         }
-        Self::on(builder.without_stack(), language, name, components)
+        Self::on(builder.without_stack(), language, name, &files(components))
+    }
+
+    /// The same with the SDKs of packages that these parameters stand for, on a stack without a program.
+    pub fn of_packages(
+        stack: Stack,
+        language: Language,
+        name: &str,
+        parameters: &[String],
+    ) -> Self {
+        Self::on(stack, language, name, parameters)
     }
 
     /// Another program with other components, on the stack that this one has deployed.
@@ -68,13 +78,13 @@ impl Inline {
             let file = format!("{component}.wasm");
             self.stack.copy_component(component, &file);
         }
-        Self::on(self.stack, self.language, name, components)
+        Self::on(self.stack, self.language, name, &files(components))
     }
 
-    fn on(stack: Stack, language: Language, name: &str, components: &[&str]) -> Self {
-        let schemas: Vec<Value> = components
-            .iter()
-            .map(|component| stack.package_schema(&[&format!("./{component}.wasm")]))
+    fn on(stack: Stack, language: Language, name: &str, parameters: &[String]) -> Self {
+        let parameters = parameters.iter();
+        let schemas: Vec<Value> = parameters
+            .map(|parameter| stack.package_schema(&[parameter]))
             .collect();
         let program = format!("{name}_life");
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
@@ -150,6 +160,12 @@ impl Inline {
             .map(|((place, _), told)| Outcome::read(&told, &record(place)))
             .collect()
     }
+}
+
+/// The files of components beside a program.
+fn files(components: &[&str]) -> Vec<String> {
+    let file = |component: &&str| format!("./{component}.wasm");
+    components.iter().map(file).collect()
 }
 
 impl Step<'_> {

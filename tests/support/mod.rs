@@ -3,7 +3,8 @@
 //! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder`, configured by
 //! `configuration` and looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
-//! `registry` is a real registry of components, and `tls` are certificates of servers.
+//! `registry` is a real registry of components, and `guarded_registry` one with tokens and storage; `http` is a server that answers as a
+//! test says, and `tls` are certificates of servers.
 //! `key_server` keeps the keys of the stacks' secrets.
 //! `guest` runs one test for every language that components are written in.
 //! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
@@ -22,7 +23,9 @@ pub mod builder;
 pub mod calls;
 mod configuration;
 pub mod engine;
+pub mod guarded_registry;
 pub mod guest;
+pub mod http;
 mod initial;
 pub mod inline;
 pub mod key_server;

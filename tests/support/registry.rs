@@ -89,7 +89,13 @@ impl Registry {
         self.folder.path().join("certificate.pem")
     }
 
-    fn configured(more: &str) -> Self {
+    /// Its folder of data.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// One with these further lines of settings.
+    pub fn configured(more: &str) -> Self {
         let mut log = String::new();
         for _ in 0..START_ATTEMPTS {
             match Self::try_start(more) {
@@ -110,7 +116,7 @@ impl Registry {
             fs::write(path("htpasswd"), alice()).expect("a file");
         }
         let mut tls = String::new();
-        if more.contains("TLS") {
+        if more.contains("# TLS") {
             let identity = Identity::of(&["localhost", "127.0.0.1"]);
             fs::write(path("certificate.pem"), identity.authority()).expect("a file");
             fs::write(path("key.pem"), identity.key()).expect("a file");

@@ -39,10 +39,20 @@ impl Identity {
         self.key.serialize_pem()
     }
 
+    /// The certificate, in DER.
+    pub fn certificate_bytes(&self) -> Vec<u8> {
+        self.certificate.der().to_vec()
+    }
+
+    /// The key, in DER (PKCS #8).
+    pub fn key_bytes(&self) -> Vec<u8> {
+        self.key.serialize_der()
+    }
+
     /// The settings of a server.
     pub fn server(&self) -> ServerConfig {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let key = PrivateKeyDer::try_from(self.key.serialize_der()).unwrap();
+        let key = PrivateKeyDer::try_from(self.key_bytes()).unwrap();
         ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()

@@ -17,7 +17,7 @@ use crate::fake::{assert_says, within};
 use crate::registry::Registry;
 
 /// Logs in with this on standard input.
-async fn log_in(scene: &Scene, words: &[&str], input: &str) -> Ran {
+pub(super) async fn log_in(scene: &Scene, words: &[&str], input: &str) -> Ran {
     let mut all = vec!["login"];
     all.extend(words);
     let mut command = command(scene, &all);
@@ -45,7 +45,12 @@ fn kept(scene: &Scene) -> PathBuf {
 
 /// The words behind `login`.
 fn as_alice(host: &str) -> Vec<&str> {
-    vec![host, "--username", "alice", "--password-stdin"]
+    as_user(host, "alice")
+}
+
+/// The same of another user.
+pub(super) fn as_user<'a>(host: &'a str, user: &'a str) -> Vec<&'a str> {
+    vec![host, "--username", user, "--password-stdin"]
 }
 
 #[tokio::test]

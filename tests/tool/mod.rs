@@ -6,6 +6,8 @@ mod components;
 mod dev;
 mod diff;
 mod documents;
+mod faults;
+mod guarded_registry;
 mod inspect;
 mod interrupts;
 mod login;

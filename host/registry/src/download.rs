@@ -8,7 +8,7 @@ use super::body;
 use super::exchange::{Answer, Ask};
 use super::progress::Progress;
 use super::session::Session;
-use super::{Descriptor, Digest, RegistryError, retry};
+use super::{Descriptor, Digest, RegistryError, rest, retry};
 
 /// The room that is made before a byte has come, at most: a length is only a claim.
 const FIRST_ROOM: u64 = 1 << 20;
@@ -155,11 +155,7 @@ async fn ask(
     let answer = session.send(&ask).await?;
     match answer.status {
         206 if from > 0 => {
-            let range = answer.header("content-range").unwrap_or_default();
-            let start = range
-                .strip_prefix("bytes ")
-                .and_then(|range| range.split('-').next());
-            if start.is_some_and(|start| start.trim() == from.to_string()) {
+            if rest::is_behind(&answer, from) {
                 return Ok(Ok(answer));
             }
             arrived.clear();

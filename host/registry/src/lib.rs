@@ -44,6 +44,7 @@ mod release;
 mod release_download;
 mod release_list;
 mod repository;
+mod rest;
 mod retry;
 mod session;
 mod tags;

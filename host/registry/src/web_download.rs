@@ -1,5 +1,5 @@
-//! The bytes of a component that is one file on a server, and of its signature: counted and hashed while they arrive, and asked for again
-//! if they break off.
+//! The bytes of a component that is one file on a server, and of its signature: counted while they arrive, and asked for again from where
+//! they broke off.
 
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::GuestError;
@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::referrer::MOST_BUNDLE_BYTES;
 use super::wanted::{BUNDLE_END, Wanted};
 use super::{
-    Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, retry,
+    Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, rest, retry,
 };
 
 impl WebFile {
@@ -111,6 +111,39 @@ fn refused(address: &str, status: u16, server: &str) -> RegistryError {
     }
 }
 
+/// What has arrived so far.
+#[derive(Default)]
+struct Arrived {
+    bytes: Vec<u8>,
+    /// The version of the file that the bytes are of, if the rest of it can be asked for.
+    version: Option<String>,
+}
+
+impl Arrived {
+    /// The version that the rest is asked for of.
+    fn awaited(&self) -> Option<&str> {
+        let version = self.version.as_deref();
+        version.filter(|_| !self.bytes.is_empty())
+    }
+
+    /// The request for all that has not arrived. If the file is another one since, all of that is the answer.
+    fn ask(&self, whole: &Ask) -> Ask {
+        let ask = whole.clone();
+        match self.awaited() {
+            Some(version) => ask
+                .header("range", format!("bytes={}-", self.bytes.len()))
+                .header("if-range", version),
+            None => ask,
+        }
+    }
+
+    /// Whether an answer with status 206 goes on where the bytes end.
+    fn has_rest(&self, answer: &Answer) -> bool {
+        let of_version = |version| !rest::is_of_other(answer, version);
+        rest::is_behind(answer, self.bytes.len()) && self.awaited().is_some_and(of_version)
+    }
+}
+
 /// One download.
 pub(crate) struct Download<'a> {
     pub(crate) wanted: Wanted,
@@ -134,16 +167,32 @@ impl Download<'_> {
     pub(crate) async fn whole(&self) -> Result<Vec<u8>, RegistryError> {
         let server = host(&self.ask.address);
         let mut progress = Progress::new(&self.exchange.context.log, self.place.clone());
+        let mut arrived = Arrived::default();
         let mut attempt = 1;
         loop {
-            let answer =
-                attempts::send(self.exchange, &self.ask, self.authorization, &server).await?;
-            if answer.status != 200 {
-                return Err((self.refused)(answer.status, &server));
-            }
-            let error = match self.receive(answer, &mut progress).await? {
-                Ok(bytes) => return Ok(bytes),
-                Err(error) => error,
+            let ask = arrived.ask(&self.ask);
+            let answer = attempts::send(self.exchange, &ask, self.authorization, &server).await?;
+            let received = match answer.status {
+                200 => {
+                    arrived = Arrived {
+                        bytes: Vec::new(),
+                        version: rest::validator(&answer),
+                    };
+                    self.receive(answer, &mut arrived, &mut progress).await?
+                }
+                206 if arrived.has_rest(&answer) => {
+                    self.receive(answer, &mut arrived, &mut progress).await?
+                }
+                206 | 416 if arrived.awaited().is_some() => {
+                    arrived = Arrived::default();
+                    Err(GuestError::Unavailable(
+                        "the server does not give the rest".to_owned(),
+                    ))
+                }
+                status => return Err((self.refused)(status, &server)),
+            };
+            let Err(error) = received else {
+                return Ok(arrived.bytes);
             };
             if attempt == retry::ATTEMPTS {
                 return Err(RegistryError::unavailable(format!(
@@ -160,29 +209,31 @@ impl Download<'_> {
     async fn receive(
         &self,
         mut answer: Answer,
+        arrived: &mut Arrived,
         progress: &mut Progress<'_>,
-    ) -> Result<Result<Vec<u8>, GuestError>, RegistryError> {
+    ) -> Result<Result<(), GuestError>, RegistryError> {
         let limits = &self.exchange.context.limits;
         let most = match self.wanted {
             Wanted::Component => limits.get(Limit::ComponentSize),
             Wanted::Bundle => MOST_BUNDLE_BYTES,
         };
+        let known = arrived.bytes.len() as u64;
         let length = answer.header("content-length");
         let length: Option<u64> = length.and_then(|length| length.parse().ok());
+        let length = length.map(|length| length.saturating_add(known));
         if length.is_some_and(|length| length > most) {
             return Err(self.too_large());
         }
         let silence = limits.time(Limit::FetchIdleTime);
-        let mut bytes = Vec::new();
         loop {
             match body::part(&mut answer.body, silence).await {
-                Ok(None) => return Ok(Ok(bytes)),
+                Ok(None) => return Ok(Ok(())),
                 Ok(Some(part)) => {
-                    if (bytes.len() + part.len()) as u64 > most {
+                    if (arrived.bytes.len() + part.len()) as u64 > most {
                         return Err(self.too_large());
                     }
-                    bytes.extend_from_slice(&part);
-                    progress.tell(bytes.len() as u64, length);
+                    arrived.bytes.extend_from_slice(&part);
+                    progress.tell(arrived.bytes.len() as u64, length);
                 }
                 Err(error) => return Ok(Err(error)),
             }

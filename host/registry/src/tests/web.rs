@@ -72,6 +72,127 @@ async fn a_file_that_breaks_off_is_asked_for_again_and_not_for_ever() {
     assert_eq!(broken.requests().len(), 5);
 }
 
+/// The bytes of the component from this one on, as a server gives them.
+fn rest_of_component(first: usize) -> Reply {
+    let length = COMPONENT.len();
+    Reply::status("206 x")
+        .body(&COMPONENT[first..])
+        .header(&format!(
+            "content-range: bytes {first}-{}/{length}",
+            length - 1
+        ))
+}
+
+fn ranges(server: &Server) -> Vec<(Option<String>, Option<String>)> {
+    let requests = server.requests();
+    let of = |request: &Request, name| request.header(name).map(str::to_owned);
+    let ranges = requests.iter();
+    ranges
+        .map(|request| (of(request, "range"), of(request, "if-range")))
+        .collect()
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+#[tokio::test]
+async fn a_file_whose_version_is_known_goes_on_where_it_broke() {
+    let dates =
+        "last-modified: Sun, 06 Nov 1994 08:40:00 GMT\r\ndate: Mon, 07 Nov 1994 08:40:00 GMT";
+    for (version, expected) in [
+        ("etag: \"one\"", "\"one\""),
+        (dates, "Sun, 06 Nov 1994 08:40:00 GMT"),
+    ] {
+        let server = server(move |_, number| match number {
+            0 => Reply::ok(COMPONENT).header(version).cut(7),
+            1 => rest_of_component(7).header(version).cut(5),
+            _ => rest_of_component(12).header(version),
+        })
+        .await;
+        let pinned = format!("{}#{}", server.address("/acme.wasm"), Digest::of(COMPONENT));
+        assert_eq!(User::new().get(&pinned).await.expect("bytes"), COMPONENT);
+        let asked = [
+            (None, None),
+            (some("bytes=7-"), some(expected)),
+            (some("bytes=12-"), some(expected)),
+        ];
+        assert_eq!(ranges(&server), asked);
+    }
+}
+
+#[tokio::test]
+async fn a_file_whose_version_is_not_known_begins_again() {
+    for version in ["etag: W/\"one\"", "x: y"] {
+        let server = server(move |_, number| match number {
+            0 => Reply::ok(COMPONENT).header(version).cut(7),
+            _ => Reply::ok(COMPONENT).header(version),
+        })
+        .await;
+        let bytes = User::new().get(&server.address("/acme.wasm")).await;
+        assert_eq!(bytes.expect("bytes"), COMPONENT);
+        assert_eq!(ranges(&server), [(None, None), (None, None)]);
+    }
+}
+
+#[tokio::test]
+async fn parts_of_two_versions_are_never_put_together() {
+    let other: &[u8] = b"another file that is there since";
+    let server = server(move |_, number| match number {
+        0 => Reply::ok(COMPONENT).header("etag: \"one\"").cut(7),
+        _ => Reply::ok(other).header("etag: \"two\""),
+    })
+    .await;
+    let bytes = User::new().get(&server.address("/acme.wasm")).await;
+    assert_eq!(bytes.expect("bytes"), other);
+    assert_eq!(server.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn another_part_of_a_file_than_the_one_that_was_asked_for_is_not_taken() {
+    for answer in [
+        rest_of_component(7).header("etag: \"two\""),
+        rest_of_component(3),
+        Reply::status("206 x").body(COMPONENT),
+        Reply::status("416 x"),
+    ] {
+        let wrong = answer.clone();
+        let mended = server(move |_, number| match number {
+            0 => Reply::ok(COMPONENT).header("etag: \"one\"").cut(7),
+            1 => wrong.clone(),
+            _ => Reply::ok(COMPONENT),
+        })
+        .await;
+        let bytes = User::new().get(&mended.address("/acme.wasm")).await;
+        assert_eq!(bytes.expect("bytes"), COMPONENT, "{answer:?}");
+        assert_eq!(ranges(&mended)[2], (None, None));
+        let never = server(move |request, _| match request.header("range") {
+            None => Reply::ok(COMPONENT).header("etag: \"one\"").cut(7),
+            Some(_) => answer.clone(),
+        })
+        .await;
+        let text = User::new().get_refusal(&never).await;
+        assert_says(&text, &["broke off 5 times"]);
+    }
+}
+
+#[tokio::test]
+async fn a_rest_has_no_more_bytes_than_the_limit_leaves() {
+    let user = User::new().limit(Limit::ComponentSize, COMPONENT.len() as u64);
+    let rest = Reply::status("206 x")
+        .body(COMPONENT)
+        .header("content-range: bytes 7-999/1000");
+    for rest in [rest.clone(), rest.endless()] {
+        let server = server(move |_, number| match number {
+            0 => Reply::ok(COMPONENT).header("etag: \"one\"").cut(7),
+            _ => rest.clone(),
+        })
+        .await;
+        let text = user.get_refusal(&server).await;
+        assert_says(&text, &["the limit component-size"]);
+    }
+}
+
 #[tokio::test]
 async fn a_server_without_time_is_waited_for() {
     let server = server(|_, number| match number {
