@@ -101,7 +101,9 @@ fn aliases(cx: &Deployment) -> Shown {
         Alias::name("old"),
         Alias::token("random:index:Old"),
         Alias::parent("urn:pulumi:dev::shop::site:index:Exhibit::other"),
-        Alias::name("old").and(Alias::parent("urn:pulumi:dev::shop::site:index:Exhibit::other")),
+        Alias::name("old").and(Alias::parent(
+            "urn:pulumi:dev::shop::site:index:Exhibit::other",
+        )),
     ];
     for (number, alias) in aliases.iter().enumerate() {
         let options = cx.options().alias(alias).alias(&Alias::name("oldest"));
