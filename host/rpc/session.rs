@@ -195,7 +195,7 @@ impl Session {
                 let given = self.parameter.get().cloned();
                 let loaded = || self.loaded().map(|loaded| PackageParameter::of(&loaded));
                 Ok(Announcement {
-                    download_url: DOWNLOAD_URL.unwrap_or_default().to_owned(),
+                    download_url: DOWNLOAD_URL.to_owned(),
                     parameter: given.or_else(loaded),
                     ..Announcement::plugin("wasm", env!("CARGO_PKG_VERSION"))
                 })

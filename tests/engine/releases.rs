@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
-use pulumi_wasm_packages::Digest;
+use pulumi_wasm_packages::{DOWNLOAD_URL, Digest};
 
 use super::file_server::FileServer;
 use super::hello::published;
@@ -129,15 +129,12 @@ fn the_command_of_the_page_adds_a_package_and_its_plugin_by_a_mirror() {
         .collect();
     let mut stack = stack("releases-mirror");
     let server = release(&stack);
-    let address = format!("^https://github.com/pulumi-wasm/.*={}", server.address);
+    let address = format!("^github://api.github.com/pulumi-wasm/.*={}", server.address);
     stack.set_variable("PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES", Some(&address));
     stack.copy_component("hello", "hello.wasm");
     stack.run(&words).succeeds();
     let program = stack.read_program();
-    assert!(
-        program.contains("releases/download/v${VERSION}"),
-        "{program}"
-    );
+    assert!(program.contains(DOWNLOAD_URL), "{program}");
     greets(&stack);
     forget(&stack);
     fs::remove_dir_all(stack.project.join("sdks")).unwrap();

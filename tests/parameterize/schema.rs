@@ -1,5 +1,6 @@
 //! The parts of a component's schema that the engine gets, and the engine's work meanwhile.
 
+use pulumi_wasm_packages::DOWNLOAD_URL;
 use serde_json::{Value, json};
 
 use crate::fake::guest::{Guest, THING};
@@ -36,7 +37,7 @@ async fn a_component_does_not_say_where_the_host_or_anything_else_comes_from() {
     let text = schema.to_string();
     assert!(!text.contains("evil"), "{text}");
     assert_eq!(schema["parameterization"]["baseProvider"]["name"], "wasm");
-    assert_eq!(schema.get("pluginDownloadURL"), None);
+    assert_eq!(schema["pluginDownloadURL"], DOWNLOAD_URL);
 }
 
 #[tokio::test]

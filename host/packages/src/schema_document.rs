@@ -14,16 +14,23 @@ use serde_json::{Map, Value, json};
 /// The name under which this plugin is installed.
 pub(super) const PLUGIN: &str = "wasm";
 
-/// The address that Pulumi downloads this plugin from, with `${VERSION}` in it; the build of a release sets it. SDKs and
-/// programs get it with the schema. A component does not choose where native programs come from.
-pub const DOWNLOAD_URL: Option<&str> = option_env!("PULUMI_WASM_DOWNLOAD_URL");
+/// The address that Pulumi downloads this plugin from: the releases of this project, unless `PULUMI_WASM_DOWNLOAD_URL` names another one
+/// for the build, as in a fork; an empty one is no address. SDKs and programs get it with the schema. A component does not choose where
+/// native programs come from.
+///
+/// It has no `${VERSION}`: in a program that Pulumi writes in YAML, as `pulumi import` does, that would be an expression.
+pub const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
+    Some(address) => address,
+    None => "github://api.github.com/pulumi-wasm/pulumi-wasm",
+};
 
 /// Puts together what passes of the components' schemas. They are consistent, as [`pulumi_wasm_core::package::Package::assemble`] found;
 /// a member that a package has once (description, licence, …) is taken from the first component that says it. The address is that
 /// of this plugin.
 #[must_use]
-pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: Option<&str>) -> String {
-    let mut merged = with_address(combined(documents), download_url);
+pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: &str) -> String {
+    let address = Some(download_url).filter(|address| !address.is_empty());
+    let mut merged = with_address(combined(documents), address);
     merged.insert(
         "parameterization".to_owned(),
         json!({

@@ -9,14 +9,11 @@ use anyhow::{Context, Result, bail};
 use pulumi_wasm_archive::Platform;
 
 use super::files::read;
-use super::source;
 use crate::host::{self, Programs};
 use crate::paths::Paths;
 use crate::process;
 use crate::standard_library::{self, Library};
 
-/// The address that each schema names as the place of the plugin, unless it is set for the build.
-const ADDRESS: &str = "PULUMI_WASM_DOWNLOAD_URL";
 /// The name of the repository's folder in programs and lists.
 pub(super) const ROOT: &str = "/pulumi-wasm";
 /// Links for musl where the standard library is built from its sources.
@@ -81,9 +78,6 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
         .arg(&paths.target)
         // Flags of this machine would make another program.
         .env("CARGO_ENCODED_RUSTFLAGS", flags(paths)?);
-    if env::var_os(ADDRESS).is_none() {
-        cargo.env(ADDRESS, address());
-    }
     library.use_in(&mut cargo, "std,panic_unwind");
     if target.ends_with("-musl") && library != Library::Installed {
         let name = target.replace('-', "_").to_uppercase();
@@ -95,11 +89,6 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
     process::run(&mut cargo)?;
     let ending = platform(target)?.program_ending();
     Programs::find_with(&paths.target.join(target).join("release"), ending)
-}
-
-/// Where Pulumi finds the archives of each version; Pulumi fills in the version.
-fn address() -> String {
-    format!("{}/releases/download/v${{VERSION}}", source::REPOSITORY)
 }
 
 /// Flags for the compiler that give folders of this machine names that are the same on each.
@@ -153,12 +142,6 @@ mod tests {
         ] {
             assert!(platform(target).is_err(), "{target}");
         }
-    }
-
-    #[test]
-    fn pulumi_fills_the_version_into_the_address() {
-        let address = address();
-        assert!(address.starts_with("https://") && address.ends_with("/v${VERSION}"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::*;
 
 fn merged(documents: &[&Value]) -> Value {
-    serde_json::from_str(&merge(documents, b"{}", None)).expect("JSON")
+    serde_json::from_str(&merge(documents, b"{}", "")).expect("JSON")
 }
 
 #[test]
@@ -79,12 +79,25 @@ fn no_key_of_a_document_names_a_package_an_address_a_command_or_a_path() {
 fn the_plugin_comes_from_the_address_of_its_own_release_and_from_no_other() {
     let evil = json!({ "name": "a", "version": "1.0.0", "pluginDownloadURL": "https://evil.example",
         "language": { "nodejs": { "pluginDownloadURL": "https://evil.example" } } });
-    for address in [None, Some("https://example.com/v${VERSION}")] {
+    for (address, expected) in [
+        ("", None),
+        (DOWNLOAD_URL, Some(DOWNLOAD_URL)),
+        ("https://example.com/x", Some("https://example.com/x")),
+    ] {
         let text = merge(&[&evil, &evil], b"{}", address);
         assert!(!text.contains("evil"), "{text}");
         let merged: Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(merged["pluginDownloadURL"].as_str(), address);
+        assert_eq!(merged["pluginDownloadURL"].as_str(), expected);
     }
+}
+
+#[test]
+fn the_address_is_that_of_the_releases_of_this_repository() {
+    let project = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
+    let is_given = option_env!("PULUMI_WASM_DOWNLOAD_URL").is_some();
+    assert!(is_given || DOWNLOAD_URL == format!("github://api.github.com/{project}"));
+    // Pulumi would take it for an expression.
+    assert!(is_given || !DOWNLOAD_URL.contains('$'));
 }
 
 #[test]
