@@ -1,4 +1,4 @@
-//! What of a provider's own sources does not work in a component, though it compiles: told before cargo is run.
+//! What of a provider's own sources does not work in a component, or is not part of it, though it compiles: told before cargo is run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use anyhow::bail;
 use syn::{Expr, ExprLit, ItemMod, Lit, Meta};
 
 use super::super::project::read_toml;
+use super::listing::Listing;
 use super::{crates, uses};
 
 /// Files of one project are not more than this: a module that leads back to itself ends here.
@@ -30,7 +31,10 @@ pub(super) fn check(folder: &Path) -> anyhow::Result<()> {
     let library = library
         .and_then(toml::Value::as_str)
         .unwrap_or("src/lib.rs");
-    let mistakes = mistakes(folder, &folder.join(library));
+    let (mistakes, listing) = read(folder, &folder.join(library));
+    for warning in listing.warnings() {
+        eprintln!("warning: {warning}");
+    }
     if mistakes.is_empty() {
         return Ok(());
     }
@@ -45,13 +49,14 @@ struct File {
     below: PathBuf,
 }
 
-fn mistakes(folder: &Path, library: &Path) -> Vec<String> {
+/// The mistakes in the files of a library, and what these define and list.
+fn read(folder: &Path, library: &Path) -> (Vec<String>, Listing) {
     let below = library.parent().unwrap_or(folder).to_owned();
     let mut files = vec![File {
         path: library.to_owned(),
         below,
     }];
-    let mut mistakes = Vec::new();
+    let (mut mistakes, mut listing) = (Vec::new(), Listing::default());
     let mut next = 0;
     while next < files.len().min(MAX_FILES) {
         let File { path, below } = &files[next];
@@ -67,7 +72,9 @@ fn mistakes(folder: &Path, library: &Path) -> Vec<String> {
             below.extend(around);
             files.extend(file_of(module, &path, &below));
         });
-        let shown = path.strip_prefix(folder).unwrap_or(&path).display();
+        let shown = path.strip_prefix(folder).unwrap_or(&path);
+        let shown = shown.display().to_string();
+        listing.read(&shown, &parsed);
         mistakes.extend(found.into_iter().map(|found| {
             let uses::Found {
                 line,
@@ -81,7 +88,7 @@ fn mistakes(folder: &Path, library: &Path) -> Vec<String> {
             )
         }));
     }
-    mistakes
+    (mistakes, listing)
 }
 
 /// The file of `mod name;`.
@@ -120,14 +127,18 @@ fn file_of(module: &ItemMod, declared_in: &Path, below: &Path) -> Option<File> {
 mod tests {
     use super::*;
 
-    fn told(files: &[(&str, &str)]) -> Vec<String> {
+    fn read_files(files: &[(&str, &str)]) -> (Vec<String>, Listing) {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
             let file = folder.path().join(name);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        let told = mistakes(folder.path(), &folder.path().join("src/lib.rs"));
+        read(folder.path(), &folder.path().join("src/lib.rs"))
+    }
+
+    fn told(files: &[(&str, &str)]) -> Vec<String> {
+        let (told, _) = read_files(files);
         let places = told.iter().map(|text| {
             let (place, hint) = text.split_once("\nhint: ").unwrap();
             assert!(!hint.is_empty());
@@ -261,5 +272,21 @@ mod inner { fn hook() { files::read("a"); ::std::fs::read("b"); } }
                 "src/two/mod.rs:1:10 std::fs::read",
             ]
         );
+    }
+
+    #[test]
+    fn what_any_file_lists_is_listed() {
+        let (mistakes, listing) = read_files(&[
+            (
+                "src/lib.rs",
+                "mod one; mod two; provider! { name: \"a\", resources: [one::Zone] }",
+            ),
+            ("src/one.rs", "#[derive(Resource)] pub struct Zone {}"),
+            ("src/two.rs", "#[derive(Resource)] pub struct Record {}"),
+        ]);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        let warnings = listing.warnings();
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].starts_with("src/two.rs:1:32: `Record` is a resource that is not in"));
     }
 }

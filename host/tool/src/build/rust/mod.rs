@@ -3,6 +3,7 @@
 mod check;
 mod conditions;
 mod crates;
+mod listing;
 mod names;
 mod toolchain;
 mod uses;

@@ -1,0 +1,221 @@
+//! Types and functions of a provider that `provider!` does not list. They compile, and no program ever sees them. It is not a mistake,
+//! because one may be written for later.
+
+use std::collections::HashSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Ident, Item, ItemMod, Macro, Path, Token};
+
+use super::conditions::is_left_out;
+
+/// The derives and the attributes that define something, what it is called, and the list that it belongs into.
+const DERIVES: [(&str, &str, &str); 3] = [
+    ("Resource", "a resource", "resources"),
+    ("Component", "a component", "components"),
+    ("Config", "a configuration", "config"),
+];
+const ATTRIBUTES: [(&str, &str, &str); 2] = [
+    ("function", "a function", "functions"),
+    ("method", "a method", "methods"),
+];
+
+/// What the files of a library define and list.
+#[derive(Default)]
+pub(super) struct Listing {
+    defined: Vec<Defined>,
+    /// All names in `provider!`: one there is listed, whichever path leads to it.
+    listed: HashSet<String>,
+    has_provider: bool,
+}
+
+struct Defined {
+    file: String,
+    name: Ident,
+    noun: &'static str,
+    list: &'static str,
+}
+
+impl Listing {
+    /// Takes in a file, which is shown by this name.
+    pub(super) fn read(&mut self, file: &str, parsed: &syn::File) {
+        let mut reader = Reader {
+            listing: self,
+            file,
+        };
+        reader.visit_file(parsed);
+    }
+
+    /// A sentence for each that is not listed. A name with an underscore in front is one that its author keeps.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        if !self.has_provider {
+            return Vec::new();
+        }
+        let is_unlisted = |defined: &&Defined| {
+            let name = defined.name.to_string();
+            !name.starts_with('_') && !self.listed.contains(&name)
+        };
+        let unlisted = self.defined.iter().filter(is_unlisted);
+        unlisted.map(Defined::warning).collect()
+    }
+
+    fn list(&mut self, tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => drop(self.listed.insert(name.to_string())),
+                TokenTree::Group(group) => self.list(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+}
+
+impl Defined {
+    fn warning(&self) -> String {
+        let Self {
+            file,
+            name,
+            noun,
+            list,
+        } = self;
+        let start = name.span().start();
+        let (line, column) = (start.line, start.column + 1);
+        format!(
+            "{file}:{line}:{column}: `{name}` is {noun} that is not in `{list}` of `provider!`, so that no program sees it"
+        )
+    }
+}
+
+struct Reader<'a> {
+    listing: &'a mut Listing,
+    file: &'a str,
+}
+
+impl Reader<'_> {
+    fn define(&mut self, name: &Ident, (_, noun, list): (&str, &'static str, &'static str)) {
+        self.listing.defined.push(Defined {
+            file: self.file.to_owned(),
+            name: name.clone(),
+            noun,
+            list,
+        });
+    }
+}
+
+impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        match item {
+            Item::Struct(item) if !is_left_out(&item.attrs) => {
+                for kind in DERIVES {
+                    if derives(&item.attrs, kind.0) {
+                        self.define(&item.ident, kind);
+                    }
+                }
+            }
+            Item::Fn(item) if !is_left_out(&item.attrs) => {
+                for kind in ATTRIBUTES {
+                    if item
+                        .attrs
+                        .iter()
+                        .any(|found| ends_with(found.path(), kind.0))
+                    {
+                        self.define(&item.sig.ident, kind);
+                    }
+                }
+            }
+            Item::Mod(item) => self.visit_item_mod(item),
+            Item::Macro(item) if !is_left_out(&item.attrs) => self.visit_macro(&item.mac),
+            _ => {}
+        }
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        if !is_left_out(&module.attrs) {
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        if ends_with(&call.path, "provider") {
+            self.listing.has_provider = true;
+            self.listing.list(call.tokens.clone());
+        }
+    }
+}
+
+fn derives(attributes: &[Attribute], name: &str) -> bool {
+    attributes.iter().any(|attribute| {
+        let parse = Punctuated::<Path, Token![,]>::parse_terminated;
+        let derived = attribute.parse_args_with(parse);
+        attribute.path().is_ident("derive")
+            && derived.is_ok_and(|derived| derived.iter().any(|path| ends_with(path, name)))
+    })
+}
+
+fn ends_with(path: &Path, name: &str) -> bool {
+    let last = path.segments.last();
+    last.is_some_and(|last| last.ident == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(sources: &[&str]) -> Vec<String> {
+        let mut listing = Listing::default();
+        for (number, source) in sources.iter().enumerate() {
+            let parsed = syn::parse_file(source).unwrap();
+            listing.read(&format!("{number}.rs"), &parsed);
+        }
+        listing.warnings()
+    }
+
+    const PROVIDER: &str = "provider! { name: \"a\", config: Listed, resources: [parts::Listed], functions: [listed] }";
+
+    #[test]
+    fn each_kind_that_is_not_listed_is_told_with_its_place() {
+        for (source, expected) in [
+            (
+                "#[derive(Clone, Resource)]\npub struct Zone {}",
+                "1.rs:2:12: `Zone` is a resource that is not in `resources` of `provider!`, so that no program sees it",
+            ),
+            (
+                "#[derive(pulumi_wasm_provider::Component)]\nstruct Site {}",
+                "1.rs:2:8: `Site` is a component that is not in `components` of `provider!`, so that no program sees it",
+            ),
+            (
+                "mod inner { #[derive(Config)] struct Settings; }",
+                "1.rs:1:38: `Settings` is a configuration that is not in `config` of `provider!`, so that no program sees it",
+            ),
+            (
+                "#[function(pure)]\nfn reversed() {}",
+                "1.rs:2:4: `reversed` is a function that is not in `functions` of `provider!`, so that no program sees it",
+            ),
+            (
+                "#[method]\nfn url() {}",
+                "1.rs:2:4: `url` is a method that is not in `methods` of `provider!`, so that no program sees it",
+            ),
+        ] {
+            assert_eq!(told(&[PROVIDER, source]), [expected]);
+        }
+    }
+
+    #[test]
+    fn what_is_listed_kept_or_left_out_is_not_told() {
+        for source in [
+            "#[derive(Resource)] struct Listed {}",
+            "#[function] fn listed() {}",
+            "#[derive(Resource)] struct _Later {}",
+            "#[derive(Object)] struct Part {}",
+            "#[cfg(test)] mod tests { #[derive(Resource)] struct Zone {} }",
+            "#[cfg(test)] #[derive(Resource)] struct Zone {}",
+            "fn f() {}",
+        ] {
+            assert_eq!(told(&[PROVIDER, source]), Vec::<String>::new(), "{source}");
+        }
+        // Something else makes the provider: nothing is known of its lists.
+        let zone = "#[derive(Resource)] struct Zone {}";
+        assert_eq!(told(&["provider_of_acme! {}", zone]), Vec::<String>::new());
+    }
+}
