@@ -24,6 +24,8 @@ mod launch;
 mod lifecycle;
 mod limits;
 mod parameterize;
+#[path = "support/referrers_registry.rs"]
+mod referrers_registry;
 #[path = "support/registry.rs"]
 mod registry;
 #[path = "support/tls.rs"]

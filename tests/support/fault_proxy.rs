@@ -7,12 +7,13 @@
     reason = "each test uses a part"
 )]
 
+use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::http::{HttpServer, Request, answer};
-use super::registry::Registry;
 
 /// What happens to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,17 +28,37 @@ pub enum Fault {
     Cut,
 }
 
-/// A registry behind such a server.
+/// All of them.
+pub const FAULTS: [Fault; 4] = [Fault::Busy, Fault::Lost, Fault::Unanswered, Fault::Cut];
+
+/// A fault for the first request of each kind: one that does the same to the same thing.
+pub fn at_first(fault: Fault) -> impl Fn(&Request) -> Option<Fault> + Send + Sync {
+    let seen = Mutex::new(HashSet::new());
+    move |request| seen.lock().insert(kind(request)).then_some(fault)
+}
+
+fn kind(request: &Request) -> String {
+    let path = request.path.split('?').next().unwrap_or_default();
+    let path = match path.split_once("/uploads/") {
+        // Each upload has a separate name.
+        Some((start, name)) => format!("{start}/uploads/{}", !name.is_empty()),
+        None => path.to_owned(),
+    };
+    format!("{} {path}", request.method)
+}
+
+/// Such a server.
 pub struct FaultProxy {
-    pub registry: Registry,
     server: HttpServer,
 }
 
 impl FaultProxy {
-    /// Starts both. `fault` says what happens to a request, which is `None` for as it should be.
-    pub fn start(fault: impl Fn(&Request) -> Option<Fault> + Send + Sync + 'static) -> Self {
-        let registry = Registry::start();
-        let upstream: Arc<str> = registry.address().into();
+    /// Starts one before the registry at `HOST:PORT`. `fault` says what happens to a request, which is `None` for as it should be.
+    pub fn start(
+        upstream: &str,
+        fault: impl Fn(&Request) -> Option<Fault> + Send + Sync + 'static,
+    ) -> Self {
+        let upstream = upstream.to_owned();
         let server = HttpServer::start(move |request| match fault(request) {
             None => passed_on(&upstream, request),
             Some(Fault::Busy) => answer("503 Service Unavailable", &["retry-after: 0"], b""),
@@ -48,7 +69,7 @@ impl FaultProxy {
             }
             Some(Fault::Cut) => cut(passed_on(&upstream, request)),
         });
-        Self { registry, server }
+        Self { server }
     }
 
     /// The reference of something in the registry by way of the server.

@@ -1,44 +1,20 @@
 //! A real registry behind a server that spoils its answers.
 
-use std::collections::HashSet;
-
-use parking_lot::Mutex;
 use pulumi_wasm_packages::Digest;
 
 use super::tool;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
-use crate::fault_proxy::{Fault, FaultProxy};
-use crate::http::Request;
+use crate::fault_proxy::{FAULTS, Fault, FaultProxy, at_first};
 use crate::registry::Registry;
-
-/// The same for all requests that do the same to the same thing.
-fn kind(request: &Request) -> String {
-    let path = request.path.split('?').next().unwrap_or_default();
-    let path = match path.split_once("/uploads/") {
-        // Each upload has a name of its own.
-        Some((start, name)) => format!("{start}/uploads/{}", !name.is_empty()),
-        None => path.to_owned(),
-    };
-    format!("{} {path}", request.method)
-}
-
-/// A fault for the first request of each kind.
-fn at_first(fault: Fault) -> impl Fn(&Request) -> Option<Fault> + Send + Sync {
-    let seen = Mutex::new(HashSet::new());
-    move |request| seen.lock().insert(kind(request)).then_some(fault)
-}
-
-const FAULTS: [Fault; 4] = [Fault::Busy, Fault::Lost, Fault::Unanswered, Fault::Cut];
 
 #[tokio::test]
 async fn whatever_is_read_is_read_again() {
     for fault in FAULTS {
-        let proxy = FaultProxy::start(at_first(fault));
+        let registry = Registry::start();
+        let proxy = FaultProxy::start(&registry.address(), at_first(fault));
         let component = Guest::new().build();
-        proxy
-            .registry
-            .publish_bytes("acme/provider:1.2.3", &component);
+        registry.publish_bytes("acme/provider:1.2.3", &component);
         let scene = Scene::new().await;
         let reference = proxy.reference("acme/provider:1.2.3");
         let tags = tool(&scene, &["tags", &proxy.reference("acme/provider")]).await;
@@ -65,7 +41,8 @@ async fn a_push_ends_well_or_is_told_and_can_be_repeated() {
     let pushed = tool(&scene, &["push", &direct.reference(name), "acme.wasm"]).await;
     assert_eq!(pushed.status, 0, "{}", pushed.errors);
     for fault in FAULTS {
-        let proxy = FaultProxy::start(at_first(fault));
+        let registry = Registry::start();
+        let proxy = FaultProxy::start(&registry.address(), at_first(fault));
         let words = ["push", &proxy.reference(name), "acme.wasm"];
         let mut attempts = 1;
         loop {
@@ -79,7 +56,7 @@ async fn a_push_ends_well_or_is_told_and_can_be_repeated() {
             // At most each request that changes something stops it once.
             assert!(attempts < 7, "{fault:?}: {}", ran.errors);
         }
-        assert_eq!(manifest(&proxy.registry), manifest(&direct), "{fault:?}");
+        assert_eq!(manifest(&registry), manifest(&direct), "{fault:?}");
     }
 }
 

@@ -12,6 +12,7 @@ mod inspect;
 mod interrupts;
 mod login;
 mod prompts;
+mod referrers;
 mod registry;
 mod signatures;
 mod terminal;
