@@ -51,6 +51,22 @@ fn cases_of(name: &str) -> Vec<Case> {
     listed.collect()
 }
 
+/// A case of the kept components that the host refuses by now, and what it says: a child took over a resource of the program.
+const REFUSED_SINCE: (&str, &str) = (
+    "aliases",
+    "names a resource that is not below a component of the package `site`",
+);
+
+/// Whether a kept component does what it did, or the host refuses it by now.
+fn is_as_kept(seen: &Seen, case: &Case) -> Result<(), String> {
+    let (name, words) = REFUSED_SINCE;
+    match &seen.answer {
+        Err(failure) if case.name == name && failure.words.contains(words) => Ok(()),
+        answer if case.name == name => Err(format!("{answer:?}")),
+        _ => is_expected(seen, case),
+    }
+}
+
 /// What becomes of cases, by their names.
 async fn played(plugin: &Plugin, cases: &[Case]) -> Vec<(&'static str, Seen)> {
     let mut seen = Vec::new();
@@ -69,7 +85,7 @@ fn compare(
 ) -> Vec<String> {
     let mut faults = Vec::new();
     for (case, (_, found)) in cases.iter().zip(found) {
-        if let Err(fault) = is_expected(found, case) {
+        if let Err(fault) = is_as_kept(found, case) {
             faults.push(format!("{name}, {}: {fault}", case.name));
         }
         let wanted = wanted.iter().find(|(of, _)| *of == case.name);
@@ -98,7 +114,7 @@ async fn components_that_were_built_for_a_released_interface_declare_what_they_d
     }
     let of_first = cases_of(KEPT[0]);
     for (case, (_, seen)) in of_first.iter().zip(&first) {
-        if let Err(fault) = is_expected(seen, case) {
+        if let Err(fault) = is_as_kept(seen, case) {
             faults.push(format!("{}, {}: {fault}", KEPT[0], case.name));
         }
     }

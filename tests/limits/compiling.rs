@@ -154,7 +154,7 @@ async fn compiling_is_not_counted_as_time_of_a_call() {
     let inputs = Answer::Checked { inputs: "{}" };
     let guest = Guest::new()
         .does("check", [Step::Answer(inputs)])
-        .weighs(3000);
+        .weighs(8000);
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest);
     let plugin = Plugin::start(command(&scene)).await;

@@ -99,7 +99,11 @@ async fn who_may_not_is_told_and_what_helps() {
     assert_eq!(ran.status, 1);
     assert_says(
         &ran.errors,
-        &["refuses the credentials of `bob`", "may write", "hint: "],
+        &[
+            "takes the credentials of `bob`",
+            "write to `acme/provider`",
+            "hint: ",
+        ],
     );
     for text in [&ran.errors, &refused.errors] {
         assert!(!text.contains("secret") && !text.contains("eyJ"), "{text}");

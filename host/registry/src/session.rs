@@ -95,10 +95,23 @@ impl Session {
         let (authorization, found) = self.authorize(&challenges).await?;
         let answer = self.send_again(ask, Some(&authorization)).await?;
         if answer.is_own && matches!(answer.status, 401 | 403) {
-            return Err(token::refused(self.reference.registry(), found.as_ref()));
+            let is_known = answer.status == 403 || authorization.starts_with("Bearer ");
+            return Err(match &found {
+                Some(found) if is_known => self.not_allowed(found),
+                found => token::refused(self.reference.registry(), found.as_ref()),
+            });
         }
         *self.authorization.lock() = Some(authorization);
         Ok(answer)
+    }
+
+    fn not_allowed(&self, found: &Found) -> RegistryError {
+        let verb = match self.actions.contains("push") {
+            true => "write to",
+            false => "read",
+        };
+        let (registry, repository) = (self.reference.registry(), self.reference.repository());
+        token::not_allowed(registry, found, verb, repository)
     }
 
     async fn send_again(

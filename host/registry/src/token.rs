@@ -151,18 +151,18 @@ pub(crate) async fn fetch(
 
 /// The registry, or its server of tokens, does not take what it was given.
 pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
-    let login = format!(
-        "`docker login {registry}`, `podman login {registry}`, `oras login {registry}` or `pulumi-wasm login {registry}`"
-    );
+    let login = login(registry);
     match found {
-        Some(found) => RegistryError::new(format!(
-            "{registry} refuses the credentials{} from {}",
-            found.of_user(),
-            found.place
-        ))
-        .hint(format!(
-            "log in again: {login}; or see that this user may read the repository"
-        )),
+        Some(found) => {
+            let reason = format!(
+                "{registry} refuses the credentials{} from {}",
+                found.of_user(),
+                found.place
+            );
+            RegistryError::new(reason.trim_end_matches(',')).hint(format!(
+                "log in again: {login}; or see that this user may read the repository"
+            ))
+        }
         None => RegistryError::new(format!(
             "{registry} asks for credentials, and no place has an entry for it"
         ))
@@ -170,4 +170,24 @@ pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
             "log in: {login}; or name a file in docker's format in `PULUMI_WASM_REGISTRY_AUTH`"
         )),
     }
+}
+
+/// The registry knows the user, who may not do what was asked for: `verb` says what, as in `read`.
+pub(crate) fn not_allowed(registry: &str, found: &Found, verb: &str, of: &str) -> RegistryError {
+    RegistryError::new(format!(
+        "{registry} takes the credentials{} from {} and does not let that user {verb} `{of}`",
+        found.of_user(),
+        found.place
+    ))
+    .hint(format!(
+        "give that user the right to it, or log in as another one: {}",
+        login(registry)
+    ))
+}
+
+/// The commands that log in.
+fn login(registry: &str) -> String {
+    format!(
+        "`docker login {registry}`, `podman login {registry}`, `oras login {registry}` or `pulumi-wasm login {registry}`"
+    )
 }
