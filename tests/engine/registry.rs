@@ -171,7 +171,6 @@ fn a_registry_with_tokens_and_storage_serves_each_machine_of_who_may_read_it() {
     stack.set_variable(variable, guarded.credentials_of("alice").to_str());
     tool(&stack, &["push", &reference, hello.to_str().unwrap()]);
     fs::remove_file(&hello).unwrap();
-    forget(&stack);
     stack.set_variable(variable, None);
     stack
         .package_add(&[&reference])

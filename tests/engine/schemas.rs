@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use pulumi_wasm_packages::DOWNLOAD_URL;
 use serde_json::{Value, json};
 
 use super::bundle::bundled;
@@ -162,6 +163,8 @@ async fn a_schema_loses_nothing_of_its_manifest() {
         parameterization.unwrap()["baseProvider"],
         json!({ "name": "wasm", "version": VERSION })
     );
+    let address = emitted.as_object_mut().unwrap().remove("pluginDownloadURL");
+    assert_eq!(address.unwrap(), DOWNLOAD_URL);
     assert_eq!(emitted, passed(manifest()["schema"].take()));
 }
 
