@@ -10,7 +10,7 @@ use serde_json::json;
 use tonic::Code;
 
 use super::cases::{self, Case};
-use super::languages::{Seen, built, difference, is_expected, launch_file, play};
+use super::languages::{Seen, built, difference, is_expected, is_refused, launch_file, play};
 use super::request;
 use crate::fake::monitor::FakeMonitor;
 use crate::fake::plugin::Plugin;
@@ -60,10 +60,9 @@ const REFUSED_SINCE: (&str, &str) = (
 /// Whether a kept component does what it did, or the host refuses it by now.
 fn is_as_kept(seen: &Seen, case: &Case) -> Result<(), String> {
     let (name, words) = REFUSED_SINCE;
-    match &seen.answer {
-        Err(failure) if case.name == name && failure.words.contains(words) => Ok(()),
-        answer if case.name == name => Err(format!("{answer:?}")),
-        _ => is_expected(seen, case),
+    match case.name == name {
+        true => is_refused(seen, words),
+        false => is_expected(seen, case),
     }
 }
 
