@@ -209,9 +209,11 @@ impl Contents {
         let body = json!({
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": page,
         });
-        let filter = kind
-            .map(|kind| format!("&artifactType={kind}"))
-            .unwrap_or_default();
+        let filter = kind.map(|kind| {
+            let kind: String = url::form_urlencoded::byte_serialize(kind.as_bytes()).collect();
+            format!("&artifactType={kind}")
+        });
+        let filter = filter.unwrap_or_default();
         let next = format!(
             "link: </v2/{name}/referrers/{subject}?last={}{filter}>; rel=\"next\"",
             first + 1
