@@ -125,14 +125,17 @@ fn children_stay_when_their_component_is_renamed_or_moves() {
     };
     let before = ids("site");
     // The component is protected now, and what is below it with it.
-    let options = "providers:\n        - ${maker}\n      protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site";
+    let inherited = "deletedWith: ${pet}\n      protect: true\n      retainOnDelete: true";
+    let options = format!(
+        "providers:\n        - ${{maker}}\n      {inherited}\n      aliases:\n        - name: site"
+    );
     rewrite(
         &stack,
         "  site:\n    type: site:Website",
         "  home:\n    type: site:Website",
     );
     rewrite(&stack, "${site.", "${home.");
-    rewrite(&stack, "providers:\n        - ${maker}", options);
+    rewrite(&stack, "providers:\n        - ${maker}", &options);
     stack.up().succeeds().changes(&[]);
     assert_eq!(ids("home"), before);
     let page = resource(&stack, "home-more-page-1");
@@ -140,11 +143,12 @@ fn children_stay_when_their_component_is_renamed_or_moves() {
         (&page["protect"], &page["retainOnDelete"]),
         (&true.into(), &true.into())
     );
+    assert_eq!(page["deletedWith"], resource(&stack, "pet")["urn"]);
 
     let moved = "parent: ${pet}\n      aliases:\n        - noParent: true";
     rewrite(
         &stack,
-        "protect: true\n      retainOnDelete: true\n      aliases:\n        - name: site",
+        &format!("{inherited}\n      aliases:\n        - name: site"),
         moved,
     );
     stack.up().succeeds().changes(&[]);
