@@ -10,8 +10,8 @@ use crate::paths::Paths;
 pub(super) const WITH_ENGINE: &str = "engine";
 /// The tests with engines of past years.
 pub(super) const WITH_OLD_ENGINES: &str = "old_engines";
-/// The modules of them that generate SDKs.
-const WITH_LANGUAGES: [&str; 2] = ["languages", "schemas"];
+/// The parts of the tests' support that a module with generated SDKs uses.
+const WITH_LANGUAGES: [&str; 2] = ["support::inline", "support::sdks"];
 
 /// Which tests were asked for.
 pub(super) struct Selection {
@@ -58,7 +58,8 @@ impl Selection {
         let modules = paths.root.join("tests").join(WITH_ENGINE);
         let is_elsewhere = |name: &String| {
             let module = name.split("::").next().unwrap_or_default();
-            !WITH_LANGUAGES.contains(&module) && modules.join(format!("{module}.rs")).is_file()
+            let text = fs::read_to_string(modules.join(format!("{module}.rs")));
+            text.is_ok_and(|text| !WITH_LANGUAGES.iter().any(|part| text.contains(part)))
         };
         let is_narrowed = !self.files.is_empty() && !self.names.is_empty();
         self.has_file(WITH_ENGINE) && !(is_narrowed && self.names.iter().all(is_elsewhere))
@@ -113,6 +114,29 @@ mod tests {
             &["old_engines", "no_such_test"],
             &["lives("],
         ] {
+            assert!(!needed(filters), "{filters:?}");
+        }
+    }
+
+    #[test]
+    fn languages_are_set_up_for_what_may_use_them() {
+        let needed = |filters: &[&str]| {
+            let filters: Vec<String> = filters.iter().map(|&filter| filter.to_owned()).collect();
+            let paths = Paths::find().unwrap();
+            Selection::of(&paths, &filters).needs_languages(&paths)
+        };
+        for filters in [
+            &[][..],
+            &["engine"],
+            &["engine", "languages::"],
+            &["engine", "registry::"],
+            &["engine", "component::methods"],
+            &["engine", "hello::", "schemas::"],
+            &["engine", "a_test_by_its_name"],
+        ] {
+            assert!(needed(filters), "{filters:?}");
+        }
+        for filters in [&["engine", "hello::"][..], &["plugin"]] {
             assert!(!needed(filters), "{filters:?}");
         }
     }
