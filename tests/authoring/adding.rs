@@ -3,7 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use pulumi_wasm_packages::{DOWNLOAD_URL, Digest};
+
 use super::Author;
+use crate::fake::guest::Guest;
 
 const SCHEMA: &str = r#"{
   "name": "random",
@@ -186,6 +191,30 @@ fn the_printed_package_has_the_parameter_and_the_address_of_its_schema() {
         add("./my.wasm", "random.json", "RandomPet").says(&[
             "note: `uses` needs the parameter of the package, unless it is a bundle",
             note,
+        ]);
+    }
+}
+
+/// Such a package has a parameter in the schema that programs get, and only there.
+#[test]
+fn the_printed_package_of_a_component_file_names_its_build() {
+    let component = Guest::new().build();
+    let digest = Digest::of(&component);
+    let value = format!(
+        "{{\"v\":1,\"name\":\"acme\",\"version\":\"1.2.3\",\"components\":[{{\"sha256\":\"{}\",\"path\":\"acme.wasm\"}}]}}",
+        digest.hex()
+    );
+    let value = BASE64_STANDARD.encode(value);
+    for (language, ..) in PLACES {
+        let author = author(language);
+        fs::create_dir(author.work().join("components")).unwrap();
+        fs::write(author.work().join("components/acme.wasm"), &component).unwrap();
+        let words = ["add", "components/acme.wasm", "--resources", "Thing"];
+        let ran = author.runs(&[&words[..], &["--project", "acme"]].concat());
+        ran.succeeds().says(&[
+            &value,
+            DOWNLOAD_URL,
+            "note: `uses` names this very build, without grants",
         ]);
     }
 }

@@ -115,6 +115,16 @@ async fn two_builds_of_one_version_in_one_program_are_told() {
     let all = scene.engine.messages();
     assert!(all.iter().all(|message| !warns(&message.message)));
 
+    // What an SDK was compiled to may be older than the SDK.
+    std::fs::create_dir_all(scene.project().join("sdks/another")).unwrap();
+    lock(&scene, "acme/bin", &other);
+    let compiled = scene.launch().await;
+    compiled.restore("acme", &one).await.unwrap();
+    compiled.configure(&[]).await.unwrap();
+    compiled.create("one").await.unwrap();
+    let all = scene.engine.messages();
+    assert!(all.iter().all(|message| !warns(&message.message)));
+
     lock(&scene, "also-acme", &other);
     let plugin = scene.launch().await;
     plugin.restore("acme", &one).await.unwrap();

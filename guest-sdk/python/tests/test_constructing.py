@@ -69,6 +69,23 @@ def find(looked_up: testing.LookedUp) -> dict[str, Any]:
 
 
 class Constructing(unittest.TestCase):
+    def test_a_group_has_outputs_of_its_children(self) -> None:
+        class Shelf(Component):
+            labels: Output[dict[str, str]]
+
+            def construct(self, cx: Deployment) -> None:
+                with cx.group("group", "Group") as group:
+                    pets = {name: group.child(name, "random:index:Pet", {"prefix": name}) for name in ("ada", "bob")}
+                    group.set({"labels": Output.all({name: pet.id for name, pet in pets.items()})})
+                self.labels = group.output("labels")
+
+        shelf = Provider(name="shelf", version="1.0.0", components=[Shelf], uses={"random": "4.18.0"})
+        for preview, id in ((False, "shelf-group-{}_id"), (True, None)):
+            with testing.run(shelf) as stack:
+                made = stack.construct(Shelf, {}, preview=preview)
+            labels = {name: testing.unknown if id is None else id.format(name) for name in ("ada", "bob")}
+            self.assertEqual(made.outputs, {"labels": labels})
+
     def test_children_have_the_values_that_they_come_from(self) -> None:
         with testing.run(provider) as stack:
             shop = stack.construct(Shop, {"title": "tea", "pages": 2}, finds=find)

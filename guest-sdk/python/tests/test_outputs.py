@@ -136,6 +136,8 @@ class Outputs(unittest.TestCase):
             self.assertEqual(on.run(made, ["Hi", None]), "Hi None")
             made = probe(on, lambda self, cx: Output.all([self.title, self.title]).apply(lambda titles: " ".join(titles)))
             self.assertEqual(on.run(made, ["a", "b"]), "a b")
+            made = probe(on, lambda self, cx: Output.all({"a": self.title, "b": self.title}).apply(lambda titles: "+".join(titles)))
+            self.assertEqual(on.run(made, {"a": "x", "b": "y"}), "a+b")
 
     def test_texts_have_outputs_in_them(self) -> None:
         with site(Probe) as on:

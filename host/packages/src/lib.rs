@@ -47,7 +47,7 @@ pub use loader::{
 pub use operator_sources::mirrored_places;
 pub use place::Place;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
-pub use schema_document::DOWNLOAD_URL;
+pub use schema_document::{DOWNLOAD_URL, parameterization};
 pub use signature_verdict::{CandidateVerdict, judge};
 pub use source::Source;
 pub use store::Store;

@@ -31,14 +31,17 @@ pub const DOWNLOAD_URL: &str = match option_env!("PULUMI_WASM_DOWNLOAD_URL") {
 pub(super) fn merge(documents: &[&Value], parameter: &[u8], download_url: &str) -> String {
     let address = Some(download_url).filter(|address| !address.is_empty());
     let mut merged = with_address(combined(documents), address);
-    merged.insert(
-        "parameterization".to_owned(),
-        json!({
-            "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
-            "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
-        }),
-    );
+    merged.insert("parameterization".to_owned(), parameterization(parameter));
     Value::Object(merged).to_string()
+}
+
+/// The part `parameterization` of a schema: this plugin, and the value that makes it the package.
+#[must_use]
+pub fn parameterization(parameter: &[u8]) -> Value {
+    json!({
+        "baseProvider": { "name": PLUGIN, "version": env!("CARGO_PKG_VERSION") },
+        "parameter": base64::engine::general_purpose::STANDARD.encode(parameter),
+    })
 }
 
 /// As [`merge`], for a plugin under the provider's name, which takes no parameter. The address that it is downloaded from

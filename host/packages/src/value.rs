@@ -78,6 +78,20 @@ impl GrantsDocument {
 }
 
 impl ParameterValue {
+    /// The value of a package that is one component in a file, without grants and with the usual limits, as the plugin records it when the file is
+    /// added. `path` is relative to the project of a program, or a name alone; `None` if it has not the form of one.
+    #[must_use]
+    pub fn of_file(name: &str, version: &str, digest: Digest, path: &str) -> Option<Self> {
+        let place = Place::recorded(path)?;
+        Some(Self {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            components: vec![ComponentReference { digest, place }],
+            grants: Grants::default(),
+            limits: Limits::default(),
+        })
+    }
+
     /// Reads a value.
     ///
     /// # Errors

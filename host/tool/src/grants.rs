@@ -324,6 +324,27 @@ fn json(
     })
 }
 
+/// Folders with what was installed or compiled of an SDK, which `pulumi install` renews.
+const INSTALLED: [&str; 4] = ["bin", "node_modules", "site-packages", "venv"];
+
+/// The end of a hint, if one of the packages that are meant is found only where SDKs are installed.
+fn older(
+    packages: &[GrantedPackage<'_>],
+    is_meant: impl Fn(&GrantedPackage<'_>) -> bool,
+) -> &'static str {
+    let is_installed = |finding: &&Finding| {
+        let mut parts = finding.file.iter();
+        parts.any(|part| INSTALLED.iter().any(|name| part == *name))
+    };
+    let mut meant = packages.iter().filter(|package| is_meant(package));
+    match meant.any(|package| package.places.iter().all(is_installed)) {
+        true => {
+            "\nhint: one of them is only where an SDK was installed earlier: `pulumi install` renews that from `sdks`"
+        }
+        false => "",
+    }
+}
+
 fn print(
     packages: &[GrantedPackage<'_>],
     review: &Review,
@@ -356,7 +377,7 @@ fn print(
             line("insecure TLS", &pattern.to_string());
         }
         if value.grants.net.is_empty() && value.grants.env.is_empty() {
-            line("reaches", "only addresses in its configuration");
+            line("reaches", "nothing but addresses in its configuration");
         }
         for used in &package.uses.packages {
             line(
@@ -406,13 +427,15 @@ fn print(
     if too_many > 0 {
         eprintln!(
             "error: {too_many} may run or reach more than {project} says\n\
-             hint: the found values decide, not `Pulumi.yaml`; add the package again with the right flags, and commit both"
+             hint: the found values decide, not `Pulumi.yaml`; add the package again with the right flags, and commit both{}",
+            older(packages, |package| !package.beyond.is_empty())
         );
     }
     if packages.iter().any(|package| !package.rivals.is_empty()) {
         eprintln!(
             "error: several components have the same name and version, and the engine runs one of them for all their resources\n\
-             hint: give a new build a new version, and install its SDK wherever the program loads it from"
+             hint: give a new build a new version, and install its SDK wherever the program loads it from{}",
+            older(packages, |package| !package.rivals.is_empty())
         );
     }
     if !review.unreadable.is_empty() {

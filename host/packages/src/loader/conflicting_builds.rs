@@ -33,12 +33,21 @@ impl Loaded {
             finding.value.name == self.value.name && finding.value.version == self.package.version()
         };
         let of_version: Vec<&Finding> = findings.iter().filter(is_of_version).collect();
-        let is_this = |finding: &&&Finding| finding.value.components == self.value.components;
+        // A build that is found in another way is the same one.
+        let is_this = |finding: &&&Finding| digests(&finding.value) == digests(&self.value);
         // The state may name an older build, which the program has no longer.
         let Some(this) = of_version.iter().find(is_this) else {
             return;
         };
-        let Some(other) = of_version.iter().find(|finding| !is_this(finding)) else {
+        // What an SDK was compiled to lies below it, and may be older: that is another warning.
+        let sdks = project::nearest(&self.loader.folder).map(|project| project.join("sdks"));
+        let sdk_of = |finding: &Finding| {
+            let below = finding.file.strip_prefix(sdks.as_ref()?).ok()?;
+            Some(below.components().next()?.as_os_str().to_owned())
+        };
+        let of_this = sdk_of(this);
+        let is_other = |finding: &&&Finding| !is_this(finding) && sdk_of(finding) != of_this;
+        let Some(other) = of_version.iter().find(is_other) else {
             return;
         };
         let shown = |finding: &Finding| {

@@ -82,7 +82,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             ));
         }
     }
-    if arguments.package.ends_with(".wasm") && package.parameter.is_none() {
+    if arguments.package.ends_with(".wasm") && arguments.schema.is_none() {
+        notes.push(format!(
+            "`uses` names this very build, without grants: a program that uses your package needs {} as well. If the package is a bundle for them, write its \
+             version alone",
+            quoted(&arguments.package)
+        ));
+    } else if arguments.package.ends_with(".wasm") && package.parameter.is_none() {
         notes.push(format!(
             "`uses` needs the parameter of the package, unless it is a bundle: `pulumi package get-schema wasm {}` prints it below \
              `parameterization`",

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_packages::read_component;
+use pulumi_wasm_packages::{DOWNLOAD_URL, ParameterValue, parameterization, read_component};
 use serde_json::Value;
 
 use crate::limits;
@@ -61,10 +61,21 @@ fn of_file(file: &Path) -> anyhow::Result<Value> {
 
 fn of_component(file: &Path) -> anyhow::Result<Value> {
     let limits = Limits::default();
-    let (bytes, _) = read_component(file, &limits)?;
+    let (bytes, digest) = read_component(file, &limits)?;
     let (_, manifest) = limits::manifest(&bytes, file, &limits)?;
     let schema = &manifest.documents()?.schema;
-    serde_json::to_value(schema).context("the component's schema cannot be read")
+    let schema = serde_json::to_value(schema);
+    let mut schema = schema.context("the component's schema cannot be read")?;
+    // The parameter names this build. Programs have the file where they will, so its name alone is recorded.
+    let path = file.file_name().and_then(|name| name.to_str());
+    let value = path.and_then(|path| {
+        ParameterValue::of_file(manifest.name(), manifest.version(), digest, path)
+    });
+    if let Some(value) = value {
+        schema["parameterization"] = parameterization(&value.to_bytes());
+        schema["pluginDownloadURL"] = DOWNLOAD_URL.into();
+    }
+    Ok(schema)
 }
 
 fn of_pulumi(package: &str, console: Console) -> anyhow::Result<Value> {

@@ -196,7 +196,7 @@ class Graph:
 
     def _resource(self, number: int, row: Any) -> Any:
         _, kind, token, name, *_ = row
-        of = {"urn": f"urn:pulumi:test::test::{token}::{name}"}
+        of = {"urn": _urn_of(row)}
         if kind == "group":
             return {**self.resolved(self._finished.get(number, {})), **of}
         declared = self._declared(*row)
@@ -258,9 +258,17 @@ class Graph:
         return _wire.node(len(self._nodes) - 1, "")
 
     def _reference(self, number: int) -> Any:
+        row = self._nodes[number]
+        if row[1] == "group":
+            # Its outputs may be those of its children, which refer to it as their parent.
+            return _wire.signed("resource", {"urn": _urn_of(row)})
         value = self._value(number)
         members = {key: value[key] for key in ("urn", "id") if key in value}
         return _wire.signed("resource", members)
+
+
+def _urn_of(row: Any) -> str:
+    return f"urn:pulumi:test::test::{row[2]}::{row[3]}"
 
 
 def _inside(value: Any, step: str | int) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, TypeVarTuple, Unpack, overload
 
 from .. import _path, _wire
@@ -72,6 +72,9 @@ class Output(Unreadable, Expression, Generic[T_co]):
     def all(values: Sequence[Output[A]], /) -> Output[list[A]]: ...
     @overload
     @staticmethod
+    def all(values: Mapping[str, Output[A]], /) -> Output[dict[str, A]]: ...
+    @overload
+    @staticmethod
     def all(a: Output[A], b: Output[B], /) -> Joined[A, B]: ...
     @overload
     @staticmethod
@@ -91,9 +94,11 @@ class Output(Unreadable, Expression, Generic[T_co]):
 
             Output.all(host, port).apply(lambda host, port: f"{host}:{port}")
             Output.all([page.output("url") for page in pages]).apply(lambda urls: " ".join(urls))
+            Output.all({page.name: page.output("url") for page in pages})
         """
         if len(values) == 1:
-            return _made(list(values[0]))
+            given = values[0]
+            return _made(dict(given) if isinstance(given, Mapping) else list(given))
         return Joined(_made(list(values)))
 
     @overload
