@@ -51,6 +51,13 @@ impl Interpolated for &str {
     }
 }
 
+/// The length of something: no property has that type, so it is the text that it is printed as.
+impl Interpolated for usize {
+    fn value(&self) -> Part {
+        Interpolated::value(&self.to_string())
+    }
+}
+
 macro_rules! values {
     ($($value:ty),*) => {$(
         impl<T: Property + Display> Interpolated for $value {
@@ -91,4 +98,19 @@ pub fn interpolate(texts: &'static [&'static str], values: &[&dyn Interpolated])
         Ok(Expression::of(&text))
     });
     Output::of(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_is_printed_as_a_number() {
+        let part = Interpolated::value(&vec![1, 2, 3].len());
+        let same = Interpolated::value(&"3");
+        assert_eq!(
+            format!("{:?}", part.expression),
+            format!("{:?}", same.expression)
+        );
+    }
 }
