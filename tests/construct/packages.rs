@@ -1,5 +1,7 @@
 //! The own package, as the engine named it.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use super::{request, with_a_pet};
@@ -72,6 +74,32 @@ async fn without_a_value_of_the_engine_the_parameter_is_that_of_the_schema() {
         (parameter.name.as_str(), parameter.version.as_str()),
         ("acme", "1.2.3")
     );
+}
+
+/// Such a package is no plugin that the engine installs with the program.
+#[tokio::test]
+async fn a_used_package_that_is_a_component_is_shown_with_its_digest() {
+    let digest = "ab".repeat(32);
+    let value = json!({
+        "v": 1, "name": "random", "version": "0.1.0", "components": [{ "sha256": digest, "path": "random.wasm" }],
+    });
+    let parameter = json!({
+        "plugin": "wasm", "version": "0.1.0", "value": BASE64_STANDARD.encode(value.to_string()),
+    });
+    let guest = with_a_pet().manifest(|manifest| {
+        manifest["uses"]["random"] = json!({ "version": "0.1.0", "parameter": parameter });
+    });
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest, &[]).await;
+    let heard = scene.engine.hears("package      random 0.1.0").await;
+    assert_says(
+        &heard.message,
+        &[
+            &format!("the component sha256:{digest}"),
+            "each machine needs too",
+        ],
+    );
+    drop(plugin);
 }
 
 #[tokio::test]

@@ -226,7 +226,8 @@ async fn a_component_is_pulled_to_a_file_and_tags_are_listed() {
     assert!(stored.is_dir());
     let ran = tool(&away, &["pull", &format!("{reference}:9.9.9")]).await;
     assert_eq!(ran.status, 1);
-    assert_says(&ran.errors, &["is not there (MANIFEST_UNKNOWN)"]);
+    let hint = format!("`pulumi-wasm tags {reference}` lists");
+    assert_says(&ran.errors, &["is not there (MANIFEST_UNKNOWN)", &hint]);
     let ran = tool(&away, &["tags", &registry.reference("acme/none")]).await;
     assert_says(&ran.errors, &["is not there (NAME_UNKNOWN)"]);
 }

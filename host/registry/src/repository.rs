@@ -124,7 +124,19 @@ impl Repository {
     /// # Errors
     /// When the registry does not have it, gives other bytes, or it is no component; each with advice.
     pub async fn resolve(&self) -> Result<ResolvedReference, RegistryError> {
-        self.in_time(self.resolve_in_its_time()).await
+        let resolved = self.in_time(self.resolve_in_its_time()).await;
+        resolved.map_err(|error| {
+            let reference = &self.session.reference;
+            match error.is_missing && error.hint.is_none() && reference.digest().is_none() {
+                true => {
+                    let place = reference.place();
+                    error.hint(format!(
+                        "`pulumi-wasm tags oci://{place}` lists the tags that there are"
+                    ))
+                }
+                false => error,
+            }
+        })
     }
 
     /// Fetches a component: exactly the bytes that its descriptor names.

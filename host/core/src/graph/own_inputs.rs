@@ -60,7 +60,9 @@ impl Graph {
                     "the package `{own}` has no resource type `{shown}`; did you mean `{near}`?"
                 )
             }
-            None => format!("the package `{own}` has no resource type `{shown}`"),
+            None => format!(
+                "the package `{own}` has no resource type `{shown}`: if it is a new one, add it to the list of the provider"
+            ),
         }
     }
 }

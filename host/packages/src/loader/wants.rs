@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::call::{LogSink, Severity};
+use pulumi_wasm_core::manifest::UsedPackage;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 
 use super::found::Found;
 use crate::policy::Policy;
+use crate::schema_document::PLUGIN;
 use crate::value::{flags, insecure_flag};
-use crate::{Arguments, SourceError, plugin_folder};
+use crate::{Arguments, ParameterValue, SourceError, plugin_folder};
 
 /// The command that a hint offers.
 pub(super) enum Offer {
@@ -76,6 +78,23 @@ impl Kind {
     }
 }
 
+/// A package whose resources a component makes. One that is a component is not installed with the program.
+fn line_of_used(name: &str, used: &UsedPackage) -> String {
+    let package = used.shown(name);
+    let parameter = used.parameter.as_ref();
+    let parameter = parameter.filter(|parameter| parameter.plugin == PLUGIN);
+    let value = parameter.and_then(|parameter| ParameterValue::parse(&parameter.value).ok());
+    let Some(value) = value else {
+        return format!("  package      {package}   to make resources of it");
+    };
+    let digests = value.components.iter();
+    let digests: Vec<String> = digests.map(|one| one.digest.to_string()).collect();
+    format!(
+        "  package      {package}   to make resources of it: the component {}, which each machine needs too",
+        digests.join(", ")
+    )
+}
+
 impl Report {
     /// The wants of the components, beside their grants.
     ///
@@ -96,12 +115,9 @@ impl Report {
         for component in found {
             let package = component.manifest.name();
             let uses = component.manifest.uses.iter();
-            report.uses.extend(uses.map(|(name, used)| {
-                format!(
-                    "  package      {used}   to make resources of it",
-                    used = used.shown(name)
-                )
-            }));
+            report
+                .uses
+                .extend(uses.map(|(name, used)| line_of_used(name, used)));
             for want in &component.manifest.wants.net {
                 let kind = match want.configuration_key() {
                     Some(key) => Kind::Configured(format!("{package}:{key}")),

@@ -81,6 +81,7 @@ impl Runner<'_> {
             children,
             ..Came::default()
         };
+        let is_made = made.outputs.is_ok();
         match made.outputs {
             Ok(outputs) => came.outputs = Some(outputs),
             Err(failure) => came.failure = Some(failure),
@@ -90,7 +91,7 @@ impl Runner<'_> {
         self.judge(verb, &asked, &expect, came)?;
         // A method that a step calls may take them.
         let calls = self.found.case.steps.iter().any(|step| step.call.is_some());
-        if let Some(key) = made.unused_mocks.first().filter(|_| !calls) {
+        if let Some(key) = made.unused_mocks.first().filter(|_| is_made && !calls) {
             self.messages.push(Message::of_tool(format!(
                 "note: no resource or function is called `{key}`, which `mocks` has values for"
             )));
