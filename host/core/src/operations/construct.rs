@@ -141,8 +141,11 @@ async fn work_off<'a>(
 ) -> Result<ConstructedResource, CallError> {
     let settled = work.run(session).await?;
     let declared = &binding.schema.outputs;
-    work.call
-        .warn_of(&promised::missing(declared, &settled.outputs));
+    work.call.warn_of(&promised::missing(
+        declared,
+        &settled.outputs,
+        &settled.unknown,
+    ));
     let nothing = PropertyMap::new();
     let outputs = schema::mark_secrets(binding.package, binding.schema, &nothing, settled.outputs);
     let component = Some((urn.as_str(), outputs.clone()));

@@ -30,6 +30,8 @@ use crate::value::PropertyMap;
 pub(super) struct Settled<'a> {
     /// What the guest gave. It has unknown values in previews alone.
     pub(super) outputs: PropertyMap,
+    /// The outputs that an update leaves out because they are unknown there.
+    pub(super) unknown: BTreeSet<String>,
     /// The URNs of the custom resources and remote components that each output comes from.
     pub(super) dependencies: BTreeMap<String, BTreeSet<String>>,
     pub(super) session: Option<Session<'a>>,
@@ -129,10 +131,11 @@ impl<'a> Work<'a> {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        let (outputs, dependencies) = self.outputs(&outputs)?;
+        let outputs = self.outputs(&outputs)?;
         Ok(Settled {
-            outputs,
-            dependencies,
+            outputs: outputs.known,
+            unknown: outputs.unknown,
+            dependencies: outputs.dependencies,
             session: idle,
         })
     }
@@ -274,20 +277,28 @@ impl<'a> Work<'a> {
                 graph.cycle().join(" needs ")
             )));
         };
-        let (mut outputs, mut dependencies) = (PropertyMap::new(), BTreeMap::new());
+        let mut outputs = Outputs::default();
         for (name, resolved) in resolved {
             // The engine leaves out what is unknown in an update; a program takes it for absent.
             if self.call.preview || !resolved.value.contains_unknown() {
-                outputs.insert(name.clone(), resolved.value);
-                dependencies.insert(name, resolved.dependencies);
+                outputs.known.insert(name.clone(), resolved.value);
+                outputs.dependencies.insert(name, resolved.dependencies);
+            } else {
+                outputs.unknown.insert(name);
             }
         }
-        Ok((outputs, dependencies))
+        Ok(outputs)
     }
 }
 
-/// Properties, and the URNs that each comes from.
-type Outputs = (PropertyMap, BTreeMap<String, BTreeSet<String>>);
+/// What the guest gave.
+#[derive(Default)]
+struct Outputs {
+    known: PropertyMap,
+    unknown: BTreeSet<String>,
+    /// The URNs that each of the known ones comes from.
+    dependencies: BTreeMap<String, BTreeSet<String>>,
+}
 
 /// Why the engine did not take something, as the error of the call.
 pub(super) fn refused(error: MonitorError) -> CallError {
