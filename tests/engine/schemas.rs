@@ -8,6 +8,7 @@ use pulumi_wasm_packages::DOWNLOAD_URL;
 use serde_json::{Value, json};
 
 use super::bundle::bundled;
+use super::start;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::Step;
@@ -311,7 +312,7 @@ fn files_with(folder: &Path, text: &str, found: &mut Vec<String>) {
 /// Pulumi's generator for Go returns nil for a bare number or text, and too much for a method without a result. It forgets to import a
 /// configuration's enumeration.
 #[test]
-fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
+fn sdks_for_go_and_the_program_of_the_page_pass_vet_but_for_known_faults_of_pulumi() {
     let mut schemas = Schemas::new();
     schemas.without("everything", "functions", "everything:index/add:add");
     schemas.without("everything", "config/variables", "level");
@@ -319,5 +320,7 @@ fn sdks_for_go_pass_vet_but_for_known_faults_of_pulumi() {
     schemas.without("everything", "functions", &close);
     schemas.without("everything", &of_network("methods"), "close");
     schemas.without("site", "functions", "site:index:slug");
-    schemas.sdks().go();
+    let programs = start::blocks(&start::page(), "go");
+    assert_eq!(programs.len(), 1);
+    schemas.sdks().go(&programs[0]);
 }

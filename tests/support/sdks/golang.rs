@@ -9,14 +9,14 @@ use super::{Sdks, run};
 use crate::support::engine::given;
 
 impl Sdks {
-    /// Compiles and vets the SDKs.
+    /// Compiles and vets the SDKs, and a program that uses some of them.
     #[track_caller]
-    pub fn go(&self) {
-        let sdks = self.generate("go");
+    pub fn go(&self, program: &str) {
+        let mut folders = self.generate("go");
         let pins = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
         let pinned = fs::read_to_string(pins.join("go.mod")).unwrap();
         let (_, requirements) = pinned.split_once("\nrequire (").unwrap();
-        let modules: Vec<String> = sdks
+        let mut modules: Vec<String> = folders
             .iter()
             .map(|sdk| {
                 let module = fs::read_to_string(sdk.join("go.mod")).unwrap();
@@ -24,21 +24,26 @@ impl Sdks {
                 first.strip_prefix("module ").unwrap().to_owned()
             })
             .collect();
-        for (sdk, module) in sdks.iter().zip(&modules) {
+        let folder = self.directory.join("go-program");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("main.go"), program).unwrap();
+        folders.push(folder);
+        modules.push("program".to_owned());
+        for (folder, module) in folders.iter().zip(&modules) {
             let mut text = format!("module {module}\n\ngo 1.25.11\n\nrequire ({requirements}");
-            for (other, name) in sdks
+            for (other, name) in folders
                 .iter()
                 .zip(&modules)
                 .filter(|(_, name)| *name != module)
             {
                 writeln!(text, "replace {name} => {}", other.display()).unwrap();
             }
-            fs::write(sdk.join("go.mod"), text).unwrap();
-            fs::copy(pins.join("go.sum"), sdk.join("go.sum")).unwrap();
+            fs::write(folder.join("go.mod"), text).unwrap();
+            fs::copy(pins.join("go.sum"), folder.join("go.sum")).unwrap();
         }
-        for sdk in &sdks {
+        for folder in &folders {
             run(Command::new(given("PULUMI_WASM_TEST_GO"))
-                .current_dir(sdk)
+                .current_dir(folder)
                 .env("GOFLAGS", "-mod=mod")
                 .env("GOWORK", "off")
                 // Otherwise what the engine was built of would be compiled once more.
