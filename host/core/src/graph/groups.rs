@@ -1,11 +1,15 @@
 //! The values of groups' outputs.
 
 use super::below::below;
+use super::mistakes::TOLD;
 use super::node::Resource;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
+use crate::failure::PropertyFailure;
 use crate::property_path::PathElement;
-use crate::value::PropertyValue;
+use crate::schema::nearest;
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
 
 impl Graph {
     /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
@@ -26,8 +30,35 @@ impl Graph {
         match &group.group_outputs {
             Some(outputs) if outputs.contains_key(name) => Resolution::Open(node),
             None if !self.is_declared => Resolution::Open(node),
-            _ => Resolution::Known(Resolved::plain(PropertyValue::Null)),
+            outputs => {
+                let names = outputs.iter().flat_map(PropertyMap::keys);
+                self.doubt(group, name, nearest(name, names.map(String::as_str)));
+                Resolution::Known(Resolved::plain(PropertyValue::Null))
+            }
         }
+    }
+
+    /// Notes that an output is read which a group does not have, if it has one of a similar name: one that its author leaves out may be
+    /// read too.
+    fn doubt(&self, group: &Resource, name: &str, near: Option<&str>) {
+        let Some(near) = near else { return };
+        let (group, name) = (Excerpt::name(&group.name), Excerpt::name(name));
+        let doubt = PropertyFailure {
+            property: String::new(),
+            reason: format!(
+                "the group `{group}` has no output `{name}`, which the component uses; did you mean `{near}`?"
+            ),
+        };
+        let mut doubts = self.doubts.borrow_mut();
+        if doubts.len() < TOLD && !doubts.contains(&doubt) {
+            doubts.push(doubt);
+        }
+    }
+
+    /// What is doubtful about what the guest declared, a sentence each.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<PropertyFailure> {
+        self.doubts.borrow().clone()
     }
 
     /// Keeps the values of groups that are there by now.

@@ -110,6 +110,7 @@ use schedule::Schedule;
 pub use stuck::in_source;
 
 use crate::error::CallError;
+use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 
 /// The graph of one session, shared by the host functions and the work that drives it.
@@ -151,6 +152,8 @@ pub struct Graph {
     room: Room,
     /// Why the session cannot go on, if a registration cannot be sent as it is meant.
     refused: RefCell<Option<CallError>>,
+    /// What is doubtful, and no mistake.
+    doubts: RefCell<Vec<PropertyFailure>>,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
     /// The resource that a transform is asked about, while it runs.
@@ -180,6 +183,7 @@ impl Graph {
             callbacks: 0,
             room: Room::unbounded(),
             refused: RefCell::new(None),
+            doubts: RefCell::default(),
             is_declared: false,
             argument: None,
             next_argument: NodeId::MAX,

@@ -132,6 +132,7 @@ impl<'a> Work<'a> {
             return Err(failure);
         }
         let outputs = self.outputs(&outputs)?;
+        self.call.warn_of(&self.graph.lock().doubts());
         Ok(Settled {
             outputs: outputs.known,
             unknown: outputs.unknown,

@@ -4,6 +4,7 @@ use parking_lot::Mutex;
 
 use super::*;
 use crate::call::{LogSink, Severity};
+use crate::graph::GroupOutputs;
 
 /// Remembers which resource each line was shown on.
 #[derive(Default)]
@@ -33,4 +34,41 @@ async fn a_note_on_the_inputs_is_on_the_urn_of_the_component() {
     };
     assert_eq!(*shown_on, urn);
     assert!(note.contains("use `title`"), "{note}");
+}
+
+/// One that its author leaves out is read as well, so only a name that is much like another one is told.
+#[tokio::test]
+async fn an_output_that_a_group_does_not_have_is_told_if_it_is_like_one_that_it_has() {
+    let stage = Stage::declaring(|graph| {
+        let part = graph.register(group("part")).expect("a node");
+        let outputs = PropertyMap::from([("passwords".to_owned(), "x".into())]);
+        let finished = graph.finish(GroupOutputs {
+            node: part,
+            outputs,
+        });
+        finished.expect("its outputs");
+        vec![
+            ("url", output(part, "password")),
+            ("token", output(part, "password.first")),
+            ("other", output(part, "colour")),
+        ]
+    });
+    let places = Arc::<Places>::default();
+    let call = Call {
+        log: Arc::clone(&places) as Arc<dyn LogSink>,
+        ..stage.call()
+    };
+    let (package, question) = (&stage.scene.package, stage.question.clone());
+    let monitor = FakeMonitor::new();
+    let constructed = construct(package, &call, question, monitor.as_ref()).await;
+    constructed.expect("a component");
+    let places = places.0.lock();
+    let told = "the group `part` has no output `password`, which the component uses; did you mean `passwords`?";
+    let told = places.iter().filter(|(_, message)| message == told);
+    assert_eq!(told.count(), 1, "{places:?}");
+    assert!(
+        places
+            .iter()
+            .all(|(_, message)| !message.contains("colour"))
+    );
 }
