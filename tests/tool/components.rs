@@ -486,6 +486,24 @@ steps:
 }
 
 #[tokio::test]
+async fn a_component_that_fails_is_told_once() {
+    let cases = "
+construct: Site
+name: s
+inputs: { title: x }
+mocks: { pet-s: { color: red } }
+steps:
+  - preview: { title: y }
+";
+    let crashing = with_a_pet_and_a_thing().does("construct", [Step::Crash]);
+    let ran = tested(&crashing, cases, &["--json"]).await;
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    let case = &ran.json()["cases"][0];
+    assert_eq!(case["parts"].as_array().unwrap().len(), 1, "{case}");
+    assert!(!ran.output.contains("no resource or function is called"));
+}
+
+#[tokio::test]
 async fn a_method_that_breaks_off_for_an_unknown_argument_is_no_good_method() {
     let crashing = || with_a_method().does("call-method", [Step::Crash]);
     // No step calls it: an example is made of the schema.

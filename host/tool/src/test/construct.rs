@@ -36,8 +36,12 @@ impl Runner<'_> {
                     let call = self.call(token, &name, &step, receiver.clone()).await?;
                     calls.extend(call);
                 } else {
-                    let inputs = self.construct(token, &step).await?;
+                    let (inputs, is_made) = self.construct(token, &step).await?;
                     receiver = Some(Receiver::Made(inputs));
+                    if !is_made && step.expects_success() {
+                        // All that follows would fail in the same way.
+                        return Ok(());
+                    }
                 }
             }
         }
@@ -58,8 +62,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Constructs the component of a step. Gives its inputs.
-    async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<PropertyMap> {
+    /// Constructs the component of a step. Gives its inputs, and whether it was made.
+    async fn construct(&mut self, token: &str, step: &Step) -> anyhow::Result<(PropertyMap, bool)> {
         let (verb, inputs) = match (&step.up, &step.preview) {
             (Some(inputs), _) => ("up", inputs),
             (None, Some(inputs)) => ("preview", inputs),
@@ -96,7 +100,7 @@ impl Runner<'_> {
                 "note: no resource or function is called `{key}`, which `mocks` has values for"
             )));
         }
-        Ok(given)
+        Ok((given, is_made))
     }
 
     fn construction(

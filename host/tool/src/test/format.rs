@@ -114,6 +114,13 @@ pub(super) struct Step {
     pub(super) expect: Option<Expect>,
 }
 
+impl Step {
+    /// Whether it is expected to succeed.
+    pub(super) fn expects_success(&self) -> bool {
+        self.expect.as_ref().is_none_or(Expect::is_of_success)
+    }
+}
+
 /// The expected result of a step.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -140,6 +147,13 @@ pub(super) struct Expect {
     pub(super) messages: Vec<String>,
     /// The resources below a component, or those that a method registered, all of them, in any order.
     pub(super) children: Option<Vec<ExpectedChild>>,
+}
+
+impl Expect {
+    /// Whether it is a success.
+    pub(super) fn is_of_success(&self) -> bool {
+        self.error.is_none() && self.failures.is_none()
+    }
 }
 
 /// A resource that a component registers.

@@ -11,6 +11,7 @@ use pulumi_wasm_simulator::{Provider, Resource};
 
 use super::conditions::open;
 use super::files::Found;
+use super::format::Expect;
 use super::outcome::{Kind, Part, Result};
 use crate::lab::{Kept, Lab, Message, until_interrupted};
 use crate::properties::to_properties;
@@ -135,7 +136,7 @@ impl Runner<'_> {
     /// A case of refused inputs is not an example of a provider's behaviour.
     pub(super) fn first_step_succeeds(&self) -> bool {
         let expect = self.found.case.expect.as_ref();
-        expect.is_none_or(|expect| expect.error.is_none() && expect.failures.is_none())
+        expect.is_none_or(Expect::is_of_success)
     }
 
     pub(super) fn add(&mut self, kind: Kind, name: &str, rule: &str, outcome: Outcome) {
