@@ -76,7 +76,7 @@ async fn without_a_value_of_the_engine_the_parameter_is_that_of_the_schema() {
     );
 }
 
-/// Such a package is no plugin that the engine installs with the program.
+/// The engine does not install such a package with the program.
 #[tokio::test]
 async fn a_used_package_that_is_a_component_is_shown_with_its_digest() {
     let digest = "ab".repeat(32);

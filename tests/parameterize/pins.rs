@@ -10,6 +10,7 @@ use crate::fake::assert_says;
 use crate::fake::guest::Guest;
 use crate::fake::scene::Scene;
 use crate::fake::steps::{Answer, Step};
+use crate::tool::tool;
 
 fn build(version: &'static str) -> Guest {
     Guest::new().manifest(move |manifest| manifest["schema"]["version"] = version.into())
@@ -122,6 +123,8 @@ async fn two_builds_of_one_version_in_one_program_are_told() {
     compiled.restore("acme", &one).await.unwrap();
     compiled.configure(&[]).await.unwrap();
     compiled.create("one").await.unwrap();
+    let ran = tool(&scene, &["grants"]).await;
+    assert_says(&ran.errors, &["`pulumi install` renews that from `sdks`"]);
     let all = scene.engine.messages();
     assert!(all.iter().all(|message| !warns(&message.message)));
 

@@ -52,7 +52,7 @@ pub struct HttpServer {
 }
 
 impl HttpServer {
-    /// Starts one. A handler gives all bytes of the answer to a request, also such that are no answer; the connection is closed after them.
+    /// Starts one. A handler gives all bytes that a request is answered with, which need not be HTTP; the connection is closed after them.
     pub fn start(handler: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();

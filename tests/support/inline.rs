@@ -59,17 +59,7 @@ impl Inline {
         for component in components {
             builder = builder.component(component);
         }
-        Self::on(builder.without_stack(), language, name, &files(components))
-    }
-
-    /// The same with the SDKs of packages that these parameters stand for, on a stack without a program.
-    pub fn of_packages(
-        stack: Stack,
-        language: Language,
-        name: &str,
-        parameters: &[String],
-    ) -> Self {
-        Self::on(stack, language, name, parameters)
+        Self::of_packages(builder.without_stack(), language, name, &files(components))
     }
 
     /// Another program with other components, on the stack that this one has deployed.
@@ -78,10 +68,16 @@ impl Inline {
             let file = format!("{component}.wasm");
             self.stack.copy_component(component, &file);
         }
-        Self::on(self.stack, self.language, name, &files(components))
+        Self::of_packages(self.stack, self.language, name, &files(components))
     }
 
-    fn on(stack: Stack, language: Language, name: &str, parameters: &[String]) -> Self {
+    /// The same with the SDKs of the packages that these parameters stand for, on a stack without a program.
+    pub fn of_packages(
+        stack: Stack,
+        language: Language,
+        name: &str,
+        parameters: &[String],
+    ) -> Self {
         let parameters = parameters.iter();
         let schemas: Vec<Value> = parameters
             .map(|parameter| stack.package_schema(&[parameter]))

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 pub(super) const PLUGIN: &str = "wasm";
 
 /// The address that Pulumi downloads this plugin from: the releases of this project, unless `PULUMI_WASM_DOWNLOAD_URL` names another one
-/// for the build, as in a fork; an empty one is no address. SDKs and programs get it with the schema. A component does not choose where
+/// for the build, as in a fork; an empty one leaves it out. SDKs and programs get it with the schema. A component does not choose where
 /// native programs come from.
 ///
 /// It has no `${VERSION}`: in a program that Pulumi writes in YAML, as `pulumi import` does, that would be an expression.

@@ -92,6 +92,14 @@ impl ParameterValue {
         })
     }
 
+    /// The digests of its components, for people.
+    #[must_use]
+    pub(super) fn digests(&self) -> String {
+        let digests = self.components.iter();
+        let digests: Vec<String> = digests.map(|one| one.digest.to_string()).collect();
+        digests.join(", ")
+    }
+
     /// Reads a value.
     ///
     /// # Errors

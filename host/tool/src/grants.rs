@@ -325,15 +325,18 @@ fn json(
 }
 
 /// Folders with what was installed or compiled of an SDK, which `pulumi install` renews.
-const INSTALLED: [&str; 4] = ["bin", "node_modules", "site-packages", "venv"];
+const INSTALLED: [&str; 3] = ["bin", "node_modules", "site-packages"];
 
-/// The end of a hint, if one of the packages that are meant is found only where SDKs are installed.
+/// The end of a hint, if one of the packages that are meant is found only where SDKs are installed. `shown` gives the path of a file
+/// from the folder that was looked through.
 fn older(
     packages: &[GrantedPackage<'_>],
+    shown: &dyn Fn(&Path) -> String,
     is_meant: impl Fn(&GrantedPackage<'_>) -> bool,
 ) -> &'static str {
     let is_installed = |finding: &&Finding| {
-        let mut parts = finding.file.iter();
+        let file = shown(&finding.file);
+        let mut parts = Path::new(&file).iter();
         parts.any(|part| INSTALLED.iter().any(|name| part == *name))
     };
     let mut meant = packages.iter().filter(|package| is_meant(package));
@@ -428,14 +431,14 @@ fn print(
         eprintln!(
             "error: {too_many} may run or reach more than {project} says\n\
              hint: the found values decide, not `Pulumi.yaml`; add the package again with the right flags, and commit both{}",
-            older(packages, |package| !package.beyond.is_empty())
+            older(packages, shown, |package| !package.beyond.is_empty())
         );
     }
     if packages.iter().any(|package| !package.rivals.is_empty()) {
         eprintln!(
             "error: several components have the same name and version, and the engine runs one of them for all their resources\n\
              hint: give a new build a new version, and install its SDK wherever the program loads it from{}",
-            older(packages, |package| !package.rivals.is_empty())
+            older(packages, shown, |package| !package.rivals.is_empty())
         );
     }
     if !review.unreadable.is_empty() {

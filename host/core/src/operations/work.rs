@@ -132,7 +132,8 @@ impl<'a> Work<'a> {
             return Err(failure);
         }
         let outputs = self.outputs(&outputs)?;
-        self.call.warn_of(&self.graph.lock().doubts());
+        let doubts = self.graph.lock().doubts();
+        self.call.warn_of(&doubts);
         Ok(Settled {
             outputs: outputs.known,
             unknown: outputs.unknown,

@@ -7,8 +7,8 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::on_one_line;
 
 use super::Loaded;
+use crate::project;
 use crate::review::Finding;
-use crate::{ParameterValue, project};
 
 impl Loaded {
     /// Whether the project has several SDKs, without which there cannot be two of one package. Most projects have one. What
@@ -34,7 +34,8 @@ impl Loaded {
         };
         let of_version: Vec<&Finding> = findings.iter().filter(is_of_version).collect();
         // A build that is found in another way is the same one.
-        let is_this = |finding: &&&Finding| digests(&finding.value) == digests(&self.value);
+        let digests = self.value.digests();
+        let is_this = |finding: &&&Finding| finding.value.digests() == digests;
         // The state may name an older build, which the program has no longer.
         let Some(this) = of_version.iter().find(is_this) else {
             return;
@@ -61,16 +62,10 @@ impl Loaded {
             self.value.name,
             self.package.version(),
             shown(this),
-            digests(&this.value),
+            digests,
             shown(other),
-            digests(&other.value),
+            other.value.digests(),
         );
         log.log(Severity::Warning, "", &message, false);
     }
-}
-
-fn digests(value: &ParameterValue) -> String {
-    let digests = value.components.iter();
-    let digests = digests.map(|component| component.digest.to_string());
-    digests.collect::<Vec<_>>().join(", ")
 }

@@ -38,20 +38,15 @@ impl StandIn {
 
     /// Says who serves.
     pub(super) fn tell(recorded: &ParameterValue, newer: &ParameterValue, log: &dyn LogSink) {
-        let digests = |value: &ParameterValue| {
-            let digests = value.components.iter();
-            let digests = digests.map(|component| component.digest.to_string());
-            digests.collect::<Vec<_>>().join(", ")
-        };
         let message = format!(
             "the component of the package `{}` {} ({}) that deployed the stack is not on this machine; version {} ({}) from the \
              project's SDK reads and deletes its resources\n\
              hint: to use the old component, get its file and run `pulumi-wasm cache add FILE`",
             recorded.name,
             recorded.version,
-            digests(recorded),
+            recorded.digests(),
             newer.version,
-            digests(newer),
+            newer.digests(),
         );
         log.log(Severity::Warning, "", &message, false);
     }

@@ -87,11 +87,9 @@ fn line_of_used(name: &str, used: &UsedPackage) -> String {
     let Some(value) = value else {
         return format!("  package      {package}   to make resources of it");
     };
-    let digests = value.components.iter();
-    let digests: Vec<String> = digests.map(|one| one.digest.to_string()).collect();
+    let digests = value.digests();
     format!(
-        "  package      {package}   to make resources of it: the component {}, which each machine needs too",
-        digests.join(", ")
+        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too"
     )
 }
 

@@ -37,9 +37,9 @@ impl Runner<'_> {
                     calls.extend(call);
                 } else {
                     let (inputs, is_made) = self.construct(token, &step).await?;
-                    receiver = Some(Receiver::Made(inputs));
-                    if !is_made && step.expects_success() {
-                        // All that follows would fail in the same way.
+                    let is_first = receiver.replace(Receiver::Made(inputs)).is_none();
+                    if is_first && !is_made && step.expects_success() {
+                        // The other steps and the behaviours would most likely fail in the same way.
                         return Ok(());
                     }
                 }

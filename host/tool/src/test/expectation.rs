@@ -37,7 +37,7 @@ pub(super) fn judge(
     came: &Came,
     folder: &Path,
 ) -> anyhow::Result<Vec<Breach>> {
-    let expects_failure = expect.error.is_some() || expect.failures.is_some();
+    let expects_failure = !expect.is_of_success();
     let breach = |text: String| Breach {
         asked: asked.to_owned(),
         came: text,

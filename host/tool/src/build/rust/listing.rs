@@ -145,11 +145,13 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 }
 
 fn derives(attributes: &[Attribute], name: &str) -> bool {
-    attributes.iter().any(|attribute| {
+    let mut all = attributes.iter();
+    all.any(|attribute| {
         let parse = Punctuated::<Path, Token![,]>::parse_terminated;
-        let derived = attribute.parse_args_with(parse);
         attribute.path().is_ident("derive")
-            && derived.is_ok_and(|derived| derived.iter().any(|path| ends_with(path, name)))
+            && attribute
+                .parse_args_with(parse)
+                .is_ok_and(|derived| derived.iter().any(|path| ends_with(path, name)))
     })
 }
 

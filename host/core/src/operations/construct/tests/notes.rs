@@ -16,9 +16,8 @@ impl LogSink for Places {
     }
 }
 
-#[tokio::test]
-async fn a_note_on_the_inputs_is_on_the_urn_of_the_component() {
-    let stage = Stage::declaring(|_| vec![]).with("old", "x".into(), &[]);
+/// The URN of the component, and the lines with the resources that they are shown on.
+async fn noted(stage: &Stage) -> (String, Vec<(String, String)>) {
     let places = Arc::<Places>::default();
     let call = Call {
         log: Arc::clone(&places) as Arc<dyn LogSink>,
@@ -28,7 +27,14 @@ async fn a_note_on_the_inputs_is_on_the_urn_of_the_component() {
     let monitor = FakeMonitor::new();
     let constructed = construct(package, &call, question, monitor.as_ref()).await;
     let urn = constructed.expect("a component").urn;
-    let places = places.0.lock();
+    let lines = std::mem::take(&mut *places.0.lock());
+    (urn, lines)
+}
+
+#[tokio::test]
+async fn a_note_on_the_inputs_is_on_the_urn_of_the_component() {
+    let stage = Stage::declaring(|_| vec![]).with("old", "x".into(), &[]);
+    let (urn, places) = noted(&stage).await;
     let [(shown_on, note)] = &places[..] else {
         panic!("{places:?}");
     };
@@ -53,16 +59,7 @@ async fn an_output_that_a_group_does_not_have_is_told_if_it_is_like_one_that_it_
             ("other", output(part, "colour")),
         ]
     });
-    let places = Arc::<Places>::default();
-    let call = Call {
-        log: Arc::clone(&places) as Arc<dyn LogSink>,
-        ..stage.call()
-    };
-    let (package, question) = (&stage.scene.package, stage.question.clone());
-    let monitor = FakeMonitor::new();
-    let constructed = construct(package, &call, question, monitor.as_ref()).await;
-    constructed.expect("a component");
-    let places = places.0.lock();
+    let (_, places) = noted(&stage).await;
     let told = "the group `part` has no output `password`, which the component uses; did you mean `passwords`?";
     let told = places.iter().filter(|(_, message)| message == told);
     assert_eq!(told.count(), 1, "{places:?}");
