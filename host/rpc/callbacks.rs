@@ -8,13 +8,13 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use pulumi_wasm_core::graph::transform::Transform;
+use pulumi_wasm_core::graph::{Hook, Transform};
 use pulumi_wasm_core::monitor::MonitorError;
 use tonic::{Request, Response, Status};
 
 use super::wire::pulumirpc as pb;
 use super::wire::pulumirpc::callbacks_server::Callbacks as CallbacksService;
-use super::{status, transform};
+use super::{hook, status, transform};
 
 /// The bytes of a token: what cannot be guessed.
 const TOKEN_BYTES: usize = 24;
@@ -23,7 +23,14 @@ const TOKEN_BYTES: usize = 24;
 pub(super) struct Callbacks {
     /// The address that the engine dials.
     target: String,
-    by_token: Mutex<HashMap<String, Transform>>,
+    by_token: Mutex<HashMap<String, Function>>,
+}
+
+/// A function of a component.
+#[derive(Clone)]
+pub(super) enum Function {
+    Transform(Transform),
+    Hook(Hook),
 }
 
 /// A function that the engine may run as long as this exists.
@@ -42,16 +49,18 @@ impl Callbacks {
         })
     }
 
-    /// Lets the engine run a transform.
+    /// Lets the engine run a function.
     ///
     /// # Errors
     /// When the system has no randomness.
-    pub(super) fn offer(self: &Arc<Self>, transform: Transform) -> Result<Offer, MonitorError> {
+    pub(super) fn offer(self: &Arc<Self>, function: Function) -> Result<Offer, MonitorError> {
         let mut token = [0; TOKEN_BYTES];
-        getrandom::fill(&mut token)
-            .map_err(|error| MonitorError::Refused(format!("a transform has no token: {error}")))?;
+        getrandom::fill(&mut token).map_err(|error| {
+            let reason = format!("a function of the component has no token: {error}");
+            MonitorError::Refused(reason)
+        })?;
         let token = hex::encode(token);
-        self.by_token.lock().insert(token.clone(), transform);
+        self.by_token.lock().insert(token.clone(), function);
         Ok(Offer {
             token,
             callbacks: Arc::downgrade(self),
@@ -61,11 +70,18 @@ impl Callbacks {
 
     async fn run(&self, request: pb::CallbackInvokeRequest) -> Result<Vec<u8>, Status> {
         let found = self.by_token.lock().get(&request.token).cloned();
-        let transform = found.ok_or_else(status::unknown_callback)?;
-        let (question, options) = transform::from_proto(&request.request)?;
-        let transformed = transform.run(question).await;
-        let transformed = transformed.map_err(|error| status::from_transform(&error))?;
-        Ok(transform::to_proto(transformed, options))
+        match found.ok_or_else(status::unknown_callback)? {
+            Function::Transform(transform) => {
+                let (question, options) = transform::from_proto(&request.request)?;
+                let transformed = transform.run(question).await;
+                let transformed = transformed.map_err(|error| status::from_asked(&error))?;
+                Ok(transform::to_proto(transformed, options))
+            }
+            Function::Hook(hook) => {
+                let question = hook::from_proto(&request.request)?;
+                hook::to_proto(hook.run(question).await).map_err(|error| status::from_asked(&error))
+            }
+        }
     }
 }
 

@@ -30,6 +30,7 @@ mod get_mappings;
 mod get_plugin_info;
 mod get_schema;
 mod handshake;
+mod hook;
 mod invoke;
 pub mod language;
 mod list;

@@ -13,7 +13,7 @@ use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::graph::transform::TransformError;
+use pulumi_wasm_core::graph::AskedError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::read::Found;
 use pulumi_wasm_core::package::Package;
@@ -192,16 +192,16 @@ pub(super) fn cancelled(message: &str) -> Status {
 
 /// The status for a token that names no function.
 pub(super) fn unknown_callback() -> Status {
-    let message = "no component that is being constructed has a transform with this token: a transform is there until its \
-                   component is constructed";
+    let message = "no component that is being constructed has a function with this token: a transform or hook is there until \
+                   its component is constructed";
     new(Code::NotFound, message)
 }
 
-/// The status for a transform that gave no answer.
-pub(super) fn from_transform(error: &TransformError) -> Status {
+/// The status for a function of a component that gave no answer.
+pub(super) fn from_asked(error: &AskedError) -> Status {
     let code = match error {
-        TransformError::Failed(_) => Code::Unknown,
-        TransformError::Ended => Code::Cancelled,
+        AskedError::Failed(_) => Code::Unknown,
+        AskedError::Ended => Code::Cancelled,
     };
     new(code, &error.to_string())
 }

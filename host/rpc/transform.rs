@@ -1,8 +1,8 @@
 //! What a transform is asked and answers, from and to protobuf.
 
 use prost::Message as _;
-use pulumi_wasm_core::graph::transform::{TransformOptions, TransformRequest, Transformed};
 use pulumi_wasm_core::graph::{RegistrationOptions, Timeouts};
+use pulumi_wasm_core::graph::{TransformOptions, TransformRequest, Transformed};
 use tonic::Status;
 
 use super::convert::{

@@ -381,6 +381,7 @@ fn faults() -> Vec<Case> {
         fault("a function that breaks off", "panic", &["s"]).in_own_words(),
         fault("a package that is not used", "package", &["s"]),
         fault("a transform that fails", "transform", &["s", "s-page"]),
+        fault("a hook that fails", "hook", &["s", "s-page"]),
         fault("a fault that does not exist", "other", &[]),
     ]
 }
@@ -480,6 +481,11 @@ fn exhibits() -> Vec<Case> {
                 "transforms of an unknown text",
             ],
             &["s", "s-first", "s-group", "s-group-in", "s-second"],
+        ),
+        (
+            "hooks",
+            ["hooks", "hooks of a secret", "hooks of an unknown text"],
+            &["s", "s-first"],
         ),
     ] {
         let texts = [behind(&json!("Text")), secret(&json!("Text")), unknown()];

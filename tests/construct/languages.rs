@@ -14,7 +14,7 @@ use tonic::{Code, Status};
 use super::cases::{self, Case};
 use super::request;
 use crate::fake::calls::properties;
-use crate::fake::monitor::{Asked, FakeMonitor, Looked};
+use crate::fake::monitor::{Asked, FakeMonitor, Hooked, Looked};
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::within;
@@ -37,6 +37,8 @@ pub(super) struct Seen {
     transformed: Vec<pb::RegisterResourceRequest>,
     /// What these were asked and gave.
     asked: Vec<Asked>,
+    /// The hooks that ran.
+    hooked: Vec<Hooked>,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
     looked: Vec<Looked>,
@@ -99,6 +101,7 @@ async fn a_preview_registers_the_same_as_an_update_in_every_language() {
         for case in cases.iter().filter(|case| !case.is_preview && !case.fails) {
             let update = play(&plugin, case, false).await;
             let preview = play(&plugin, case, true).await;
+            assert_eq!(preview.hooked, [], "{language}, {}", case.name);
             assert_eq!(
                 update.registered, preview.registered,
                 "{language}, {}",
@@ -212,6 +215,9 @@ fn compiled_code() -> PathBuf {
 
 pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen {
     let monitor = FakeMonitor::answering_and_finding(case.reply, |looked| Ok(found(looked)));
+    if is_preview {
+        monitor.only_previews();
+    }
     let answer = match case.kind.contains('/') {
         true => call(plugin, &monitor, case, is_preview).await,
         false => construct(plugin, &monitor, case, is_preview).await,
@@ -220,6 +226,10 @@ pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen
     let transformed = comparable(monitor.all_transformed());
     let mut asked = monitor.asked();
     asked.sort_by(|one, other| one.request.name.cmp(&other.request.name));
+    let mut hooked = monitor.hooked();
+    for hooked in &mut hooked {
+        hooked.error = without_places(&hooked.error);
+    }
     let mut completed = monitor.completed();
     completed.sort_by(|one, other| one.0.cmp(&other.0));
     let mut packages = monitor.packages();
@@ -241,6 +251,7 @@ pub(super) async fn play(plugin: &Plugin, case: &Case, is_preview: bool) -> Seen
         registered,
         transformed,
         asked,
+        hooked,
         completed,
         packages,
         looked,

@@ -250,11 +250,60 @@ resources:
     stack.destroy().succeeds();
 }
 
+#[test]
+fn hooks_of_a_component_run_before_and_after_its_children_are_made() {
+    let program = "
+name: hooked
+runtime: yaml
+resources:
+  hooked:
+    type: site:Faulty
+    properties:
+      fault: hook
+      text: text
+";
+    let stack = stack("hooked", program);
+    stack
+        .up()
+        .fails()
+        .says("the hook `beforeCreate` of `hooked-page` of type `site:index:Page`")
+        .says("the hook refuses")
+        .says(place());
+    assert_eq!(stack.resource("hooked-page"), None);
+
+    stack.edit("text: text", "text: made");
+    let previewed = stack.preview().succeeds();
+    assert!(!previewed.stdout.contains("Create of"), "{previewed}");
+    stack
+        .up()
+        .succeeds()
+        .says("beforeCreate of hooked-page: not made")
+        .says("afterCreate of hooked-page: https://pages.example/p");
+    stack.up().succeeds().changes(&[]);
+
+    stack.edit("text: made", "text: changed");
+    stack
+        .up()
+        .succeeds()
+        .says("beforeUpdate of hooked-page: not made")
+        .says("afterUpdate of hooked-page: https://pages.example/p");
+
+    // What is made is made, and the deployment fails.
+    stack.edit("text: changed", "text: wrong");
+    stack.up().fails().says("the page is wrong").says(place());
+    let page = resource(&stack, "hooked-page");
+    assert_eq!(page["inputs"]["text"], "wrong");
+    stack.up().succeeds().changes(&[]);
+    // No function of the component is there.
+    stack.destroy().succeeds();
+}
+
 guest!(
     python,
     Python,
     [
         a_website_lives,
+        hooks_of_a_component_run_before_and_after_its_children_are_made,
         children_stay_when_their_component_is_renamed_or_moves,
         a_component_of_components_lives,
         mistakes_of_a_component_are_told_with_its_place,
@@ -266,6 +315,7 @@ guest!(
     TypeScript,
     [
         a_website_lives,
+        hooks_of_a_component_run_before_and_after_its_children_are_made,
         children_stay_when_their_component_is_renamed_or_moves,
         a_component_of_components_lives,
         mistakes_of_a_component_are_told_with_its_place,

@@ -256,8 +256,8 @@ class Components(unittest.TestCase):
     def test_a_closed_session_runs_nothing(self) -> None:
         with site(Website, resources=(Page,)) as on:
             outputs = on.construct(Website, {"title": output(0, "title"), "index": "a", "pages": 0})
-            with self.assertRaisesRegex(ProviderError, "callbacks of the kind `hook` are not known"):
-                on.run_callback(kind="hook", callback=0, argument="{}")
+            with self.assertRaisesRegex(ProviderError, "callbacks of the kind `migrate` are not known"):
+                on.run_callback(kind="migrate", callback=0, argument="{}")
             on.close()
             with self.assertRaisesRegex(ProviderError, "the session 1 is not open"):
                 on.run(outputs["url"], ["a"])

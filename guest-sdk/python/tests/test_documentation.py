@@ -1,5 +1,6 @@
 """docs/author/python.md, held against what it speaks of."""
 
+import functools
 import inspect
 import json
 import re
@@ -113,6 +114,24 @@ class Documentation(unittest.TestCase):
             names = [row["name"] for row in on.monitor.nodes[1:] if "name" in row]
             self.assertEqual(names, ["docs-suffix", "docs-bucket", "docs-page"])
             self.assertEqual(on.run(outputs["url"], "Example.COM"), "http://example.com/")
+
+    def test_the_hook_of_the_example_asks_what_was_created(self) -> None:
+        [block] = [block for block in BLOCKS if "(hook: HookArguments)" in block]
+        module = types.ModuleType("documented_hooks")
+        module.__file__ = __file__
+        sys.modules[module.__name__] = module
+        exec(compile(block, "docs/author/python.md", "exec"), module.__dict__)
+        website = module.__dict__["Website"]
+        for status in (200, 404):
+            host = testing.Host(answer=lambda request: testing.json_answer({}, status))
+            with testing.run(Provider(name="site", version="1.0.0", components=[website]), host) as stack:
+                construct = functools.partial(stack.construct, website, {}, makes=lambda child: {"url": "https://front.example"})
+                if status == 200:
+                    self.assertEqual(construct().outputs, {"url": "https://front.example"})
+                else:
+                    with self.assertRaisesRegex(sdk.ProviderError, "^the hook at .*: https://front.example does not answer$"):
+                        construct()
+            self.assertEqual([request.url for request in host.requests], ["https://front.example"])
 
     def test_parts_of_examples_are_python(self) -> None:
         for block in BLOCKS:

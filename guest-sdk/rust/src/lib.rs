@@ -96,8 +96,8 @@ pub use configure::Configure;
 pub use context::Context;
 pub use deployment::{
     Alias, All, Applied, Child, ChildInputs, ChildRegistration, ComponentState, Construct,
-    Declared, DeclaredList, Deployment, Expressible, Input, Interpolated, Known, Options, Output,
-    OwnType, ReferenceTo, ResourceType, This, Typed, all, of,
+    Declared, DeclaredList, Deployment, Expressible, HookArguments, Input, Interpolated, Known,
+    Options, Output, OwnType, ReferenceTo, ResourceType, This, Typed, all, of,
 };
 pub use diff::{Change, Diff, Difference};
 pub use encoding::{Decoder, Encoder};

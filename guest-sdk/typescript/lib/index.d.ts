@@ -10,6 +10,7 @@ export { resource, type Resource } from "./definition/resource.js";
 export { componentType, resourceType, type ComponentType, type ResourceType } from "./definition/resource-type.js";
 export { Child } from "./deployment/child.js";
 export type { Deployment } from "./deployment/deployment.js";
+export type { Hook, HookArguments, Hooks } from "./deployment/hook.js";
 export { all, interpolate, output, type Printed } from "./deployment/joined.js";
 export type { Alias, ChildOptions, LookupOptions, ResourceLike } from "./deployment/options.js";
 export { Output } from "./deployment/output.js";

@@ -38,9 +38,12 @@ test("an option that there is not is refused, as the host does", () => {
   const child = (options: object) => () => made((_, cx) => cx.child("bucket", BUCKET, {}, { ...options }).id)();
   assert.throws(child({ protekt: true }), /options\.protekt: `protekt` is not an option; did you mean `protect`\?/);
   assert.throws(child({ customTimeouts: { crate: "5m" } }), /options\.customTimeouts\.crate: `crate` is not an option; did you mean `create`\?/);
+  assert.throws(child({ hooks: { afterCrate: () => {} } }), /options\.hooks\.afterCrate: `afterCrate` is not an option; did you mean `afterCreate`\?/);
   assert.throws(child({ aliases: [{ parentUrn: "urn:old" }] }), /options\.aliases\.parentUrn: `parentUrn` is not an option/);
   assert.doesNotThrow(child({ protect: true, customTimeouts: { create: "5m" }, aliases: ["urn:old", { noParent: true }] }));
   const called = () => made((_, cx) => cx.invoke("aws:index:getRegion", {}, { ...({ protect: true } as object) }))();
+  const hooked = () => made((_, cx) => cx.invoke("aws:index:getRegion", {}, { ...({ hooks: {} } as object) }))();
+  assert.throws(hooked, /options\.hooks: `hooks` is not an option/);
   assert.throws(called, /options\.protect: `protect` is not an option; the options are `parent`, `provider`, `dependsOn`/);
   const transformed = () =>
     made((_, cx) => {
@@ -396,7 +399,7 @@ test("the functions of a package that has components know what they do not know"
   assert.throws(() => components.construct({ context, session: 9, inputs: "{}", options: "{}" }), { tag: "unsupported" });
   assert.throws(() => components.callMethod({ context, session: 9, receiver: "{}", arguments: "{}" }), { tag: "unsupported" });
   const callback = { context, session: 9, callback: 0, argument: "1" };
-  assert.throws(() => components.runCallback({ ...callback, kind: "hook" }), { tag: "unsupported" });
+  assert.throws(() => components.runCallback({ ...callback, kind: "other" }), { tag: "unsupported" });
   assert.throws(() => components.runCallback({ ...callback, kind: "derive" }), { tag: "not-found" });
   assert.throws(() => output("x").apply((x) => x), /`apply` is there only while a component is constructed\nhint: move it into `construct`/);
 });
@@ -449,4 +452,104 @@ test("a transform that fails says where it is declared", () => {
   const failing = (transform: (child: sdk.ChildRegistration) => never) => made((_, cx) => (cx.transform(transform), cx.child("bucket", BUCKET).id));
   assert.throws(() => failing(() => { throw new ProviderError("no"); })(), /the transform.*: no/);
   assert.throws(() => failing((child) => { throw new ProviderError(`not ${child.name}`); })(), /not site-bucket/);
+});
+
+/** Constructs a component, and gives the options of its children as the host gets them, and what runs its hooks. */
+function hosted(construct: (cx: sdk.Deployment) => void) {
+  const Any = component("Any", { construct: (_, cx) => construct(cx) });
+  const tests = new TestProvider(provider({ components: [Any], uses: { aws: "7.3.0" } }));
+  const options: sdk.Json[] = [];
+  const register = (registration: { readonly options: string }): number => options.push(JSON.parse(registration.options) as sdk.Json);
+  tests.host._deployment = { register } as unknown as NonNullable<typeof tests.host._deployment>;
+  const context = { urn: "urn:site", token: "test:index:Any", name: "site", preview: false, deadlineMs: 1000, extra: "{}" };
+  tests.components.construct({ context, session: 7, inputs: "{}", options: "{}" });
+  const run = (callback: number, argument: sdk.JsonObject): string =>
+    tests.components.runCallback({ context, session: 7, callback, kind: "hook", argument: JSON.stringify(argument) }).resultValue;
+  return { options, run };
+}
+
+test("hooks are numbers by their moments in the options, and moments without one are left out", () => {
+  const Thing = sdk.resourceType<{}, {}>("aws:s3:Thing");
+  const hook = (): void => {};
+  const { options } = hosted((cx) => {
+    cx.child("one", BUCKET, {}, { hooks: { afterCreate: hook } });
+    cx.child("many", Thing, {}, { transforms: hook, protect: true, hooks: { afterUpdate: [hook], beforeUpdate: [], afterCreate: [hook, hook], beforeCreate: hook } });
+    cx.child("none", BUCKET, {}, { hooks: { afterCreate: [] } });
+    cx.child("empty", BUCKET, {}, { hooks: {} });
+  });
+  assert.deepEqual(options, [{ hooks: { afterCreate: [0] } }, { protect: true, transforms: [1], hooks: { beforeCreate: [2], afterCreate: [3, 4], afterUpdate: [5] } }, {}, {}]);
+});
+
+test("a hook is told of its child, as often as the host asks, and what it returns does not count", () => {
+  const seen: sdk.HookArguments[] = [];
+  const { run } = hosted((cx) => void cx.child("one", BUCKET, {}, { hooks: { afterUpdate: (hook) => seen.push(hook) } }));
+  const told = { type: BUCKET, name: "site-one", urn: "urn:one" };
+  const file = wire.signed("asset", { text: "t" });
+  assert.equal(run(0, { ...told, event: "beforeCreate", newInputs: {} }), "null");
+  const maps = { newInputs: { file, none: null }, oldInputs: { a: [1] }, newOutputs: { b: true }, oldOutputs: {} };
+  assert.equal(run(0, { ...told, event: "afterUpdate", id: "i", ...maps, later: 1 }), "null");
+  const { type: token, ...named } = told;
+  assert.deepEqual(seen[0], { event: "beforeCreate", token, ...named, newInputs: {} });
+  assert.ok(seen[1]?.newInputs?.["file"] instanceof sdk.Asset);
+  const newInputs = { ...maps.newInputs, file: seen[1].newInputs["file"] as unknown };
+  assert.deepEqual(seen[1], { event: "afterUpdate", token, ...named, id: "i", ...maps, newInputs });
+});
+
+test("a hook of an unknown number is not found", () => {
+  const { run } = hosted((cx) => void cx.child("one", BUCKET, {}, { hooks: { afterUpdate: () => {} } }));
+  assert.throws(() => run(1, {}), { tag: "not-found", val: { message: "the session 7 has no hook 1", extra: "{}" } });
+});
+
+test("a transform gives no hooks", () => {
+  const construct = made((_, cx) => {
+    cx.transform((child) => Object.assign(child.options, { hooks: { afterCreate: () => {} } }));
+    return cx.child("bucket", BUCKET, {}).id;
+  });
+  assert.throws(() => construct(), /the result of the transform: hooks\.afterCreate: expected a JSON value, found a function/);
+});
+
+test("a test runs hooks around the making of a child, and not in a preview", () => {
+  const seen: (sdk.HookArguments | string)[] = [];
+  const hook = (hook: sdk.HookArguments): void => void seen.push(hook);
+  const Thing = sdk.resourceType<{ readonly text: sdk.Input<string> }, {}>("aws:s3:Thing");
+  const construct = made(({ text }, cx) => {
+    cx.transform((child) => void (child.inputs.more = 1));
+    cx.child("thing", Thing, { text: text.secret() }, { hooks: { beforeCreate: [hook], afterCreate: hook, beforeUpdate: hook, afterUpdate: hook } });
+    return null;
+  });
+  const answers: Answers = { resource: ({ name }) => (seen.push(name), { id: "id", outputs: { url: wire.secret("u") } }) };
+  const { registrations } = construct({ text: "t" }, { answers });
+  assert.deepEqual(registrations[0]?.options, {});
+  const about = { token: "aws:s3:Thing", name: "site-thing", urn: "urn:pulumi:test::test::aws:s3:Thing::site-thing", newInputs: { text: "t", more: 1 } };
+  assert.deepEqual(seen, [{ event: "beforeCreate", ...about }, "site-thing", { event: "afterCreate", ...about, id: "id", newOutputs: { text: "t", more: 1, url: "u" } }]);
+  seen.length = 0;
+  construct({ text: "t" }, { answers, preview: true });
+  assert.deepEqual(seen, []);
+});
+
+test("a test refuses hooks of groups and components, as the host does", () => {
+  const hooks = { afterCreate: (): void => {} };
+  const grouped = made((_, cx) => cx.group("group", "Group", () => {}, { hooks }).urn);
+  assert.throws(() => grouped(), /`site-group`.*: options\.hooks: a group or component has no hooks/);
+  const remote = made((_, cx) => cx.component("remote", "aws:index:Remote", {}, { hooks }).urn);
+  assert.throws(() => remote(), /`site-remote`.*: options\.hooks: a group or component has no hooks/);
+});
+
+test("a hook that fails ends the construction, and says where it is declared", () => {
+  const stack = new Error().stack ?? "";
+  const [, line = "0"] = /component\.test\.js:(\d+)/.exec(stack) ?? [];
+  globalThis.pulumiWasmLines = { "src/index.ts": [[Number(line), 1, 400]] };
+  try {
+    const failing = (hook: sdk.Hook, moment: keyof sdk.Hooks = "afterCreate") => made((_, cx) => cx.child("bucket", BUCKET, {}, { hooks: { [moment]: hook } }).id);
+    const asked: string[] = [];
+    const answers: Answers = { resource: ({ name }) => void asked.push(name) };
+    assert.throws(() => failing(() => { throw new ProviderError("no"); }, "beforeCreate")({}, { answers }), { name: "other", message: /^the hook at src\/index\.ts:\d+: no$/ });
+    assert.deepEqual(asked, []);
+    assert.throws(() => failing((hook) => { throw new InvalidError("text", `not ${hook.name}`); })(), { name: "other", message: /^the hook at src\/index\.ts:\d+: text: not site-bucket$/ });
+    assert.throws(() => failing(async () => {})(), /the function of the hook at src\/index\.ts:\d+ returned a promise, and the host does not wait for promises/);
+    assert.doesNotThrow(() => failing(() => { throw new ProviderError("no"); }, "afterUpdate")());
+  } finally {
+    globalThis.pulumiWasmLines = undefined;
+    setLines(undefined);
+  }
 });

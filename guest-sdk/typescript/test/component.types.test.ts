@@ -97,6 +97,9 @@ export function checked(cx: Deployment, text: Output<string>, count: Output<numb
   cx.child("inner", Inner, { title: text, many: 2 });
   // @ts-expect-error: an option that does not exist
   cx.child("page", Page, { path: text }, { dependson: page });
+  cx.child("page", Page, { path: text }, { hooks: { beforeUpdate: ({ event, id, newInputs }) => cx.info(`${event} of ${id ?? "none"}: ${newInputs?.["path"]}`) } });
+  // @ts-expect-error: a moment that does not exist
+  cx.child("page", Page, { path: text }, { hooks: { afterDelete: () => {} } });
   // @ts-expect-error: a text is no resource
   cx.child("page", Page, { path: text }, { dependsOn: text });
   // @ts-expect-error: a promise is never waited for

@@ -64,15 +64,15 @@ pub fn derive(
     graph.derive(derivation)
 }
 
-/// Makes sure that a session may run the transform that has begun.
+/// Makes sure that a session may run what the engine asks for, a transform or a hook, which has begun.
 ///
 /// # Errors
 /// The limit of callbacks, if there were too many.
-pub fn may_run_transform(limits: &Limits, graph: &Graph) -> Result<(), LimitReached> {
+pub fn may_be_asked(limits: &Limits, graph: &Graph) -> Result<(), LimitReached> {
     if graph.callbacks() <= limits.size(Limit::SessionCallbacks) {
         return Ok(());
     }
-    let what = "with each run of a transform, the component has";
+    let what = "with each run of a transform or hook, the component has";
     Err(LimitReached::of(limits, Limit::SessionCallbacks, what))
 }
 
@@ -103,7 +103,7 @@ fn to_guest(reached: &LimitReached) -> GuestError {
 
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_core::graph::transform::TransformRequest;
+    use pulumi_wasm_core::graph::TransformRequest;
     use pulumi_wasm_core::graph::{Authority, Constructed};
     use pulumi_wasm_core::value::PropertyMap;
 
@@ -177,7 +177,7 @@ mod tests {
                 ..TransformRequest::default()
             };
             graph.begin_transform(request).expect("an argument");
-            let allowed = may_run_transform(&limits, &graph);
+            let allowed = may_be_asked(&limits, &graph);
             graph.end_transform();
             match is_allowed {
                 true => assert_eq!(allowed.map_err(|reached| reached.to_string()), Ok(())),

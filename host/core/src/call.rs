@@ -46,6 +46,8 @@ pub enum Operation {
     Invoke,
     Construct,
     Call,
+    /// A hook of a component, on one of its children.
+    Hook,
 }
 
 impl Operation {
@@ -66,6 +68,7 @@ impl Operation {
             Operation::Invoke => "invoke",
             Operation::Construct => "construct",
             Operation::Call => "call",
+            Operation::Hook => "hook",
         }
     }
 

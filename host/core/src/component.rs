@@ -194,6 +194,8 @@ pub enum CallbackKind {
     Derive,
     /// It changes the inputs and options of a resource. Called for each one, perhaps for one more than once.
     Transform,
+    /// It runs before or after a resource is made, with all effects that are granted. Called for each one, perhaps more than once.
+    Hook,
 }
 
 /// A call of one of the guest's callbacks.
@@ -204,7 +206,7 @@ pub struct CallbackRequest<'a> {
     pub number: u32,
     /// Tells calls of one function apart, the same in a preview and its update; may be empty.
     pub subject: &'a str,
-    /// For a derivation a value, all of it known; for a transform an object that describes the resource.
+    /// For a derivation a value, all of it known; for a transform or a hook an object that describes the resource.
     pub argument: &'a PropertyValue,
 }
 

@@ -3,6 +3,7 @@
 
 mod ends;
 mod failures;
+mod hooks;
 mod lookups;
 mod methods;
 mod options;

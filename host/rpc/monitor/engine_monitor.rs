@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
-use pulumi_wasm_core::graph::transform::Transform;
+use pulumi_wasm_core::graph::Transform;
 use pulumi_wasm_core::graph::{
     Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
 };
@@ -17,10 +17,11 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::client::{Client, refusal};
 use super::endpoint::Connection;
 use super::features::Feature;
+use super::hooks;
 use super::lookup;
 use super::packages::Packages;
-use super::registration::{self, PluginReference};
-use crate::rpc::callbacks::Offer;
+use super::registration::{self, Functions, PluginReference};
+use crate::rpc::callbacks::{Function, Offer};
 use crate::rpc::convert::map_to_proto;
 use crate::rpc::wire::pulumirpc as pb;
 
@@ -62,7 +63,8 @@ impl EngineMonitor {
             let offer = match offers.entry(transform.number()) {
                 Entry::Occupied(offer) => offer.into_mut(),
                 Entry::Vacant(place) => {
-                    place.insert(self.connection.callbacks().offer(transform.clone())?)
+                    let function = Function::Transform(transform.clone());
+                    place.insert(self.connection.callbacks().offer(function)?)
                 }
             };
             told.push(offer.to_proto());
@@ -89,6 +91,7 @@ impl EngineMonitor {
                 options.replacement_trigger.is_some(),
             ),
             (Feature::Transforms, !registration.transforms.is_empty()),
+            (Feature::ResourceHooks, !registration.hooks.is_empty()),
         ];
         for (feature, _) in needed.into_iter().filter(|(_, is_needed)| *is_needed) {
             self.connection.features().await?.require(feature)?;
@@ -127,9 +130,14 @@ impl Monitor for EngineMonitor {
             ResourceKind::Custom | ResourceKind::Remote => self.plugin(&registration.token).await?,
         };
         let transforms = self.offered(&registration.transforms)?;
-        let handle = self.stack_trace_handle.clone();
-        let request = registration::to_proto(registration, plugin, transforms, handle);
         let (mut client, _turn) = self.client_in_turn().await;
+        let hooks = hooks::announce(&mut client, &self.connection, &registration).await?;
+        let functions = Functions {
+            transforms,
+            hooks: hooks.binding.clone(),
+        };
+        let handle = self.stack_trace_handle.clone();
+        let request = registration::to_proto(registration, plugin, functions, handle);
         let answer = client.register_resource(request).await;
         let answer = answer
             .map_err(|status| refusal(&format!("the engine did not register {what}"), &status))?;

@@ -17,16 +17,18 @@ pub(super) enum Feature {
     ReplaceWith = 6,
     Transforms = 7,
     Parameterization = 9,
+    ResourceHooks = 10,
     InvokeDependsOn = 14,
 }
 
-const ALL: [Feature; 7] = [
+const ALL: [Feature; 8] = [
     Feature::AliasSpecs,
     Feature::ReplacementTrigger,
     Feature::DeletedWith,
     Feature::ReplaceWith,
     Feature::Transforms,
     Feature::Parameterization,
+    Feature::ResourceHooks,
     Feature::InvokeDependsOn,
 ];
 
@@ -40,6 +42,7 @@ impl Feature {
             Self::ReplaceWith => "replaceWith",
             Self::Transforms => "transforms",
             Self::Parameterization => "parameterization",
+            Self::ResourceHooks => "resourceHooks",
             Self::InvokeDependsOn => "invokeDependsOn",
         }
     }
@@ -53,6 +56,7 @@ impl Feature {
             Self::ReplaceWith => "the option `replaceWith`",
             Self::Transforms => "transforms of a component",
             Self::Parameterization => "parameterized packages",
+            Self::ResourceHooks => "the option `hooks`",
             Self::InvokeDependsOn => "the option `dependsOn` of a function",
         }
     }

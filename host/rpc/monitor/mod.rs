@@ -8,6 +8,7 @@
 //! | `packages` | what a monitor has to know of a package to find its plugin |
 //! | `engine_monitor` | the core's monitor on the engine's one |
 //! | `registration` | registrations and their answers, from and to protobuf |
+//! | `hooks` | the hooks of a child, as the engine is told them |
 //! | `lookup` | look-ups and what is found, from and to protobuf |
 //! | `alias` | identities that a resource had before, from and to protobuf |
 
@@ -16,6 +17,7 @@ mod client;
 mod endpoint;
 mod engine_monitor;
 mod features;
+mod hooks;
 mod lookup;
 mod packages;
 mod registration;

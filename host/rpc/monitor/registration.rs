@@ -19,11 +19,18 @@ pub(super) struct PluginReference {
     pub(super) download_url: String,
 }
 
+/// The functions of the component that the engine runs with a registration.
+#[derive(Debug, Default)]
+pub(super) struct Functions {
+    pub(super) transforms: Vec<pb::Callback>,
+    pub(super) hooks: Option<ResourceHooksBinding>,
+}
+
 /// The request for a registration.
 pub(super) fn to_proto(
     registration: Registration,
     plugin: PluginReference,
-    transforms: Vec<pb::Callback>,
+    functions: Functions,
     stack_trace_handle: String,
 ) -> pb::RegisterResourceRequest {
     let options = registration.options;
@@ -55,8 +62,9 @@ pub(super) fn to_proto(
         custom_timeouts: timeouts_to_proto(options.timeouts),
         aliases: options.aliases.into_iter().map(alias::to_proto).collect(),
         import_id: options.import,
-        hooks: options.hooks.map(hooks_to_proto),
-        transforms,
+        // Those that the program gave a component, or those of the component on a child.
+        hooks: functions.hooks.or(options.hooks.map(hooks_to_proto)),
+        transforms: functions.transforms,
         parent_stack_trace_handle: stack_trace_handle,
         // What the answer may hold, and how a failure is told.
         accept_secrets: true,

@@ -2,6 +2,7 @@
 
 mod checks;
 mod connections;
+mod hooks;
 mod service;
 mod transforms;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use checks::Checks;
 use connections::{Counted, Counter};
+use hooks::Hooks;
 use parking_lot::Mutex;
 use prost_types::Struct;
 use service::Service;
@@ -63,6 +65,16 @@ pub(crate) struct Asked {
     pub(crate) answer: pb::TransformResponse,
 }
 
+/// A run of a hook.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Hooked {
+    /// The name that the engine was told.
+    pub(crate) hook: String,
+    pub(crate) request: pb::ResourceHookRequest,
+    /// Empty if it did not fail.
+    pub(crate) error: String,
+}
+
 /// What a test wants to be found: properties, or why they are refused.
 type Find = Box<dyn Fn(&Looked) -> Result<Struct, pb::CheckFailure> + Send + Sync>;
 
@@ -91,6 +103,10 @@ struct Heard {
     /// What transforms were asked and answered, in that order.
     asked: Vec<Asked>,
     transforms: Transforms,
+    hooks: Hooks,
+    hooked: Vec<Hooked>,
+    /// Whether nothing is made, so that no hook runs.
+    is_preview: bool,
     completed: Vec<(String, Struct)>,
     packages: Vec<pb::RegisterPackageRequest>,
     looked: Vec<Looked>,
@@ -228,6 +244,24 @@ impl FakeMonitor {
     /// What transforms were asked and answered, in that order.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.shared.heard.lock().asked.clone()
+    }
+
+    /// The hooks that ran, in that order.
+    pub(crate) fn hooked(&self) -> Vec<Hooked> {
+        self.shared.heard.lock().hooked.clone()
+    }
+
+    /// The function of the hook whose name ends so.
+    pub(crate) fn hook(&self, ending: &str) -> pb::Callback {
+        let heard = self.shared.heard.lock();
+        let found = heard.hooks.iter().find(|(name, _)| name.ends_with(ending));
+        let callback = found.and_then(|(_, hook)| hook.callback.clone());
+        callback.unwrap_or_else(|| panic!("no hook `{ending}` was told"))
+    }
+
+    /// Runs no hooks, as in a preview.
+    pub(crate) fn only_previews(&self) {
+        self.shared.heard.lock().is_preview = true;
     }
 
     /// Their names.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use prost_types::Struct;
 use tonic::{Request, Response, Status};
 
-use super::{Looked, Reply, Shared, Telling, checks, transforms};
+use super::{Looked, Reply, Shared, Telling, checks, hooks, transforms};
 use crate::protocol::pulumirpc as pb;
 use crate::protocol::pulumirpc::resource_monitor_server::ResourceMonitor;
 
@@ -71,6 +71,16 @@ impl ResourceMonitor for Service {
         self.0.arrived.notify_waiters();
         let request = transforms::applied(&self.0, request).await?;
         self.0.heard.lock().transformed.push(request.clone());
+        let runs_hooks = request.custom && hooks::runs(&self.0);
+        if runs_hooks && hooks::before_create(&self.0, &request).await.is_err() {
+            let urn = checks::urn(&request);
+            self.0.heard.lock().checks.answered(&urn);
+            return Ok(Response::new(pb::RegisterResourceResponse {
+                urn,
+                result: pb::Result::Fail.into(),
+                ..pb::RegisterResourceResponse::default()
+            }));
+        }
         let mut made = match (self.0.script)(&request) {
             Reply::Made(made) => made,
             Reply::Refused(status) => return Err(status),
@@ -86,7 +96,11 @@ impl ResourceMonitor for Service {
         }
         // A local component has no outputs.
         if (request.custom || request.remote) && is_made && made.object.is_none() {
-            made.object = request.object;
+            made.object.clone_from(&request.object);
+        }
+        if runs_hooks && is_made {
+            let outputs = made.object.as_ref();
+            hooks::after_create(&self.0, &request, &made.id, outputs).await;
         }
         self.0.heard.lock().checks.answered(&urn);
         Ok(Response::new(made))
@@ -189,9 +203,9 @@ impl ResourceMonitor for Service {
 
     async fn register_resource_hook(
         &self,
-        _: Request<pb::RegisterResourceHookRequest>,
+        request: Request<pb::RegisterResourceHookRequest>,
     ) -> Result<Response<()>, Status> {
-        Err(not_here())
+        hooks::register(&self.0, request.into_inner()).map(Response::new)
     }
 
     async fn register_error_hook(

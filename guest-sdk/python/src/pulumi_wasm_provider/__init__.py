@@ -17,6 +17,7 @@ from .deployment.component import Component
 from .deployment.cx import Deployment
 from .deployment.declared import Declarable, Inputs
 from .deployment.declaring import Group
+from .deployment.hook import HookArguments, Hooks
 from .deployment.interpolate import interpolate
 from .deployment.method import method
 from .deployment.options import CustomTimeouts, LookupOptions, Options
@@ -111,6 +112,8 @@ __all__ = [
     "Function",
     "Group",
     "Header",
+    "HookArguments",
+    "Hooks",
     "Input",
     "Inputs",
     "InvalidError",

@@ -355,7 +355,8 @@ class Stack:
         makes: Makes | None = None,
         finds: Finds | None = None,
     ) -> Constructed:
-        """Constructs a component, and gives its outputs and what it declared. Its name is that of the class in small letters.
+        """Constructs a component, and gives its outputs and what it declared. Its name is that of the class in small letters. Hooks of
+        children run as in their create. Fails as they do.
 
         Args:
             inputs: By the names that programs have; `secret(…)` and `unknown` may be in them.

@@ -14,6 +14,7 @@ use crate::provider::Provider;
 /// The kinds of callbacks.
 const DERIVE: &str = "derive";
 const TRANSFORM: &str = "transform";
+const HOOK: &str = "hook";
 
 impl<P: Provider> wit::Guest for P {
     fn construct(
@@ -89,18 +90,17 @@ fn call_method<P: Provider>(request: wit::MethodRequest) -> Result<wit::MethodRe
 }
 
 fn run_callback(request: wit::CallbackRequest) -> Result<wit::CallbackResponse> {
-    let is_transform = request.kind == TRANSFORM;
-    if !is_transform && request.kind != DERIVE {
-        let kind = request.kind;
+    let kind = request.kind.as_str();
+    if ![DERIVE, TRANSFORM, HOOK].contains(&kind) {
         return Err(Error::unsupported(format!(
             "callbacks of the kind `{kind}` are not known to this component"
         )));
     }
     let session = Session::find(request.session)?;
     let _entered = session.enter();
-    let result = match is_transform {
-        true => session.transform(request.callback, request.argument),
-        false => session.run(request.callback, request.argument),
+    let result = match kind {
+        DERIVE => session.run(request.callback, request.argument),
+        kept => session.run_kept(kept, request.callback, request.argument),
     };
     session.check()?;
     Ok(wit::CallbackResponse {

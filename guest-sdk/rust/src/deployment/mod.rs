@@ -19,6 +19,8 @@
 //! | `component` | what the author implements, and the table that calls are answered from |
 //! | `method` | methods: what the author writes, and the table that calls are answered from |
 //! | `transform` | functions that change children |
+//! | `hook` | functions that run before or after a child is created or updated |
+//! | `values` | the properties that such functions are told |
 //! | `session` | the callbacks of one construction |
 //! | `guest` | the exported functions |
 //! | `manifest` | a component in the manifest |
@@ -31,6 +33,7 @@ mod declare;
 mod declared;
 mod expression;
 mod guest;
+mod hook;
 mod kind;
 mod lookup;
 pub(crate) mod manifest;
@@ -42,6 +45,7 @@ mod reference_to;
 mod register;
 mod session;
 mod transform;
+mod values;
 
 pub use alias::Alias;
 pub use child::Child;
@@ -50,6 +54,7 @@ pub use component::{
 };
 pub use cx::Deployment;
 pub use declared::{ChildInputs, Declared, DeclaredList, Expressible};
+pub use hook::HookArguments;
 pub(crate) use kind::Placed;
 pub use kind::{OwnType, ResourceType, Typed, of};
 pub use method::{Method, MethodEntry, MethodResult, MethodSpec, Receiver, This};

@@ -37,6 +37,8 @@ pub struct Options {
     timeouts: Declared,
     /// The numbers of functions.
     transforms: Vec<u32>,
+    /// The numbers of functions, by the moments at which they run.
+    hooks: BTreeMap<&'static str, DeclaredList>,
     has_parent: bool,
 }
 
@@ -53,6 +55,7 @@ impl Options {
             providers: Declared::default(),
             timeouts: Declared::default(),
             transforms: Vec::new(),
+            hooks: BTreeMap::new(),
             has_parent: false,
         }
     }
@@ -196,6 +199,11 @@ impl Options {
         self
     }
 
+    pub(super) fn with_hook(mut self, moment: &'static str, number: u32) -> Self {
+        self.hooks.entry(moment).or_default().push(&number);
+        self
+    }
+
     fn with(mut self, name: &str, value: &(impl Expressible + ?Sized)) -> Self {
         self.declared.put(name, value);
         self
@@ -251,9 +259,14 @@ impl Options {
                 all.put(name, list);
             }
         }
+        let mut hooks = Declared::default();
+        for (moment, numbers) in &self.hooks {
+            hooks.put(moment, numbers);
+        }
         for (name, members) in [
             ("providers", &self.providers),
             ("customTimeouts", &self.timeouts),
+            ("hooks", &hooks),
         ] {
             if !members.is_empty() {
                 all.put(name, members);

@@ -97,16 +97,16 @@ impl Session {
         number
     }
 
-    /// Runs a function that was kept.
+    /// Runs a function that was kept. `kind` is what it is for.
     ///
     /// # Errors
     /// When it fails, or the session has none with this number.
-    pub(crate) fn transform(&self, callback: u32, argument: String) -> Result<String> {
+    pub(crate) fn run_kept(&self, kind: &str, callback: u32, argument: String) -> Result<String> {
         let found = self.kept.borrow().get(&callback).cloned();
         match found {
             Some(callback) => callback(argument),
             None => Err(Error::not_found(format!(
-                "the session {} has no transform {callback}",
+                "the session {} has no {kind} {callback}",
                 self.number
             ))),
         }

@@ -1,13 +1,13 @@
 //! Transforms: functions that change the inputs and options of children.
 
-use std::collections::BTreeMap;
 use std::panic::Location;
 
 use super::cx::Deployment;
 use super::declared::Expressible;
 use super::place::place;
 use super::session::Session;
-use crate::encoding::{Encoder, Text};
+use super::values::{Values, read, text, values};
+use crate::encoding::Encoder;
 use crate::error::{Error, Result};
 use crate::failure::PropertyFailure;
 use crate::path::PropertyPath;
@@ -28,9 +28,6 @@ pub struct ChildRegistration {
     /// The first value that could not be written.
     failure: Option<PropertyFailure>,
 }
-
-/// JSON texts by name.
-type Values = BTreeMap<String, String>;
 
 impl ChildRegistration {
     /// The type token.
@@ -114,25 +111,14 @@ impl ChildRegistration {
     }
 
     fn of(argument: String) -> Result<Self> {
-        let argument = Text::new(argument);
-        let members = argument.members();
-        let mut parts: Values = members
-            .iter()
-            .flat_map(|members| members.iter())
-            .map(owned)
-            .collect();
+        let mut parts = values(argument);
         let mut part = |name: &str| parts.remove(name).unwrap_or_default();
         let (inputs, options) = (values(part("properties")), values(part("options")));
         let is_custom = part("custom") == "true";
-        let mut text = |name: &str| -> Result<String> {
-            let text = Text::new(part(name)).value()?;
-            let path = PropertyPath::Root;
-            Ok(String::decode(&mut text.decoder(), &path.key(name))?)
-        };
         Ok(Self {
-            token: text("type")?,
-            name: text("name")?,
-            parent: text("parent")?,
+            token: text(&mut parts, "type")?,
+            name: text(&mut parts, "name")?,
+            parent: text(&mut parts, "parent")?,
             is_custom,
             inputs,
             options,
@@ -195,20 +181,6 @@ pub(super) fn keep(
     }))
 }
 
-fn owned((name, text): (impl Into<String>, &str)) -> (String, String) {
-    (name.into(), text.to_owned())
-}
-
-fn values(object: String) -> Values {
-    let object = Text::new(object);
-    let members = object.members();
-    members
-        .iter()
-        .flat_map(|members| members.iter())
-        .map(owned)
-        .collect()
-}
-
 fn object(values: &Values) -> String {
     let mut into = Encoder::default();
     into.begin_object();
@@ -217,15 +189,4 @@ fn object(values: &Values) -> String {
     }
     into.end_object();
     into.finish()
-}
-
-fn read<T: Property>(values: &Values, name: &str, what: &str) -> Result<Option<T>> {
-    let Some(text) = values.get(name).filter(|text| *text != "null") else {
-        return Ok(None);
-    };
-    let wrong = |failure: PropertyFailure| Error::other(format!("{what}: {failure}"));
-    let piece = Text::new(text.clone()).value().map_err(wrong)?;
-    let path = PropertyPath::Root;
-    let read = T::decode(&mut piece.decoder(), &path.key(name));
-    read.map(Some).map_err(wrong)
 }

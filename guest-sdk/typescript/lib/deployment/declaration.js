@@ -9,10 +9,11 @@ import { anything } from "../property/kinds.js";
 import { asObject, encodeAll } from "../property/shape.js";
 import { print } from "../value/print.js";
 import { Child } from "./child.js";
+import { keptHook, MOMENTS } from "./hook.js";
 import { encodeOptions, judgeOptions, OF_CHILDREN, OF_LOOKUPS } from "./options.js";
 import { declare, declaring, runningSession } from "./session.js";
 import { placed } from "./output.js";
-import { allOf, kept } from "./transform.js";
+import { kept } from "./transform.js";
 /** Declares a resource. */
 export function register(place, kind, part, type, inputs, options) {
     const { session, packageName } = place;
@@ -22,20 +23,34 @@ export function register(place, kind, part, type, inputs, options) {
     const node = declaring(described(token, name, position), () => {
         mustRun(session);
         judgeOptions(options, OF_CHILDREN);
-        const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
+        const numbers = { transforms: transformsOf(place, options, position), hooks: hooksOf(session, options.hooks, position) };
+        const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, numbers)) };
         return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
     });
     return childOf(place, node, { token, name, outputs: outputsOf(type) });
 }
 /** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
-function transformsOf({ session, transforms }, options) {
-    const own = allOf(options.transforms).map((transform) => kept(session, transform));
-    return options.parent === undefined ? [...own, ...transforms] : own;
+function transformsOf({ session, transforms }, options, position) {
+    const own = allOf(options.transforms).map((transform) => kept(session, transform, position));
+    const all = options.parent === undefined ? [...own, ...transforms] : own;
+    return all.length === 0 ? undefined : all;
+}
+/** The hooks of a resource, by those moments that have some. */
+function hooksOf(session, hooks, position) {
+    const numbers = MOMENTS.map((moment) => [moment, allOf(hooks?.[moment]).map((hook) => keptHook(session, hook, position))]);
+    const some = numbers.filter(([, of]) => of.length > 0);
+    return some.length === 0 ? undefined : Object.fromEntries(some);
+}
+/** The functions of an option: one, or several. */
+function allOf(given) {
+    if (given === undefined)
+        return [];
+    return typeof given === "function" ? [given] : given;
 }
 /** Declares a transform of the children of a place. */
 export function transform(place, change) {
     declaring(placed("transform"), () => mustRun(place.session));
-    place.transforms.push(kept(place.session, change));
+    place.transforms.push(kept(place.session, change, callersPlace()));
 }
 /** The options, with the outputs that are secret by the type's schema behind those that the author names. */
 function secretive(type, options) {

@@ -43,11 +43,11 @@ export function componentsOf({ packageName, components, methods, configuration, 
             return { resultValue: print(results), failures: wireFailures(failures), extra: NO_EXTRA };
         }),
         runCallback: ({ session: number, callback, kind, argument }) => entered(() => {
-            if (kind !== DERIVE && kind !== TRANSFORM)
+            if (!KINDS.includes(kind))
                 throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
             const session = Session.find(number);
             const given = JSON.parse(argument);
-            const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.transform(callback, given)));
+            const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.runKept(kind, callback, given)));
             return { resultValue: print(result), extra: NO_EXTRA };
         }),
         close: ({ session }) => entered(() => Session.close(session)),
@@ -55,9 +55,10 @@ export function componentsOf({ packageName, components, methods, configuration, 
 }
 /** The name of a method's result that is one value. */
 const RESULT = "result";
-/** The kinds of callbacks. */
+/** The kind of callbacks that run once. */
 const DERIVE = "derive";
-const TRANSFORM = "transform";
+/** The kinds of callbacks. */
+const KINDS = [DERIVE, "transform", "hook"];
 function callMethod(method, receiver, given, cx) {
     const self = cx.open(new Output(receiver, ANYTHING), method.of);
     const made = method.definition.call(self, inputsOf(method, given), cx);

@@ -2,6 +2,7 @@
 import type { ResourceReference } from "../value/reference.js";
 import type { JsonObject } from "../value/json.js";
 import type { Child } from "./child.js";
+import { type HookNumbers, type Hooks } from "./hook.js";
 import type { Output } from "./output.js";
 import type { Transform } from "./transform.js";
 import type { Declared } from "./types.js";
@@ -75,14 +76,21 @@ export interface ChildOptions extends LookupOptions {
     readonly import?: string;
     /** Functions that change the resource, and all below it, before those of `cx.transform`. */
     readonly transforms?: Transform | readonly Transform[];
+    /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have none. */
+    readonly hooks?: Hooks;
 }
 /** The options of what is looked up. */
 export declare const OF_LOOKUPS: readonly ["parent", "provider", "dependsOn"];
 /** The options of a resource that is declared. */
-export declare const OF_CHILDREN: readonly ["parent", "provider", "dependsOn", "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger", "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms"];
+export declare const OF_CHILDREN: readonly ["parent", "provider", "dependsOn", "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger", "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks"];
 /** Fails for unknown options, and for unknown parts of them: the type checker does not look into what is spread. */
 export declare function judgeOptions(given: ChildOptions, known: readonly string[]): void;
-/** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
-export declare function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers?: readonly number[]): JsonObject;
+/** The numbers of the functions among options. */
+export interface Numbers {
+    readonly transforms: readonly number[] | undefined;
+    readonly hooks: HookNumbers | undefined;
+}
+/** Options as the interface has them, with the numbers of functions. Throws an `InvalidError`. */
+export declare function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers?: Numbers): JsonObject;
 /** Fails for any other name: what silently does nothing is worse than an error. */
 export declare function refuseOthers(given: object, known: readonly string[], path: string): void;

@@ -2,12 +2,13 @@
 import { closest } from "../closest.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
+import { MOMENTS } from "./hook.js";
 /** The options of what is looked up. */
 export const OF_LOOKUPS = ["parent", "provider", "dependsOn"];
 /** The options of a resource that is declared. */
 export const OF_CHILDREN = [
     ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
-    "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms",
+    "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks",
 ];
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
@@ -16,14 +17,16 @@ export function judgeOptions(given, known) {
     refuseOthers(given, known, "options");
     if (given.customTimeouts !== undefined)
         refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
+    if (given.hooks !== undefined)
+        refuseOthers(given.hooks, MOMENTS, "options.hooks");
     for (const alias of given.aliases ?? [])
         if (typeof alias === "object")
             refuseOthers(alias, OF_ALIASES, "options.aliases");
 }
-/** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
-export function encodeOptions({ name: _, transforms: __, aliases, ...options }, group, numbers = []) {
+/** Options as the interface has them, with the numbers of functions. Throws an `InvalidError`. */
+export function encodeOptions({ name: _, transforms: __, aliases, ...options }, group, numbers) {
     const { parent = group } = options;
-    const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }), ...(numbers.length === 0 ? {} : { transforms: numbers }) };
+    const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }), ...numbers };
     return anything(all, "", "declared");
 }
 function encodeAlias(alias) {

@@ -50,6 +50,8 @@ export declare class Output<out T> extends Expressed {
 }
 /** The error of code that would need the value now. */
 export declare function unreadable(what: string, hint: string): ProviderError;
+/** Something that the author gives and its place, for messages. */
+export declare function located(what: string, place: string): string;
 /** A function of the package and the place of its call, for messages. */
 export declare function placed(name: string): string;
 /** What the author gives, as the interface has it; null for nothing. */

@@ -101,10 +101,13 @@ export function unreadable(what, hint) {
     const place = callersPlace();
     return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);
 }
+/** Something that the author gives and its place, for messages. */
+export function located(what, place) {
+    return place === "" ? what : `${what} at ${place}`;
+}
 /** A function of the package and the place of its call, for messages. */
 export function placed(name) {
-    const place = callersPlace();
-    return place === "" ? `\`${name}\`` : `\`${name}\` at ${place}`;
+    return located(`\`${name}\``, callersPlace());
 }
 /** What the author gives, as the interface has it; null for nothing. */
 export function declared(value) {

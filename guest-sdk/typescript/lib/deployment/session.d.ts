@@ -1,7 +1,7 @@
 /** One construction: the functions that the host may still ask for. */
 import { type DeploymentHost } from "../host/interface.js";
 import type { Json } from "../value/json.js";
-/** A function of the author, from its argument to its result. The host asks for it once. */
+/** A function of the author, from its argument to its result. The host asks for it once, unless it is kept. */
 export type Callback = (argument: Json) => Json;
 /** A construction, until the host closes it. */
 export declare class Session {
@@ -20,8 +20,8 @@ export declare class Session {
     derive(source: Json, callback: Callback, position: string): number;
     /** Keeps a function that the host may ask for many times, and gives its number. */
     keep(callback: Callback): number;
-    /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
-    transform(number: number, argument: Json): Json;
+    /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+    runKept(what: string, number: number, argument: Json): Json;
     /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */
     run(number: number, argument: Json): Json;
 }

@@ -9,7 +9,7 @@ let running;
 export class Session {
     number;
     #callbacks = [];
-    /** Those that are called for each child, by their numbers. */
+    /** Those that the host may ask for many times, by their numbers. */
     #kept = new Map();
     constructor(number) {
         this.number = number;
@@ -60,11 +60,11 @@ export class Session {
         this.#kept.set(number, callback);
         return number;
     }
-    /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
-    transform(number, argument) {
+    /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+    runKept(what, number, argument) {
         const callback = this.#kept.get(number);
         if (callback === undefined)
-            throw new NotFoundError(`the session ${this.number} has no transform ${number}`);
+            throw new NotFoundError(`the session ${this.number} has no ${what} ${number}`);
         return callback(argument);
     }
     /** Runs a function, the one time. Throws a `NotFoundError` if there is none of this number. */

@@ -5,7 +5,7 @@ type Mutable<T> = {
     -readonly [K in keyof T]: T[K];
 };
 /** The options that a transform can change. */
-export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms">>;
+export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms" | "hooks">>;
 /**
  * A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
  *
@@ -28,8 +28,6 @@ export interface ChildRegistration {
 }
 /** A function that changes a child. */
 export type Transform = (child: ChildRegistration) => void;
-/** Keeps a function, and gives the number by which the host asks for it. */
-export declare function kept(session: Session, transform: Transform): number;
-/** The functions of an option: one, or several. */
-export declare function allOf(given: Transform | readonly Transform[] | undefined): readonly Transform[];
+/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+export declare function kept(session: Session, transform: Transform, place: string): number;
 export {};

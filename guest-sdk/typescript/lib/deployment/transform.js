@@ -1,5 +1,4 @@
 /** Transforms: functions that change the inputs and options of children. */
-import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
@@ -7,12 +6,11 @@ import { isObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
 import { encodeOptions, OF_CHILDREN, refuseOthers } from "./options.js";
-import { Output } from "./output.js";
+import { located, Output } from "./output.js";
 import { about, declaring } from "./session.js";
-/** Keeps a function, and gives the number by which the host asks for it. */
-export function kept(session, transform) {
-    const place = callersPlace();
-    const at = place === "" ? "the transform" : `the transform at ${place}`;
+/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+export function kept(session, transform, place) {
+    const at = located("the transform", place);
     return session.keep((argument) => {
         const told = argument;
         const child = {
@@ -38,12 +36,6 @@ export function kept(session, transform) {
             return { properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) };
         });
     });
-}
-/** The functions of an option: one, or several. */
-export function allOf(given) {
-    if (given === undefined)
-        return [];
-    return typeof given === "function" ? [given] : given;
 }
 function encodeInputs(inputs) {
     if (typeof inputs !== "object" || inputs === null || Array.isArray(inputs))

@@ -21,7 +21,12 @@ export class FakeDeployment {
     _host() {
         const parse = (text) => JSON.parse(text);
         return {
-            register: ({ kind, token, name, inputs, options, position }) => this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options: parse(options), outputs: {} }),
+            register: ({ kind, token, name, inputs, options: given, position }) => {
+                const options = parse(given);
+                if (kind !== "custom" && options["hooks"] !== undefined)
+                    throw refused("options.hooks", "a group or component has no hooks; put them on the resources in it");
+                return this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options, outputs: {} });
+            },
             finish: ({ node, outputs }) => {
                 const group = this.#declared[node - 1];
                 if (group?.is === "resource")
@@ -88,7 +93,7 @@ export class FakeDeployment {
             }
             case "resource": {
                 const { is: _, outputs: declaredOutputs, ...rest } = declared;
-                const { transforms: __, ...options } = declared.options;
+                const { transforms: __, hooks, ...options } = declared.options;
                 const given = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(options) };
                 const registration = this.#transformsOf(declared.options).reduce((made, transform) => this.#transformed(made, transform), given);
                 this.#registrations[node] = registration;
@@ -98,8 +103,11 @@ export class FakeDeployment {
                     return { ...this.#resolveAll(declaredOutputs), urn };
                 if (this.#preview)
                     return { ...inputs, urn, id: wire.unknown(), [REST]: wire.unknown() };
+                this.#runHooks("beforeCreate", hooks, registration, {});
                 const { id = `${name}_id`, outputs = {} } = this.#answers.resource?.(registration) ?? {};
-                return { ...inputs, ...outputs, urn, id };
+                const newOutputs = { ...inputs, ...outputs };
+                this.#runHooks("afterCreate", hooks, registration, { id, newOutputs: wire.reveal(newOutputs) });
+                return { ...newOutputs, urn, id };
             }
         }
     }
@@ -139,6 +147,13 @@ export class FakeDeployment {
         };
         return { ...registration, inputs: put(given.properties), options: { ...put(given.options), ...(parent === undefined ? {} : { parent }) } };
     }
+    /** Runs the hooks of a moment. `made` is what they are told of a resource that is there. */
+    #runHooks(event, hooks, registration, made) {
+        const { token, name, inputs } = registration;
+        const told = { event, type: token, name, urn: urnOf(registration), newInputs: wire.reveal(inputs), ...made };
+        for (const number of hooks?.[event] ?? [])
+            this.#run("hook", number, told);
+    }
     #below(node, path) {
         const declared = this.#declared[node - 1];
         // The resources below a group are there before its outputs.
@@ -162,6 +177,11 @@ export class FakeDeployment {
 }
 /** The member that stands for all that a preview does not know of a resource. */
 const REST = "\u0000rest";
+/** The error of a declaration that the host refuses. */
+function refused(property, reason) {
+    const payload = { tag: "invalid", val: [{ property, reason, extra: "{}" }] };
+    return Object.assign(new Error(reason), { payload });
+}
 function urnOf({ token, name }) {
     return `urn:pulumi:test::test::${token}::${name}`;
 }

@@ -13,10 +13,11 @@ import { asObject, encodeAll, type Properties } from "../property/shape.js";
 import type { JsonObject } from "../value/json.js";
 import { print } from "../value/print.js";
 import { Child, type ChildParts } from "./child.js";
+import { keptHook, MOMENTS, type HookNumbers, type Hooks } from "./hook.js";
 import { encodeOptions, judgeOptions, OF_CHILDREN, OF_LOOKUPS, type ChildOptions, type LookupOptions } from "./options.js";
 import { declare, declaring, runningSession, type Session } from "./session.js";
 import { placed } from "./output.js";
-import { allOf, kept, type Transform } from "./transform.js";
+import { kept, type Transform } from "./transform.js";
 
 /** The component or group that declares. */
 export interface Place {
@@ -42,22 +43,37 @@ export function register(place: Place, kind: ResourceKind, part: string, type: T
   const node = declaring(described(token, name, position), () => {
     mustRun(session);
     judgeOptions(options, OF_CHILDREN);
-    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, transformsOf(place, options))) };
+    const numbers = { transforms: transformsOf(place, options, position), hooks: hooksOf(session, options.hooks, position) };
+    const encoded = { inputs: print(encodeInputs(type, inputs)), options: print(encodeOptions(secretive(type, options), place.group, numbers)) };
     return declare((host) => host.register({ session: session.number, kind, token, name, ...encoded, position, extra: NO_EXTRA }));
   });
   return childOf(place, node, { token, name, outputs: outputsOf(type) });
 }
 
 /** The transforms of a resource: its own, and then those of the place. A child of another child has those of its parent by itself. */
-function transformsOf({ session, transforms }: Place, options: ChildOptions): number[] {
-  const own = allOf(options.transforms).map((transform) => kept(session, transform));
-  return options.parent === undefined ? [...own, ...transforms] : own;
+function transformsOf({ session, transforms }: Place, options: ChildOptions, position: string): number[] | undefined {
+  const own = allOf(options.transforms).map((transform) => kept(session, transform, position));
+  const all = options.parent === undefined ? [...own, ...transforms] : own;
+  return all.length === 0 ? undefined : all;
+}
+
+/** The hooks of a resource, by those moments that have some. */
+function hooksOf(session: Session, hooks: Hooks | undefined, position: string): HookNumbers | undefined {
+  const numbers = MOMENTS.map((moment) => [moment, allOf(hooks?.[moment]).map((hook) => keptHook(session, hook, position))] as const);
+  const some = numbers.filter(([, of]) => of.length > 0);
+  return some.length === 0 ? undefined : Object.fromEntries(some);
+}
+
+/** The functions of an option: one, or several. */
+function allOf<F extends (argument: never) => void>(given: F | readonly F[] | undefined): readonly F[] {
+  if (given === undefined) return [];
+  return typeof given === "function" ? [given] : given;
 }
 
 /** Declares a transform of the children of a place. */
 export function transform(place: Place, change: Transform): void {
   declaring(placed("transform"), () => mustRun(place.session));
-  place.transforms.push(kept(place.session, change));
+  place.transforms.push(kept(place.session, change, callersPlace()));
 }
 
 /** The options, with the outputs that are secret by the type's schema behind those that the author names. */

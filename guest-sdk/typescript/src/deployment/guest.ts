@@ -87,10 +87,10 @@ export function componentsOf({ packageName, components, methods, configuration, 
       }),
     runCallback: ({ session: number, callback, kind, argument }: CallbackRequest) =>
       entered(() => {
-        if (kind !== DERIVE && kind !== TRANSFORM) throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
+        if (!KINDS.includes(kind)) throw new UnsupportedError(`callbacks of the kind \`${kind}\` are not known to this component`);
         const session = Session.find(number);
         const given = JSON.parse(argument) as Json;
-        const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.transform(callback, given)));
+        const result = session.during(() => (kind === DERIVE ? session.run(callback, given) : session.runKept(kind, callback, given)));
         return { resultValue: print(result), extra: NO_EXTRA };
       }),
     close: ({ session }: { readonly session: number }): void => entered(() => Session.close(session)),
@@ -100,9 +100,10 @@ export function componentsOf({ packageName, components, methods, configuration, 
 /** The name of a method's result that is one value. */
 const RESULT = "result";
 
-/** The kinds of callbacks. */
+/** The kind of callbacks that run once. */
 const DERIVE = "derive";
-const TRANSFORM = "transform";
+/** The kinds of callbacks. */
+const KINDS: readonly string[] = [DERIVE, "transform", "hook"];
 
 function callMethod(method: Method, receiver: Json, given: JsonObject, cx: Deployment): JsonObject {
   const self = cx.open(new Output<ResourceReference>(receiver, ANYTHING), method.of as Resource);

@@ -6,6 +6,7 @@ import { anything } from "../property/kinds.js";
 import type { ResourceReference } from "../value/reference.js";
 import type { Json, JsonObject } from "../value/json.js";
 import type { Child } from "./child.js";
+import { MOMENTS, type HookNumbers, type Hooks } from "./hook.js";
 import type { Output } from "./output.js";
 import type { Transform } from "./transform.js";
 import type { Declared } from "./types.js";
@@ -79,6 +80,8 @@ export interface ChildOptions extends LookupOptions {
   readonly import?: string;
   /** Functions that change the resource, and all below it, before those of `cx.transform`. */
   readonly transforms?: Transform | readonly Transform[];
+  /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have none. */
+  readonly hooks?: Hooks;
 }
 
 /** The options of what is looked up. */
@@ -86,7 +89,7 @@ export const OF_LOOKUPS = ["parent", "provider", "dependsOn"] as const satisfies
 /** The options of a resource that is declared. */
 export const OF_CHILDREN = [
   ...OF_LOOKUPS, "name", "providers", "protect", "retainOnDelete", "deleteBeforeReplace", "deletedWith", "replaceWith", "replacementTrigger",
-  "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms",
+  "ignoreChanges", "replaceOnChanges", "additionalSecretOutputs", "hideDiffs", "aliases", "customTimeouts", "import", "transforms", "hooks",
 ] as const satisfies readonly (keyof ChildOptions)[];
 const OF_ALIASES = ["name", "type", "parent", "noParent", "stack", "project"] as const satisfies readonly (keyof Alias)[];
 const OF_TIMEOUTS = ["create", "update", "delete", "read"];
@@ -95,13 +98,20 @@ const OF_TIMEOUTS = ["create", "update", "delete", "read"];
 export function judgeOptions(given: ChildOptions, known: readonly string[]): void {
   refuseOthers(given, known, "options");
   if (given.customTimeouts !== undefined) refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
+  if (given.hooks !== undefined) refuseOthers(given.hooks, MOMENTS, "options.hooks");
   for (const alias of given.aliases ?? []) if (typeof alias === "object") refuseOthers(alias, OF_ALIASES, "options.aliases");
 }
 
-/** Options as the interface has them, with the numbers of transforms. Throws an `InvalidError`. */
-export function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers: readonly number[] = []): JsonObject {
+/** The numbers of the functions among options. */
+export interface Numbers {
+  readonly transforms: readonly number[] | undefined;
+  readonly hooks: HookNumbers | undefined;
+}
+
+/** Options as the interface has them, with the numbers of functions. Throws an `InvalidError`. */
+export function encodeOptions({ name: _, transforms: __, aliases, ...options }: ChildOptions, group: Child | undefined, numbers?: Numbers): JsonObject {
   const { parent = group } = options;
-  const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }), ...(numbers.length === 0 ? {} : { transforms: numbers }) };
+  const all = { ...options, ...(parent === undefined ? {} : { parent }), ...(aliases === undefined ? {} : { aliases: aliases.map(encodeAlias) }), ...numbers };
   return anything(all, "", "declared") as JsonObject;
 }
 

@@ -124,10 +124,14 @@ export function unreadable(what: string, hint: string): ProviderError {
   return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);
 }
 
+/** Something that the author gives and its place, for messages. */
+export function located(what: string, place: string): string {
+  return place === "" ? what : `${what} at ${place}`;
+}
+
 /** A function of the package and the place of its call, for messages. */
 export function placed(name: string): string {
-  const place = callersPlace();
-  return place === "" ? `\`${name}\`` : `\`${name}\` at ${place}`;
+  return located(`\`${name}\``, callersPlace());
 }
 
 /** What the author gives, as the interface has it; null for nothing. */

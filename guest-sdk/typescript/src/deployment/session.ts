@@ -6,7 +6,7 @@ import { NO_EXTRA, type DeploymentHost } from "../host/interface.js";
 import type { Json } from "../value/json.js";
 import { print } from "../value/print.js";
 
-/** A function of the author, from its argument to its result. The host asks for it once. */
+/** A function of the author, from its argument to its result. The host asks for it once, unless it is kept. */
 export type Callback = (argument: Json) => Json;
 
 const open = new Map<number, Session>();
@@ -16,7 +16,7 @@ let running: Session | undefined;
 export class Session {
   readonly number: number;
   #callbacks: (Callback | undefined)[] = [];
-  /** Those that are called for each child, by their numbers. */
+  /** Those that the host may ask for many times, by their numbers. */
   readonly #kept = new Map<number, Callback>();
 
   private constructor(number: number) {
@@ -72,10 +72,10 @@ export class Session {
     return number;
   }
 
-  /** Runs a function that was kept. Throws a `NotFoundError` if there is none of this number. */
-  transform(number: number, argument: Json): Json {
+  /** Runs a function that was kept; `what` it is, such as `transform`, is for the message. Throws a `NotFoundError` if there is none of this number. */
+  runKept(what: string, number: number, argument: Json): Json {
     const callback = this.#kept.get(number);
-    if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no transform ${number}`);
+    if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no ${what} ${number}`);
     return callback(argument);
   }
 

@@ -1,6 +1,5 @@
 /** Transforms: functions that change the inputs and options of children. */
 
-import { callersPlace } from "../call/stack.js";
 import { refusePromise } from "../call/wire.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
@@ -8,13 +7,13 @@ import { isObject, type Json, type JsonObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 import { ANYTHING } from "./known.js";
 import { encodeOptions, OF_CHILDREN, refuseOthers, type ChildOptions } from "./options.js";
-import { Output } from "./output.js";
+import { located, Output } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The options that a transform can change. */
-export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms">>;
+export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms" | "hooks">>;
 
 /**
  * A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
@@ -40,10 +39,9 @@ export interface ChildRegistration {
 /** A function that changes a child. */
 export type Transform = (child: ChildRegistration) => void;
 
-/** Keeps a function, and gives the number by which the host asks for it. */
-export function kept(session: Session, transform: Transform): number {
-  const place = callersPlace();
-  const at = place === "" ? "the transform" : `the transform at ${place}`;
+/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+export function kept(session: Session, transform: Transform, place: string): number {
+  const at = located("the transform", place);
   return session.keep((argument) => {
     const told = argument as JsonObject;
     const child: ChildRegistration = {
@@ -68,12 +66,6 @@ export function kept(session: Session, transform: Transform): number {
       return { properties: encodeInputs(child.inputs), options: encodeOptions(child.options, undefined) };
     });
   });
-}
-
-/** The functions of an option: one, or several. */
-export function allOf(given: Transform | readonly Transform[] | undefined): readonly Transform[] {
-  if (given === undefined) return [];
-  return typeof given === "function" ? [given] : given;
 }
 
 function encodeInputs(inputs: unknown): Json {

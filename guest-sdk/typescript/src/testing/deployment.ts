@@ -1,6 +1,7 @@
 /** Stands in for the deployment that a component declares its resources in. */
 
-import type { DeploymentHost, LookupKind, ResourceKind } from "../host/interface.js";
+import type { HookNumbers, Hooks } from "../deployment/hook.js";
+import type { DeploymentHost, LookupKind, ResourceKind, WireError } from "../host/interface.js";
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 import * as wire from "../value/wire.js";
 
@@ -38,7 +39,7 @@ type Declared =
   | { readonly is: "derived"; readonly source: Json; readonly callback: number };
 
 /** Runs a function of the guest. */
-type Run = (kind: "derive" | "transform", callback: number, argument: Json) => Json;
+type Run = (kind: "derive" | "transform" | "hook", callback: number, argument: Json) => Json;
 
 /** Keeps what is declared, and finds out its values as a host does, one node after the other. */
 export class FakeDeployment {
@@ -62,8 +63,11 @@ export class FakeDeployment {
   _host(): DeploymentHost {
     const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
     return {
-      register: ({ kind, token, name, inputs, options, position }) =>
-        this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options: parse(options), outputs: {} }),
+      register: ({ kind, token, name, inputs, options: given, position }) => {
+        const options = parse(given);
+        if (kind !== "custom" && options["hooks"] !== undefined) throw refused("options.hooks", "a group or component has no hooks; put them on the resources in it");
+        return this.#declared.push({ is: "resource", kind, token, name, position, inputs: parse(inputs), options, outputs: {} });
+      },
       finish: ({ node, outputs }) => {
         const group = this.#declared[node - 1];
         if (group?.is === "resource") group.outputs = parse(outputs);
@@ -129,7 +133,7 @@ export class FakeDeployment {
       }
       case "resource": {
         const { is: _, outputs: declaredOutputs, ...rest } = declared;
-        const { transforms: __, ...options } = declared.options;
+        const { transforms: __, hooks, ...options } = declared.options;
         const given = { ...rest, inputs: this.#resolveAll(declared.inputs), options: this.#resolveAll(options) };
         const registration = this.#transformsOf(declared.options).reduce((made, transform) => this.#transformed(made, transform), given);
         this.#registrations[node] = registration;
@@ -137,8 +141,11 @@ export class FakeDeployment {
         const urn = urnOf(registration);
         if (declared.kind === "group") return { ...this.#resolveAll(declaredOutputs), urn };
         if (this.#preview) return { ...inputs, urn, id: wire.unknown(), [REST]: wire.unknown() };
+        this.#runHooks("beforeCreate", hooks, registration, {});
         const { id = `${name}_id`, outputs = {} } = this.#answers.resource?.(registration) ?? {};
-        return { ...inputs, ...outputs, urn, id };
+        const newOutputs = { ...inputs, ...outputs };
+        this.#runHooks("afterCreate", hooks, registration, { id, newOutputs: wire.reveal(newOutputs) });
+        return { ...newOutputs, urn, id };
       }
     }
   }
@@ -176,6 +183,13 @@ export class FakeDeployment {
     return { ...registration, inputs: put(given.properties) as JsonObject, options: { ...(put(given.options) as JsonObject), ...(parent === undefined ? {} : { parent }) } };
   }
 
+  /** Runs the hooks of a moment. `made` is what they are told of a resource that is there. */
+  #runHooks(event: keyof Hooks, hooks: Json | undefined, registration: Registration, made: JsonObject): void {
+    const { token, name, inputs } = registration;
+    const told = { event, type: token, name, urn: urnOf(registration), newInputs: wire.reveal(inputs), ...made };
+    for (const number of (hooks as HookNumbers | undefined)?.[event] ?? []) this.#run("hook", number, told);
+  }
+
   #below(node: number, path: string): Json {
     const declared = this.#declared[node - 1];
     // The resources below a group are there before its outputs.
@@ -197,6 +211,12 @@ export class FakeDeployment {
 
 /** The member that stands for all that a preview does not know of a resource. */
 const REST = "\u0000rest";
+
+/** The error of a declaration that the host refuses. */
+function refused(property: string, reason: string): Error {
+  const payload: WireError = { tag: "invalid", val: [{ property, reason, extra: "{}" }] };
+  return Object.assign(new Error(reason), { payload });
+}
 
 function urnOf({ token, name }: { readonly token: string; readonly name: string }): string {
   return `urn:pulumi:test::test::${token}::${name}`;

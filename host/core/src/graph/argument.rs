@@ -9,7 +9,7 @@ use super::output::output;
 use super::plain_options::{alias_value, plain_options};
 use super::registration_options::Alias;
 use super::resolved::{Resolution, Resolved};
-use super::transform::{TransformOptions, TransformRequest};
+use super::transform_request::{TransformOptions, TransformRequest};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::property_path::PathElement;
 use crate::size_limits;

@@ -54,6 +54,7 @@ impl Graph {
             options::Options::default()
         });
         self.judge_relations(&options, &mut failures);
+        options.judge_hooks(declaration.kind, &mut failures);
         if failures.is_empty() {
             self.judge_own(&declaration, &mut failures);
         }
@@ -133,15 +134,18 @@ impl Graph {
         Ok(self.add(Node::Derived(derived), bytes))
     }
 
-    /// A declaration could wait for the very registration that waits for the transform.
+    /// A declaration could wait for the very registration that waits for the transform or hook.
     pub(super) fn may_declare(&self) -> Result<(), GuestError> {
-        match self.argument {
-            None => Ok(()),
-            Some(_) => Err(GuestError::Unsupported(
+        let reason = match (&self.argument, self.runs_hook) {
+            (None, false) => return Ok(()),
+            (Some(_), _) => {
                 "a transform declares nothing: it changes the inputs and options of one resource, by what is known of them"
-                    .to_owned(),
-            )),
-        }
+            }
+            (None, true) => {
+                "a hook declares nothing: the engine waits for it with the resource that it is of"
+            }
+        };
+        Err(GuestError::Unsupported(reason.to_owned()))
     }
 
     pub(super) fn add(&mut self, node: Node, bytes: usize) -> NodeId {

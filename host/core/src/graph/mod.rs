@@ -12,9 +12,11 @@
 //! | `node_id`, `node`, `nodes` | the nodes, their numbers, and how far each of them is |
 //! | `constructed` | the first node: the component itself |
 //! | `registration`, `registration_options` | a registration as the engine gets it, and what came of it |
-//! | `transform` | what a transform is asked, and its answer |
+//! | `asked` | the queue of what the engine asks of a session |
+//! | `transform`, `transform_request` | a function that changes resources, what it is asked, and its answer |
+//! | `hook`, `hook_request` | a function that runs before or after a resource is made, and what it is told |
 //! | `argument` | what a transform is told of a resource |
-//! | `transforming` | the transform that runs |
+//! | `transforming` | the transform or hook that runs |
 //! | `transformed` | what a transform made of one, and what of it is refused |
 //! | `output` | the form by which a value names the output of a node |
 //! | `path` | the path in that form |
@@ -43,6 +45,7 @@
 //! | `stuck` | what waits for each other if nothing can be done |
 
 mod argument;
+mod asked;
 mod authority;
 mod below;
 mod changes;
@@ -52,6 +55,8 @@ mod declare;
 mod dependencies;
 mod excess;
 mod groups;
+mod hook;
+mod hook_request;
 mod looked_up;
 mod lookup;
 mod lookup_request;
@@ -77,7 +82,8 @@ mod resolved;
 mod room;
 mod schedule;
 mod stuck;
-pub mod transform;
+mod transform;
+mod transform_request;
 mod transformed;
 mod transforming;
 
@@ -86,8 +92,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use argument::Argument;
+pub use asked::AskedError;
+pub(crate) use asked::{Asked, Question, Queue};
 pub use constructed::Constructed;
 pub use declaration::{Declaration, Derivation, GroupOutputs};
+pub use hook::Hook;
+pub use hook_request::{HookMoment, HookRequest};
 pub use lookup::LookupDeclaration;
 pub use lookup_request::{Found, LookupKind, LookupRequest};
 use node::{Identity, Node};
@@ -108,6 +118,8 @@ pub use resolved::Resolved;
 use room::Room;
 use schedule::Schedule;
 pub use stuck::in_source;
+pub use transform::Transform;
+pub use transform_request::{TransformOptions, TransformRequest, Transformed};
 
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
@@ -158,6 +170,8 @@ pub struct Graph {
     is_declared: bool,
     /// The resource that a transform is asked about, while it runs.
     argument: Option<Box<Argument>>,
+    /// Whether a hook runs.
+    runs_hook: bool,
     /// The number above that of the next argument.
     next_argument: NodeId,
     /// The types of the own package.
@@ -186,6 +200,7 @@ impl Graph {
             doubts: RefCell::default(),
             is_declared: false,
             argument: None,
+            runs_hook: false,
             next_argument: NodeId::MAX,
             own_types: OwnTypes::default(),
         };
@@ -208,7 +223,7 @@ impl Graph {
         self.nodes.len() - 1
     }
 
-    /// How many callbacks it has declared, and how often transforms ran.
+    /// How many callbacks it has declared, and how often transforms and hooks ran.
     #[must_use]
     pub fn callbacks(&self) -> usize {
         self.callbacks

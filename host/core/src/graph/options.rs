@@ -1,8 +1,12 @@
 //! The options of a registration, as a guest gives them. What the engine does not know is refused by its name: an option that
 //! silently does nothing is worse than an error.
 
+use std::collections::BTreeMap;
+
+use super::hook_request::HookMoment;
 use super::mistakes::tell;
 use super::output::whole;
+use super::registration::ResourceKind;
 use super::registration_options::{Alias, AliasParent, AliasSpec, Timeouts};
 use crate::failure::PropertyFailure;
 use crate::schema::nearest;
@@ -32,9 +36,11 @@ pub(super) struct Options {
     pub(super) import: String,
     /// The guest's numbers of the functions.
     pub(super) transforms: Vec<u32>,
+    /// The guest's numbers of the functions, by the moment, in the order in which they run.
+    pub(super) hooks: BTreeMap<HookMoment, Vec<u32>>,
 }
 
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 19] = [
     "parent",
     "dependsOn",
     "provider",
@@ -53,6 +59,7 @@ const KNOWN: [&str; 18] = [
     "aliases",
     "import",
     "transforms",
+    "hooks",
 ];
 
 /// Reads options.
@@ -84,6 +91,7 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
             "aliases" => options.aliases = reader.aliases(&name, value),
             "import" => options.import = reader.text(&name, &value),
             "transforms" => options.transforms = reader.callbacks(&name, value),
+            "hooks" => options.hooks = reader.hooks(&name, value),
             _ => reader.unknown(&name, &name, &KNOWN),
         }
     }
@@ -91,6 +99,17 @@ pub(super) fn read(given: PropertyMap) -> Result<Options, Vec<PropertyFailure>> 
         Ok(options)
     } else {
         Err(reader.failures)
+    }
+}
+
+impl Options {
+    /// Refuses hooks of what no provider makes: the engine runs those of components when their outputs are there, in the loop that
+    /// serves all of the deployment.
+    pub(super) fn judge_hooks(&self, kind: ResourceKind, failures: &mut Vec<PropertyFailure>) {
+        if kind != ResourceKind::Custom && !self.hooks.is_empty() {
+            let reason = "a group or component has no hooks; put them on the resources in it";
+            tell(failures, "options.hooks", reason.to_owned());
+        }
     }
 }
 
@@ -168,6 +187,27 @@ impl Reader {
             }
         }
         numbers
+    }
+
+    fn hooks(&mut self, path: &str, value: PropertyValue) -> BTreeMap<HookMoment, Vec<u32>> {
+        let mut hooks = BTreeMap::new();
+        for (name, value) in self.object(path, value) {
+            let path = format!("{path}.{name}");
+            match HookMoment::ALL.into_iter().find(|one| one.name() == name) {
+                Some(moment) => {
+                    let numbers = self.callbacks(&path, value);
+                    if !numbers.is_empty() {
+                        hooks.insert(moment, numbers);
+                    }
+                }
+                None if ["beforeDelete", "afterDelete"].contains(&name.as_str()) => {
+                    let reason = "the hooks of a component run in its construction, and a resource may be deleted in a deployment without one";
+                    self.fail(&path, reason.to_owned());
+                }
+                None => self.unknown(&path, &name, &HookMoment::ALL.map(HookMoment::name)),
+            }
+        }
+        hooks
     }
 
     fn object(&mut self, path: &str, value: PropertyValue) -> PropertyMap {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::hook_request::HookMoment;
 use super::node::{DerivedState, LookupState, Node, Origin, ResourceState};
 use super::registration::{Outcome, Registered, Registration, ResourceKind};
 use super::request::Readiness;
@@ -148,6 +149,18 @@ impl Graph {
     pub fn transforms_of(&self, node: NodeId) -> Vec<u32> {
         let resource = self.resource(node);
         resource.map_or_else(Vec::new, |resource| resource.options.transforms.clone())
+    }
+
+    /// The guest's numbers of the functions that run before and after a resource is made.
+    #[must_use]
+    pub fn hooks_of(&self, node: NodeId) -> Vec<(HookMoment, u32)> {
+        let resource = self.resource(node);
+        let hooks = resource
+            .iter()
+            .flat_map(|resource| resource.options.hooks.iter());
+        hooks
+            .flat_map(|(moment, numbers)| numbers.iter().map(|number| (*moment, *number)))
+            .collect()
     }
 
     /// Whether nothing is left to be registered or derived.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::hook::Hook;
 use super::registration_options::RegistrationOptions;
 use super::transform::Transform;
 use crate::value::PropertyMap;
@@ -36,6 +37,9 @@ pub struct Registration {
     pub options: RegistrationOptions,
     /// Functions of the component that the registration goes through, in this order. Only children have some.
     pub transforms: Vec<Transform>,
+    /// Functions of the component that the engine runs before and after it makes the resource, in this order. Only resources that a
+    /// provider makes have some.
+    pub hooks: Vec<Hook>,
 }
 
 /// What came of a registration.

@@ -67,6 +67,7 @@ impl Graph {
             options: self.options(id, &resource.options)?,
             // They are a matter of the session.
             transforms: Vec::new(),
+            hooks: Vec::new(),
         })
     }
 

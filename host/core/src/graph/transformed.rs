@@ -11,7 +11,7 @@ use super::resolved::{Resolution, Resolved};
 use super::{COMPONENT, Graph, path};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
-use crate::graph::transform::{TransformOptions, Transformed};
+use crate::graph::{TransformOptions, Transformed};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
@@ -49,6 +49,7 @@ impl Graph {
             let fixed = [
                 ("parent", options.parent.is_some()),
                 ("transforms", !options.transforms.is_empty()),
+                ("hooks", !options.hooks.is_empty()),
             ];
             for (name, _) in fixed.into_iter().filter(|(_, is_given)| *is_given) {
                 let reason = format!("a transform cannot change the option `{name}`");

@@ -1,7 +1,8 @@
-//! The transform that runs: while it does, what it was told is there as the outputs of a node.
+//! The transform or hook that runs. While a transform does, what it was told is there as the outputs of a node.
 
 use super::argument::Argument;
-use super::transform::TransformRequest;
+use super::hook_request::{HookMoment, HookRequest};
+use super::transform_request::TransformRequest;
 use super::{Graph, NodeId};
 use crate::value::PropertyValue;
 
@@ -25,6 +26,18 @@ impl Graph {
         if let Some(argument) = self.argument.take() {
             self.bytes = self.bytes.saturating_sub(argument.bytes);
         }
+    }
+
+    /// Begins a hook: gives the argument of the guest's function. Until [`Self::end_hook`] the guest declares nothing.
+    pub fn begin_hook(&mut self, moment: HookMoment, request: HookRequest) -> PropertyValue {
+        self.callbacks += 1;
+        self.runs_hook = true;
+        request.into_argument(moment)
+    }
+
+    /// Ends the hook that runs: the guest may declare again.
+    pub fn end_hook(&mut self) {
+        self.runs_hook = false;
     }
 
     /// The argument of the transform that runs, if this is its node.

@@ -89,6 +89,7 @@ pub async fn construct(
         dependencies: question.dependencies,
         options: question.options,
         transforms: Vec::new(),
+        hooks: Vec::new(),
     };
     let dependencies = registration.input_dependencies.clone();
     let registered = tokio::select! {

@@ -1,25 +1,27 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
+mod engine_questions;
+mod hooks;
 mod session;
 mod transforms;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use engine_questions::EngineQuestions;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
 use session::{Event, Session};
 pub(super) use session::{Task, Work};
-use transforms::Transforms;
 
 use crate::call::{Call, Effects};
 use crate::component::{CallbackKind, CallbackRequest, ConstructRequest, MethodRequest};
 use crate::error::CallError;
 use crate::graph::{
-    Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId, Outcome,
-    Registered, Registration, SharedGraph, output,
+    Asked, Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId,
+    Outcome, Registered, Registration, SharedGraph, output,
 };
 use crate::manifest::UsedPackage;
 use crate::monitor::MonitorError;
@@ -72,14 +74,13 @@ impl<'a> Work<'a> {
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
-        let mut transforms = Transforms::new();
+        let mut questions = EngineQuestions::new();
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
             while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
                 for (node, mut registration) in ready {
-                    let numbers = self.graph.lock().transforms_of(node);
-                    transforms.put_on(&mut registration, &numbers);
+                    questions.put_on(&mut registration, &self.graph.lock(), node);
                     events.push(Box::pin(self.register(node, registration)));
                 }
                 let lookups = self.graph.lock().take_lookups();
@@ -87,9 +88,9 @@ impl<'a> Work<'a> {
                     events.push(Box::pin(self.look_up(node, request)));
                 }
                 if let Some(session) = idle.take() {
-                    // The engine waits for a transform with a registration that others may wait for.
-                    if let Some(asked) = transforms.next() {
-                        events.push(Box::pin(self.transform(session, asked)));
+                    // The engine waits with a registration that others may wait for.
+                    if let Some(asked) = questions.next() {
+                        events.push(self.asked(session, asked));
                     } else if let Some(callback) = self.next_callback() {
                         events.push(Box::pin(self.call_back(session, callback)));
                     } else {
@@ -103,12 +104,12 @@ impl<'a> Work<'a> {
                 }
             }
             if failure.is_some() {
-                transforms.refuse();
+                questions.refuse();
             }
             let event = tokio::select! {
                 biased;
                 event = events.next() => event,
-                () = transforms.arrive() => continue,
+                () = questions.arrive() => continue,
             };
             let ended = match event {
                 Some(Event::Declared(session, declared)) => {
@@ -189,6 +190,13 @@ impl<'a> Work<'a> {
             judged.map(|()| outputs).map_err(CallError::Guest)
         });
         Event::Declared(session, declared)
+    }
+
+    fn asked<'w>(&'w self, session: Session<'a>, asked: Asked) -> BoxFuture<'w, Event<'a>> {
+        match asked {
+            Asked::Transform(question) => Box::pin(self.transform(session, question)),
+            Asked::Hook(moment, question) => Box::pin(self.hook(session, moment, question)),
+        }
     }
 
     async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {

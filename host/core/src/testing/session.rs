@@ -20,6 +20,8 @@ pub enum Entered<'a> {
     Derive(u32, &'a PropertyValue),
     /// The same for a transform; the result is null, or an object with `properties` and `options`.
     Transform(u32, &'a PropertyValue),
+    /// The same for a hook; the result does not count.
+    Hook(u32, &'a PropertyValue),
 }
 
 /// What the guest does when it is entered.
@@ -76,6 +78,7 @@ impl GuestSession for FakeSession {
         let entered = match request.kind {
             CallbackKind::Derive => Entered::Derive(number, argument),
             CallbackKind::Transform => Entered::Transform(number, argument),
+            CallbackKind::Hook => Entered::Hook(number, argument),
         };
         self.enter(call, entered)
     }

@@ -19,7 +19,7 @@ async fn served() -> Arc<Callbacks> {
     callbacks
 }
 
-fn under(declaration: Declaration, options: Vec<(&str, PropertyValue)>) -> Declaration {
+pub(super) fn under(declaration: Declaration, options: Vec<(&str, PropertyValue)>) -> Declaration {
     Declaration {
         options: map(options),
         ..declaration
@@ -46,7 +46,7 @@ fn given<'a>(argument: &'a PropertyValue, name: &str) -> &'a PropertyMap {
 }
 
 impl Stage {
-    async fn serving(mut self) -> Self {
+    pub(super) async fn serving(mut self) -> Self {
         self.monitors = Monitors::new(&Arc::new(Peers::of_everyone()), &served().await);
         self
     }

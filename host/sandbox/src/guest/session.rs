@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use pulumi_wasm_capability::budget::{LimitReached, Part};
 use pulumi_wasm_capability::declarations;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::call::{Call, Effects, Operation};
 use pulumi_wasm_core::component::{
     CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
 };
@@ -124,13 +124,13 @@ impl<'a> WasmSession<'a> {
         room.map_err(|reached| limit_reached(&reached))
     }
 
-    /// Calls of transforms count as callbacks: the engine decides how many there are.
-    fn may_transform(&self, call: &Call) -> Result<(), CallError> {
+    /// Calls of transforms and hooks count as callbacks: the engine decides how many there are.
+    fn may_be_asked(&self, call: &Call) -> Result<(), CallError> {
         let Some(graph) = &call.graph else {
             return Ok(());
         };
         let limits = self.entrance.limits();
-        let allowed = declarations::may_run_transform(limits, &graph.lock());
+        let allowed = declarations::may_be_asked(limits, &graph.lock());
         allowed.map_err(|reached| limit_reached(&reached))
     }
 
@@ -190,8 +190,9 @@ impl GuestSession for WasmSession<'_> {
         request: CallbackRequest<'_>,
     ) -> Result<PropertyValue, CallError> {
         let number = self.number;
-        if request.kind == CallbackKind::Transform {
-            self.may_transform(call)?;
+        match request.kind {
+            CallbackKind::Derive => {}
+            CallbackKind::Transform | CallbackKind::Hook => self.may_be_asked(call)?,
         }
         let call = &of_callback(call, &request);
         let value = self.enter(call, |guest, entry| {
@@ -223,13 +224,20 @@ impl GuestSession for WasmSession<'_> {
 }
 
 /// The call in which a callback runs. Its randomness follows from the callback as well, so that two of them do not draw the
-/// same; and not from the calls before it, which a preview may leave out.
+/// same; and not from the calls before it, which a preview may leave out. A hook runs when a resource is really made, and never in a
+/// preview: it has the effects and the time of an operation on a resource.
 fn of_callback(call: &Call, request: &CallbackRequest<'_>) -> Call {
     let mut seed = Sha256::new();
     seed.update(&call.random_seed);
     seed.update(request.number.to_le_bytes());
     seed.update(request.subject);
+    let (operation, effects) = match request.kind {
+        CallbackKind::Derive | CallbackKind::Transform => (call.operation, call.effects),
+        CallbackKind::Hook => (Operation::Hook, Effects::All),
+    };
     Call {
+        operation,
+        effects,
         random_seed: seed.finalize().to_vec(),
         ..call.clone()
     }

@@ -4,6 +4,7 @@
 mod behaviour;
 mod call;
 mod constructed;
+mod hooks;
 mod method_behaviour;
 #[cfg(test)]
 mod method_tests;

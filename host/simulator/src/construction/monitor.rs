@@ -21,6 +21,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
 use super::constructed::{Child, LookUp};
+use super::hooks::Made;
 use super::mocks::{Mock, Mocks};
 use super::transforms::{self, Transforms};
 use super::urn::name_in_urn;
@@ -176,6 +177,14 @@ impl<'a> MockMonitor<'a> {
             Some(_) => self.checked(&urn, &registration).await?,
             None => registration.inputs.clone(),
         };
+        let made = Made {
+            urn: &urn,
+            registration: &registration,
+            inputs: &inputs,
+        };
+        if !is_preview {
+            made.before_create().await?;
+        }
         let mut mocked = self.mocked(&registration.name, &registration.token)?;
         // What a provider will give cannot be known before it has given it.
         let mut given = mocked.take().filter(|_| !is_preview).unwrap_or_default();
@@ -194,6 +203,9 @@ impl<'a> MockMonitor<'a> {
         for name in &registration.options.additional_secret_outputs {
             let known = outputs.remove(name).unwrap_or(PropertyValue::Unknown);
             outputs.insert(name.clone(), known.into_secret());
+        }
+        if !is_preview {
+            made.after_create(id.as_deref(), &outputs).await?;
         }
         self.made(&urn, id.clone(), outputs.clone());
         Ok(Registered {

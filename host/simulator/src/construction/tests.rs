@@ -414,7 +414,7 @@ async fn callbacks_run_on_values_of_mocks_and_not_on_what_is_unknown() {
             let color = color.as_str().expect("a text");
             Ok(format!("{color}!").into())
         }
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
     });
     let mocks = [("pet", json!({ "color": "red" }))];
     let made = provider.construct(&example(&json!({}), &mocks)).await;

@@ -12,6 +12,8 @@ from pulumi_wasm_provider import (
     CustomTimeouts,
     Deployment,
     Field,
+    HookArguments,
+    Hooks,
     Input,
     Inputs,
     Object,
@@ -41,6 +43,7 @@ class Show(Enum):
     REFERENCES = "references"
     OBJECTS = "objects"
     TRANSFORMS = "transforms"
+    HOOKS = "hooks"
 
 
 class Spot(Object):
@@ -235,6 +238,15 @@ def transforms(self: Exhibit, cx: Deployment) -> Output[Any]:
     return first.output("text")
 
 
+def hooks(self: Exhibit, cx: Deployment) -> Output[Any]:
+    def note(hook: HookArguments) -> None:
+        moment, operation = hook.event.split("_")
+        cx.info(f"{moment}{operation.title()} of {hook.name}")
+
+    noted: Hooks = {"before_create": note, "after_create": note, "before_update": note, "after_update": note}
+    return cx.child("first", THING, {"text": self.text}, hooks=noted).output("text")
+
+
 WAYS = {
     Show.OPTIONS: options,
     Show.ALIASES: aliases,
@@ -250,4 +262,5 @@ WAYS = {
     Show.REFERENCES: references,
     Show.OBJECTS: objects,
     Show.TRANSFORMS: transforms,
+    Show.HOOKS: hooks,
 }

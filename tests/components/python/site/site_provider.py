@@ -11,6 +11,8 @@ from pulumi_wasm_provider import (
     Deployment,
     Doc,
     Field,
+    HookArguments,
+    Hooks,
     Input,
     InvalidError,
     Object,
@@ -191,6 +193,8 @@ class Fault(Enum):
     """A part that an output does not have."""
     TRANSFORM = "transform"
     """A transform fails."""
+    HOOK = "hook"
+    """A hook fails."""
 
 
 class Faulty(Component):
@@ -222,10 +226,27 @@ class Faulty(Component):
             case Fault.TRANSFORM:
                 cx.transform(not_this)
                 cx.child("page", Page, page)
+            case Fault.HOOK:
+                def judge(hook: HookArguments) -> None:
+                    judged(hook, cx)
+
+                hooks: Hooks = {"before_create": judge, "after_create": judge, "before_update": judge, "after_update": judge}
+                cx.child("page", Page, page, hooks=hooks)
 
 
 def not_this(child: ChildRegistration) -> None:
     raise ProviderError(f"not `{child.name}`")
+
+
+def judged(hook: HookArguments, cx: Deployment) -> None:
+    """Refuses a page with one text before it is made, and with another one after it was made; and notes all others."""
+    text = (hook.new_inputs or {}).get("text")
+    moment, operation = hook.event.split("_")
+    if hook.event == "before_create" and text == "text":
+        raise ProviderError("the hook refuses")
+    if moment == "after" and text == "wrong":
+        raise ProviderError("the page is wrong")
+    cx.info(f"{moment}{operation.title()} of {hook.name}: {(hook.new_outputs or {}).get('url', 'not made')}")
 
 
 def too_long(text: str) -> str:

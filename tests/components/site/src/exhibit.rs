@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pulumi_wasm_provider::HookArguments;
 use pulumi_wasm_provider::prelude::*;
 
 /// A resource of another package. No test has its provider.
@@ -24,6 +25,7 @@ pub(crate) enum Show {
     References,
     Objects,
     Transforms,
+    Hooks,
 }
 
 /// Where something is.
@@ -63,6 +65,7 @@ impl Construct for Exhibit {
             Show::References => references(cx),
             Show::Objects => objects(&inputs, cx),
             Show::Transforms => transforms(&inputs, cx),
+            Show::Hooks => hooks(&inputs, cx),
         };
         Ok(ExhibitOutputs { shown: shown? })
     }
@@ -317,5 +320,21 @@ fn transforms(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
         cx.child("in", THING, properties! { text: inputs.text })?;
         Ok(())
     })?;
+    Ok(first.output("text"))
+}
+
+fn hooks(inputs: &ExhibitInputs, cx: &Deployment) -> Shown {
+    let inside = cx.clone();
+    let note = move |hook: &HookArguments| {
+        inside.info(format!("{} of {}", hook.event(), hook.name()));
+        Ok(())
+    };
+    let noted = cx
+        .options()
+        .before_create(note.clone())
+        .after_create(note.clone())
+        .before_update(note.clone())
+        .after_update(note);
+    let first = noted.child("first", THING, properties! { text: inputs.text })?;
     Ok(first.output("text"))
 }

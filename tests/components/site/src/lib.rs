@@ -16,6 +16,7 @@ use bad::Bad;
 use exhibit::Exhibit;
 use methods::{announce, page_url};
 use mirror::{Mirror, slug};
+use pulumi_wasm_provider::HookArguments;
 use pulumi_wasm_provider::prelude::*;
 use random::{RandomPassword, RandomPasswordInputs};
 use typed::Typed;
@@ -169,6 +170,8 @@ enum Fault {
     Part,
     /// A transform fails.
     Transform,
+    /// A hook fails.
+    Hook,
 }
 
 /// Fails as its program says.
@@ -217,9 +220,36 @@ impl Construct for Faulty {
                 cx.transform(|child| Err(Error::other(format!("not `{}`", child.name()))));
                 cx.child("page", of::<Page>(), page())?;
             }
+            Fault::Hook => {
+                let inside = cx.clone();
+                let judge = move |hook: &HookArguments| judged(hook, &inside);
+                let judged = cx
+                    .options()
+                    .before_create(judge.clone())
+                    .after_create(judge.clone())
+                    .before_update(judge.clone())
+                    .after_update(judge);
+                judged.child("page", of::<Page>(), page())?;
+            }
         }
         Ok(FaultyOutputs { text_out })
     }
+}
+
+/// Refuses a page with one text before it is made, and with another one after it was made; and notes all others.
+fn judged(hook: &HookArguments, cx: &Deployment) -> Result<()> {
+    let text: Option<String> = hook.new_input("text")?;
+    match (hook.event(), text.as_deref()) {
+        ("beforeCreate", Some("text")) => return Err(Error::other("the hook refuses")),
+        ("afterCreate" | "afterUpdate", Some("wrong")) => {
+            return Err(Error::other("the page is wrong"));
+        }
+        _ => {}
+    }
+    let url: Option<String> = hook.new_output("url")?;
+    let url = url.unwrap_or_else(|| "not made".to_owned());
+    cx.info(format!("{} of {}: {url}", hook.event(), hook.name()));
+    Ok(())
 }
 
 provider! {

@@ -21,6 +21,8 @@ on which resource.
 | `options`, `alias` | options of resources |
 | `uses` | the packages whose resources components may declare |
 | `transform` | functions that change children |
+| `hook` | functions that run before or after children are created or updated |
+| `kept` | what both have in common |
 | `session` | the callbacks of one construction |
 | `place` | places in the author's source |
 | `host` | the host's functions |

@@ -16,6 +16,7 @@ from .session import Session
 #: The kinds of callbacks.
 DERIVE = "derive"
 TRANSFORM = "transform"
+HOOK = "hook"
 
 
 @dataclass
@@ -43,12 +44,13 @@ class Constructions:
 
     def run_callback(self, request: Any) -> str:
         """Runs a function of a session, and gives the text of its result."""
-        if request.kind not in (DERIVE, TRANSFORM):
+        if request.kind not in (DERIVE, TRANSFORM, HOOK):
             raise UnsupportedError(f"callbacks of the kind `{request.kind}` are not known to this component")
         session = Session.find(request.session)
         with session.entered():
-            run = session.run if request.kind == DERIVE else session.transform
-            return run(request.callback, request.argument)
+            if request.kind == DERIVE:
+                return session.run(request.callback, request.argument)
+            return session.run_kept(request.kind, request.callback, request.argument)
 
     def call_method(self, request: Any) -> tuple[str, list[PropertyFailure]]:
         """Calls a method: gives the text of its results, or what is wrong with its arguments."""

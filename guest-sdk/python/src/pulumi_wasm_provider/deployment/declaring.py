@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Self, Unpack
 
 from .. import _wire
+from .._listed import listed
 from ..errors import ProviderError
 from ..reference import ReferenceType, ResourceReference
 from ..resource import Resource
+from . import hook as _hook
 from . import options as _options
 from . import transform as _transform
 from .about import about
@@ -52,13 +54,13 @@ class Scope:
             judge_running(self.session)
             told = properties(inputs)
             of.judge_inputs(told)
-            numbers = self._transforms_of(options)
+            numbers = {"transforms": self._transforms_of(options), "hooks": _hook.numbers(options.get("hooks"))}
             written = _options.written(options, _options.OF_CHILDREN, self.group, numbers)
             node = declarations().register(self.session.number, kind, of.token, name, _wire.text(told), written, at)
         return Child(self.session, node, name, of)
 
     def _transforms_of(self, options: Mapping[str, Any]) -> list[int]:
-        own = [_transform.kept(function) for function in _transform.all_of(options.get("transforms"))]
+        own = [_transform.kept(function) for function in listed(options.get("transforms"))]
         # A child of another child has those of its parent by itself.
         return own if options.get("parent") is not None else own + self.transforms
 

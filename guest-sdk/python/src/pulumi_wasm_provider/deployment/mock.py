@@ -1,4 +1,5 @@
-"""A deployment for tests of components: keeps what is declared, makes resources up, and calls functions of `apply`.
+"""A deployment for tests of components: keeps what is declared, makes resources up, and calls functions of
+`apply`, transforms and hooks.
 
 It resolves values as the host does: what is unknown, and what is secret, follows the value. It knows no dependencies, no order and no
 rules of schemas: `pulumi-wasm test` has those.
@@ -12,14 +13,14 @@ from typing import Any
 
 from .. import _wire
 from ..errors import ProviderError
-from .construct import DERIVE, TRANSFORM
+from .construct import DERIVE, HOOK, TRANSFORM
 from .host import LookupKind, ResourceKind
 
 
 @dataclass
 class Declared:
     """A resource that a component declared, after its transforms and with known values in it; secrets and unknown values are as
-    `secret` and `unknown` make them."""
+    `secret` and `unknown` make them. Its options are without functions."""
 
     kind: ResourceKind
     """`custom`, `group` or `remote`."""
@@ -105,8 +106,11 @@ class Graph:
     ) -> int:
         if any(row[2:4] == (token, name) for row in self._rows):
             raise ProviderError(f"there is a resource `{name}` of this type already")
+        told = _wire.parse(options)
+        if kind != "custom" and "hooks" in told:
+            raise ProviderError(f"`{token}` `{name}`: a group or component has no hooks; put them on the resources in it")
         number = len(self._nodes)
-        self._rows.append((number, kind, token, name, _wire.parse(inputs), _wire.parse(options), position))
+        self._rows.append((number, kind, token, name, _wire.parse(inputs), told, position))
         self._nodes.append(self._rows[-1])
         return number
 
@@ -195,13 +199,24 @@ class Graph:
         return self._made[number]
 
     def _resource(self, number: int, row: Any) -> Any:
-        _, kind, token, name, *_ = row
+        _, kind, token, name, _, options, _ = row
         of = {"urn": _urn_of(row)}
         if kind == "group":
             return {**self.resolved(self._finished.get(number, {})), **of}
         declared = self._declared(*row)
+        told = {"type": token, "name": name, **of, "newInputs": declared.inputs}
+        self._run_hooks("beforeCreate", options, told)
         id = _wire.UNKNOWN if self._preview else f"{name}_id"
-        return {**declared.inputs, **({"id": id} if kind == "custom" else {}), **self._makes(declared), **of}
+        made = {**declared.inputs, **({"id": id} if kind == "custom" else {}), **self._makes(declared), **of}
+        outputs = {output: value for output, value in made.items() if output not in ("id", "urn")}
+        self._run_hooks("afterCreate", options, {**told, "id": made.get("id"), "newOutputs": outputs})
+        return made
+
+    def _run_hooks(self, event: str, options: Any, told: Mapping[str, Any]) -> None:
+        # The engine runs none in previews.
+        for hook in () if self._preview else options.get("hooks", {}).get(event, ()):
+            assert self._run is not None
+            self._run(HOOK, hook, _wire.text({"event": event, **_wire.reveal_deep(told)}))
 
     def _found(self, node: Any) -> Any:
         if node[0] == "":
@@ -213,7 +228,7 @@ class Graph:
 
     def _declared(self, number: int, kind: ResourceKind, token: str, name: str, inputs: Any, options: Any, position: str) -> Declared:
         if number not in self._declarations:
-            own = {option: value for option, value in options.items() if option != "transforms"}
+            own = {option: value for option, value in options.items() if option not in ("transforms", "hooks")}
             declared = Declared(kind, token, name, self.resolved(inputs), self.resolved(own), position)
             for transform in self._transforms_of(options):
                 self._transform(transform, declared)

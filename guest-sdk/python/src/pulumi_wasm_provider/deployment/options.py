@@ -14,6 +14,7 @@ from .alias import Alias
 from .declared import Declarable, Expression, properties
 
 if TYPE_CHECKING:
+    from .hook import Hooks
     from .transform import ChildRegistration
 
 
@@ -76,6 +77,9 @@ class Options(LookupOptions, total=False):
     """The id of a thing that exists, which the resource takes over."""
     transforms: Callable[[ChildRegistration], object] | Sequence[Callable[[ChildRegistration], object]]
     """Functions that change the resource, and all below it, before those of `cx.transform`."""
+    hooks: Hooks
+    """Functions that run before or after the resource is created or updated. It is one that its provider makes, and no group or
+    component."""
 
 
 #: The options of a look-up.
@@ -84,6 +88,8 @@ OF_LOOKUPS = frozenset(LookupOptions.__annotations__)
 OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations__})
 #: Options whose text stands for a list of one.
 _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
+#: Options whose functions the host gets as numbers.
+_FUNCTIONS = frozenset({"transforms", "hooks"})
 
 
 _OF_TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
@@ -98,11 +104,11 @@ def _alias(given: Any, came: bool) -> Any:
         return given.written()
     if not isinstance(given, Mapping) or came:
         return given
-    _refuse_others(given, frozenset({*_OF_ALIASES, *_OF_ALIASES.values()}), "a part of an alias")
+    refuse_others(given, frozenset({*_OF_ALIASES, *_OF_ALIASES.values()}), "a part of an alias")
     return {_OF_ALIASES.get(name, name): value for name, value in given.items()}
 
 
-def _refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> None:
+def refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> None:
     """Fails for any other name: what silently does nothing is worse than an error."""
     for name in given:
         if name not in known:
@@ -111,18 +117,25 @@ def _refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> No
             raise ProviderError(f"`{name}` is not {what}: {hint}")
 
 
-def written(options: Mapping[str, Any], known: frozenset[str], group: Expression | None, transforms: Sequence[int] = (), *, came: bool = False) -> str:
-    """The options as the host reads them. In a group, the group is the parent if they name no other one. `transforms` are the numbers
-    of functions. `came` says that the options came from the host: then what is in them may be of a later engine."""
+def written(
+    options: Mapping[str, Any],
+    known: frozenset[str],
+    group: Expression | None,
+    numbers: Mapping[str, Any] | None = None,
+    *,
+    came: bool = False,
+) -> str:
+    """The options as the host reads them. In a group, the group is the parent if they name no other one. `numbers` are those of the
+    functions in options, by option. `came` says that the options came from the host: then what is in them may be of a later engine."""
     told: dict[str, Any] = {}
     for name, value in options.items():
-        _refuse_others([name], known, "an option")
-        if value is None or name in ("name", "transforms"):
+        refuse_others([name], known, "an option")
+        if value is None or name == "name" or (name in _FUNCTIONS and not came):
             continue
         if isinstance(value, CustomTimeouts):
             value = vars(value)
         elif name == "custom_timeouts" and isinstance(value, Mapping) and not came:
-            _refuse_others(value, _OF_TIMEOUTS, "an operation of `custom_timeouts`")
+            refuse_others(value, _OF_TIMEOUTS, "an operation of `custom_timeouts`")
         elif name in _LISTS:
             value = listed(value)
         elif name == "aliases":
@@ -130,6 +143,5 @@ def written(options: Mapping[str, Any], known: frozenset[str], group: Expression
         told[_path.camel(name)] = value
     if group is not None and "parent" not in told:
         told["parent"] = group
-    if transforms:
-        told["transforms"] = list(transforms)
+    told |= {name: functions for name, functions in (numbers or {}).items() if functions}
     return _wire.text(properties(told))

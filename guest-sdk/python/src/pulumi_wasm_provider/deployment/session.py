@@ -24,7 +24,7 @@ class Session:
         self.number = number
         #: The functions that were not called yet, by their numbers.
         self._callbacks: dict[int, Callback] = {}
-        #: Those that are called for each child.
+        #: Those that may be called many times: transforms, and hooks of children.
         self._kept: dict[int, Callback] = {}
         self._count = 0
 
@@ -72,11 +72,11 @@ class Session:
         self._kept[number] = callback
         return number
 
-    def transform(self, callback: int, argument: str) -> str:
-        """Runs a function that was kept."""
+    def run_kept(self, kind: str, callback: int, argument: str) -> str:
+        """Runs a function that was kept. `kind` is what it is to the host, for messages."""
         found = self._kept.get(callback)
         if found is None:
-            raise NotFoundError(f"the session {self.number} has no transform {callback}")
+            raise NotFoundError(f"the session {self.number} has no {kind} {callback}")
         return found(argument)
 
     def run(self, callback: int, argument: str) -> str:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .. import _path, _wire
-from ..errors import ProviderError
 from ..fields import MISSING
 from . import options as _options
 from . import session
 from .about import about
 from .declared import Expression, expressed
+from .kept import called
 from .options import CustomTimeouts
 from .output import Output
 from .place import place
 from .reading import Reading
 
 #: The options that a transform can change.
-_CHANGEABLE = _options.OF_CHILDREN - {"name", "parent", "transforms"}
+_CHANGEABLE = _options.OF_CHILDREN - {"name", "parent", "transforms", "hooks"}
 _NAMES = {_path.camel(name): name for name in _CHANGEABLE}
 _TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
 
@@ -57,14 +56,7 @@ def kept(function: Transform) -> int:
 
     def callback(argument: str) -> str:
         registration = ChildRegistration(_wire.parse(argument))
-        try:
-            given = function(registration)
-        except ProviderError as error:
-            error.prefixed(at)
-            raise
-        if inspect.iscoroutine(given):
-            given.close()
-            raise ProviderError(f"{at} is `async`: write a function that changes the child itself")
+        called(function, registration, at, "a function that changes the child itself")
         with about(f"the result of {at}"):
             # Options that came with the child are known to the host, also those of later engines.
             known = _CHANGEABLE.union(registration._told)
@@ -72,13 +64,6 @@ def kept(function: Transform) -> int:
             return _wire.text({"properties": _written(registration.inputs, ""), "options": options})
 
     return session.running().keep(callback)
-
-
-def all_of(given: Transform | Sequence[Transform] | None) -> list[Transform]:
-    """The functions of the option `transforms`: one, or several."""
-    if given is None:
-        return []
-    return [given] if callable(given) else list(given)
 
 
 def _read(value: Any) -> Any:

@@ -71,7 +71,7 @@ fn a_kind_of_callback_that_is_not_known_is_unsupported() {
         context: context(SITE),
         session: SESSION,
         callback: 0,
-        kind: "hook".into(),
+        kind: "judge".into(),
         argument: "{}".into(),
         extra: "{}".into(),
     });

@@ -12,6 +12,7 @@ use crate::testing::nodes::{self, Node, Nodes};
 
 mod declare;
 mod derive;
+mod hooks;
 mod lookups;
 mod manifest;
 mod methods;

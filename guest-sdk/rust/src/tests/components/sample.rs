@@ -1,5 +1,6 @@
 //! Components for the tests.
 
+use crate::HookArguments;
 use crate::prelude::*;
 
 /// A page.
@@ -165,6 +166,58 @@ impl Construct for One {
                 })?;
                 text.output().cast()
             }
+            "hooks" => {
+                let note = |hook: &HookArguments| {
+                    let said = match hook.new_output::<String>("url")? {
+                        Some(url) => format!("{url} after {:?}", hook.old_output::<String>("url")?),
+                        None => "nothing".to_owned(),
+                    };
+                    NOTES.with_borrow_mut(|notes| {
+                        notes.push(format!("{} {:?}: {said}", hook.event(), hook.id()));
+                    });
+                    Ok(())
+                };
+                let watched = cx.options().before_create(note).after_create(note);
+                let watched = watched.after_create(|hook| {
+                    let path: String = hook.new_input("path")?.ok_or("there is no path")?;
+                    let whose = format!("{} {} {}", hook.token(), hook.name(), hook.urn());
+                    Err(Error::invalid("path", format!("`{path}` of {whose}")))
+                });
+                let watched = watched.before_update(|hook| {
+                    hook.http().get("https://a.example/").send()?;
+                    match hook.old_input::<u8>("count")? {
+                        Some(1) => Ok(()),
+                        other => Err(Error::other(format!("{other:?} before"))),
+                    }
+                });
+                let watched = watched.after_update(note);
+                watched.child("first", of::<Page>(), properties! { path: text })?;
+                watched.transform(|_| Ok(())).child(
+                    "second",
+                    of::<Page>(),
+                    properties! { path: text },
+                )?;
+                cx.options()
+                    .after_update(|_| Ok(()))
+                    .child("third", of::<Page>(), properties! { path: text })?
+                    .output("url")
+            }
+            "hook that shows" => {
+                let own = cx
+                    .options()
+                    .after_create(|hook| Err(Error::other(format!("{hook:?}"))));
+                own.child("page", of::<Page>(), properties! { path: text })?
+                    .output("url")
+            }
+            "hook that declares" => {
+                let inside = cx.clone();
+                let own = cx.options().after_create(move |_| {
+                    inside.child("more", of::<Page>(), ())?;
+                    Ok(())
+                });
+                own.child("page", of::<Page>(), properties! { path: text })?
+                    .output("url")
+            }
             "options" => {
                 let group = cx.group("group", "Group", |_| Ok(()))?;
                 let all = cx
@@ -293,6 +346,8 @@ impl Construct for One {
 
 thread_local! {
     static KEPT: std::cell::Cell<Option<Output<String>>> = const { std::cell::Cell::new(None) };
+    /// What hooks noted.
+    pub(super) static NOTES: std::cell::RefCell<Vec<String>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
 provider! {

@@ -2,6 +2,7 @@
 
 mod authority;
 mod ends;
+mod hooks;
 mod lookups;
 mod methods;
 mod notes;

@@ -2,6 +2,7 @@
 
 mod ends;
 mod guest;
+mod hooks;
 mod limits;
 mod many;
 mod reach;

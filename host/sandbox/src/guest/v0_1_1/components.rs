@@ -16,6 +16,7 @@ fn words(kind: CallbackKind) -> (&'static str, &'static str) {
     match kind {
         CallbackKind::Derive => ("derive", "result of a callback"),
         CallbackKind::Transform => ("transform", "result of a transform"),
+        CallbackKind::Hook => ("hook", "result of a hook"),
     }
 }
 

@@ -1,7 +1,7 @@
 /** A component that declares resources in every way that there is: the same as `exhibit.rs` in Rust. */
 
 import { all, choice, component, integer, interpolate, list, object, output, string } from "pulumi-wasm-provider";
-import type { ChildRegistration, Deployment, Output } from "pulumi-wasm-provider";
+import type { ChildRegistration, Deployment, HookArguments, Output } from "pulumi-wasm-provider";
 
 /** A resource of another package. No test has its provider. */
 const THING = "random:index:Thing";
@@ -22,6 +22,7 @@ const Show = choice("Show", {
   References: "references",
   Objects: "objects",
   Transforms: "transforms",
+  Hooks: "hooks",
 });
 
 /** Where something is. */
@@ -191,6 +192,13 @@ const WAYS = {
     cx.group("group", "Group", (cx) => {
       cx.child("in", THING, { text });
     });
+    return first.output<string | undefined>("text");
+  },
+
+  hooks({ text }: Inputs, cx: Deployment): Shown {
+    const note = ({ event, name }: HookArguments): void => cx.info(`${event} of ${name}`);
+    const hooks = { beforeCreate: note, afterCreate: note, beforeUpdate: note, afterUpdate: note };
+    const first = cx.child("first", THING, { text }, { hooks });
     return first.output<string | undefined>("text");
   },
 } as const;

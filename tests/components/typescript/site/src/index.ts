@@ -1,6 +1,7 @@
 /** Websites that are made of other resources, with something of everything that components can do, for tests. */
 
 import { all, choice, component, func, InvalidError, integer, interpolate, list, method, provider, ProviderError, reference, resource, string } from "pulumi-wasm-provider";
+import type { Deployment, HookArguments } from "pulumi-wasm-provider";
 import { Bad } from "./bad.js";
 import { Exhibit } from "./exhibit.js";
 import { RandomPassword } from "./random.js";
@@ -157,7 +158,16 @@ const Fault = choice("Fault", {
   Part: "part",
   /** A transform fails. */
   Transform: "transform",
+  /** A hook fails. */
+  Hook: "hook",
 });
+
+/** Refuses a page with one text before it is made, and with another one after it was made; and notes all others. */
+function judged({ event, name, newInputs, newOutputs }: HookArguments, cx: Deployment): void {
+  if (event === "beforeCreate" && newInputs?.text === "text") throw new ProviderError("the hook refuses");
+  if (event.startsWith("after") && newInputs?.text === "wrong") throw new ProviderError("the page is wrong");
+  cx.info(`${event} of ${name}: ${newOutputs?.url ?? "not made"}`);
+}
 
 /** Fails as its program says. */
 const Faulty = component("Faulty", {
@@ -188,6 +198,12 @@ const Faulty = component("Faulty", {
         });
         cx.child("page", Page, page);
         break;
+      case "hook": {
+        const judge = (hook: HookArguments): void => judged(hook, cx);
+        const hooks = { beforeCreate: judge, afterCreate: judge, beforeUpdate: judge, afterUpdate: judge };
+        cx.child("page", Page, page, { hooks });
+        break;
+      }
       case "package":
         cx.child("bucket", "aws:s3:Bucket");
         break;

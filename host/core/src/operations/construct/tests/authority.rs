@@ -43,7 +43,7 @@ async fn a_reference_that_did_not_come_in_is_refused_wherever_it_is_written() {
 
     // The argument of a callback may be a text that the guest wrote: what it gives is no way to a resource either.
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
             derive(graph, DATABASE.into(), 1);
             Ok(object(vec![]))
@@ -173,7 +173,7 @@ async fn an_alias_of_a_group_takes_over_types_of_the_own_package_alone() {
 #[tokio::test]
 async fn what_is_made_of_a_secret_is_in_no_text_either() {
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
             derive(graph, output(0, "title"), 1);
             let secret = PropertyValue::from("chosen-by-the-guest").into_secret();

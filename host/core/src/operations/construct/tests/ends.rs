@@ -24,7 +24,7 @@ async fn inputs_that_the_schema_refuses_are_refused_before_anything_is_registere
 #[tokio::test]
 async fn after_a_failure_nothing_more_is_registered_and_the_answer_waits() {
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
             let quick = Declaration {
                 kind: ResourceKind::Remote,

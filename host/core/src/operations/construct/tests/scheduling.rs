@@ -19,7 +19,7 @@ fn names(monitor: &FakeMonitor) -> Vec<String> {
 #[tokio::test]
 async fn a_chain_of_derived_values_comes_to_its_end_in_a_preview() {
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
             let mut before = graph.register(pet("0", vec![]))?;
             for number in 1_u32..5 {

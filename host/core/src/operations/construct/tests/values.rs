@@ -11,7 +11,7 @@ fn secret(text: &str) -> PropertyValue {
 /// A guest that hands its input `title` to a child and to a callback, whose result is an output.
 fn passing_on() -> Stage {
     Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(inputs) => {
             let title = inputs["title"].clone();
             graph.register(pet("child", vec![("prefix", title.clone())]))?;
@@ -78,7 +78,7 @@ async fn a_secret_stays_one_at_its_place_and_what_comes_of_it_is_one() {
     // Inside a list, it makes only its place secret; what is derived of the list is secret as a whole.
     let parts = PropertyValue::Array(vec!["a".into(), secret("b")]);
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(inputs) => {
             let parts = inputs["parts"].clone();
             graph.register(pet("all", vec![("prefix", parts.clone())]))?;
@@ -107,7 +107,7 @@ async fn a_secret_stays_one_at_its_place_and_what_comes_of_it_is_one() {
 async fn an_unknown_input_reaches_children_and_calls_no_callback() {
     let title = PropertyValue::Unknown;
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(inputs) => {
             let title = inputs["title"].clone();
             graph.register(pet("child", vec![("prefix", title.clone())]))?;
@@ -211,7 +211,7 @@ async fn what_the_engine_left_out_is_unknown_in_an_update_too() {
 #[tokio::test]
 async fn a_derived_value_depends_on_what_it_is_made_of_and_on_what_it_gives() {
     let stage = Stage::new(|graph, entered| match entered {
-        Entered::Transform(..) => panic!("nothing is transformed"),
+        Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
         Entered::Construct(_) => {
             let first = graph.register(pet("first", vec![]))?;
             Ok(object(vec![("url", derive(graph, output(first, "id"), 3))]))

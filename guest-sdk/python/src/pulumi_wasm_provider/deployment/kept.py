@@ -1,0 +1,24 @@
+"""Functions of an author that the host may ask for many times: what transforms and hooks have in common."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..errors import ProviderError
+
+T = TypeVar("T")
+
+
+def called(function: Callable[[T], Any], argument: T, at: str, instead: str) -> None:
+    """Calls a function. Its errors say what it is and where, as in `the transform at site.py:3`. What it returns does not count, but
+    one that is `async` is refused: nothing would wait for it. `instead` is what to write in its place."""
+    try:
+        given = function(argument)
+    except ProviderError as error:
+        error.prefixed(at)
+        raise
+    if inspect.iscoroutine(given):
+        given.close()
+        raise ProviderError(f"{at} is `async`: write {instead}")

@@ -1,0 +1,47 @@
+/** Hooks: functions that run before or after a child is created or updated. */
+import { type Session } from "./session.js";
+/**
+ * What a hook is told of its child: all values are known, and secrets are open. Properties have the names that their package has for
+ * them. What there is not at the moment is left out.
+ */
+export interface HookArguments {
+    /** The moment. */
+    readonly event: keyof Hooks;
+    /** The type token. */
+    readonly token: string;
+    /** The name in full. */
+    readonly name: string;
+    readonly urn: string;
+    /** The id that the provider gave; not there before a create. */
+    readonly id?: string;
+    /** The inputs that the provider is asked for. */
+    readonly newInputs?: Readonly<Record<string, any>>;
+    /** The inputs before an update. */
+    readonly oldInputs?: Readonly<Record<string, any>>;
+    /** What the provider gave; not there before it is asked. */
+    readonly newOutputs?: Readonly<Record<string, any>>;
+    /** The outputs before an update. */
+    readonly oldOutputs?: Readonly<Record<string, any>>;
+}
+/**
+ * A function that runs before or after a child is created or updated. It declares nothing, and what it returns does not count. An error
+ * before keeps the provider from being asked, and one after fails the deployment.
+ */
+export type Hook = (hook: HookArguments) => void;
+/** The hooks of a child: for each moment a function, or several that run one after the other. They do not run in previews. */
+export interface Hooks {
+    /** Before the provider is asked to create the resource. */
+    readonly beforeCreate?: Hook | readonly Hook[];
+    /** After the provider created the resource. */
+    readonly afterCreate?: Hook | readonly Hook[];
+    /** Before the provider is asked to update the resource. */
+    readonly beforeUpdate?: Hook | readonly Hook[];
+    /** After the provider updated the resource. */
+    readonly afterUpdate?: Hook | readonly Hook[];
+}
+/** The moments at which hooks run. */
+export declare const MOMENTS: readonly ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate"];
+/** The numbers of hooks, by their moments. */
+export type HookNumbers = Readonly<Partial<Record<keyof Hooks, readonly number[]>>>;
+/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+export declare function keptHook(session: Session, hook: Hook, place: string): number;

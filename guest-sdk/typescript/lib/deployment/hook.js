@@ -1,0 +1,28 @@
+/** Hooks: functions that run before or after a child is created or updated. */
+import { refusePromise } from "../call/wire.js";
+import { ANYTHING } from "./known.js";
+import { located } from "./output.js";
+import { about, declaring } from "./session.js";
+/** The moments at which hooks run. */
+export const MOMENTS = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate"];
+/** Keeps a function, and gives the number by which the host asks for it. `place` is the one in the author's source. */
+export function keptHook(session, hook, place) {
+    const at = located("the hook", place);
+    return session.keep((argument) => {
+        const told = declaring(`the argument of ${at}`, () => read(argument));
+        let given;
+        try {
+            given = hook(told);
+        }
+        catch (error) {
+            throw about(at, error);
+        }
+        refusePromise(given, `the function of ${at}`);
+        return null;
+    });
+}
+function read({ event, type: token, name, urn, id, newInputs, oldInputs, newOutputs, oldOutputs }) {
+    const there = Object.entries({ id, newInputs, oldInputs, newOutputs, oldOutputs }).filter((entry) => entry[1] !== undefined);
+    const read = Object.fromEntries(there.map(([name, value]) => [name, ANYTHING.read(value, name)]));
+    return { event, token, name, urn, ...read };
+}

@@ -1,0 +1,77 @@
+//! What the engine asks of a session waits here until the guest is free, in order of arrival.
+
+use std::collections::VecDeque;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::session::Work;
+use crate::error::{CallError, GuestError};
+use crate::graph::{Asked, AskedError, Graph, Hook, NodeId, Queue, Registration, Transform};
+
+/// A text for the engine is no longer than this.
+const MAX_TEXT_BYTES: usize = 16 << 10;
+
+/// What the engine asks of a session.
+pub(super) struct EngineQuestions {
+    queue: Queue,
+    arriving: UnboundedReceiver<Asked>,
+    waiting: VecDeque<Asked>,
+}
+
+impl EngineQuestions {
+    pub(super) fn new() -> Self {
+        let (queue, arriving) = Queue::new();
+        Self {
+            queue,
+            arriving,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Lets the engine run the functions of a node with its registration.
+    pub(super) fn put_on(&self, registration: &mut Registration, graph: &Graph, node: NodeId) {
+        let transforms = graph.transforms_of(node).into_iter();
+        let transforms = transforms.map(|number| Transform::new(number, self.queue.clone()));
+        registration.transforms = transforms.collect();
+        let hooks = graph.hooks_of(node).into_iter();
+        let hooks = hooks.map(|(moment, number)| Hook::new(moment, number, self.queue.clone()));
+        registration.hooks = hooks.collect();
+    }
+
+    /// Waits until the engine asks for something, and keeps that.
+    pub(super) async fn arrive(&mut self) {
+        // The queue is open as long as this is there.
+        if let Some(asked) = self.arriving.recv().await {
+            self.waiting.push_back(asked);
+        }
+    }
+
+    /// What came first of all that waits.
+    pub(super) fn next(&mut self) -> Option<Asked> {
+        self.waiting.pop_front()
+    }
+
+    /// Refuses all that waits: the guest is not entered any more.
+    pub(super) fn refuse(&mut self) {
+        self.waiting.clear();
+    }
+}
+
+impl Work<'_> {
+    /// The failure of a function as the engine is told it, without secrets.
+    pub(super) fn told(&self, error: &CallError) -> AskedError {
+        let text = error.to_string();
+        let text = self.call.secrets.excerpt(&text, MAX_TEXT_BYTES);
+        AskedError::Failed(text.into_owned())
+    }
+}
+
+/// The same error about a resource, so that it is not taken for one of the component's inputs.
+pub(super) fn about(what: &str, error: CallError) -> CallError {
+    match error {
+        CallError::Guest(error) => {
+            CallError::Guest(GuestError::Other(format!("{what}: {}", error.message())))
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,49 @@
+//! What a hook is told and answers, from and to protobuf.
+
+use prost::Message as _;
+use pulumi_wasm_core::graph::{AskedError, HookRequest};
+use pulumi_wasm_core::value::PropertyMap;
+use tonic::Status;
+
+use super::convert::properties_from_proto;
+use super::status;
+use super::wire::pulumirpc as pb;
+
+/// Reads the argument of a hook.
+///
+/// # Errors
+/// When it is malformed.
+pub(super) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
+    let request = pb::ResourceHookRequest::decode(request).map_err(|error| {
+        let reason = format!("the argument of the hook cannot be read: {error}");
+        status::invalid_argument(&reason)
+    })?;
+    Ok(HookRequest {
+        id: (!request.id.is_empty()).then_some(request.id),
+        urn: request.urn,
+        name: request.name,
+        token: request.r#type,
+        new_inputs: values(request.new_inputs.as_deref())?,
+        old_inputs: values(request.old_inputs.as_deref())?,
+        new_outputs: values(request.new_outputs.as_deref())?,
+        old_outputs: values(request.old_outputs.as_deref())?,
+    })
+}
+
+/// Writes the answer. The engine shows the error of a hook on the resource that it is of.
+///
+/// # Errors
+/// When the session of the hook is over.
+pub(super) fn to_proto(ran: Result<(), AskedError>) -> Result<Vec<u8>, AskedError> {
+    let error = match ran {
+        Ok(()) => String::new(),
+        Err(AskedError::Failed(reason)) => reason,
+        Err(AskedError::Ended) => return Err(AskedError::Ended),
+    };
+    Ok(pb::ResourceHookResponse { error }.encode_to_vec())
+}
+
+fn values(given: Option<&[u8]>) -> Result<Option<PropertyMap>, Status> {
+    let values = given.map(properties_from_proto).transpose()?;
+    Ok(values.map(|values| values.map))
+}

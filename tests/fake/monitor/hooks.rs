@@ -1,0 +1,90 @@
+//! Hooks: each is told by a name first; those of a resource run before and after it is made.
+
+use std::collections::BTreeMap;
+
+use prost::Message as _;
+use prost_types::Struct;
+use tonic::Status;
+
+use super::checks;
+use super::transforms::invoke;
+use super::{Hooked, Shared};
+use crate::protocol::pulumirpc as pb;
+
+/// The hooks by their names.
+pub(super) type Hooks = BTreeMap<String, pb::RegisterResourceHookRequest>;
+
+/// Takes a hook. A name can be taken once.
+pub(super) fn register(
+    shared: &Shared,
+    request: pb::RegisterResourceHookRequest,
+) -> Result<(), Status> {
+    let mut heard = shared.heard.lock();
+    let name = request.name.clone();
+    match heard.hooks.insert(name.clone(), request) {
+        None => Ok(()),
+        Some(_) => Err(Status::unknown(format!(
+            "resource hook already registered for name {name:?}"
+        ))),
+    }
+}
+
+/// Whether a resource is made, or only asked about.
+pub(super) fn runs(shared: &Shared) -> bool {
+    !shared.heard.lock().is_preview
+}
+
+/// Runs the hooks before a create. The first failure is the end of the resource.
+pub(super) async fn before_create(
+    shared: &Shared,
+    request: &pb::RegisterResourceRequest,
+) -> Result<(), String> {
+    let names = request.hooks.as_ref().map(|hooks| &hooks.before_create);
+    run(shared, request, names, ("", None)).await
+}
+
+/// Runs the hooks after a create. The engine tells a failure, and keeps the resource.
+pub(super) async fn after_create(
+    shared: &Shared,
+    request: &pb::RegisterResourceRequest,
+    id: &str,
+    outputs: Option<&Struct>,
+) {
+    let names = request.hooks.as_ref().map(|hooks| &hooks.after_create);
+    drop(run(shared, request, names, (id, outputs)).await);
+}
+
+async fn run(
+    shared: &Shared,
+    request: &pb::RegisterResourceRequest,
+    names: Option<&Vec<String>>,
+    (id, outputs): (&str, Option<&Struct>),
+) -> Result<(), String> {
+    for name in names.into_iter().flatten() {
+        let told = shared.heard.lock().hooks.get(name).cloned();
+        let told = told.ok_or_else(|| format!("hook {name:?} was not registered"))?;
+        let callback = told.callback.expect("a callback");
+        let asked = pb::ResourceHookRequest {
+            urn: checks::urn(request),
+            id: id.to_owned(),
+            name: request.name.clone(),
+            r#type: request.r#type.clone(),
+            new_inputs: request.object.clone(),
+            new_outputs: outputs.cloned(),
+            ..pb::ResourceHookRequest::default()
+        };
+        let answer = invoke(&callback, asked.encode_to_vec()).await;
+        let answer = answer.map_err(|status| status.message().to_owned())?;
+        let answer = pb::ResourceHookResponse::decode(answer.as_slice()).expect("a response");
+        let hooked = Hooked {
+            hook: name.clone(),
+            request: asked,
+            error: answer.error.clone(),
+        };
+        shared.heard.lock().hooked.push(hooked);
+        if !answer.error.is_empty() {
+            return Err(answer.error);
+        }
+    }
+    Ok(())
+}
