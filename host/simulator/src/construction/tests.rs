@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::graph::{
     Declaration, Derivation, Graph, GroupOutputs, LookupDeclaration, ResourceKind, output,
 };
@@ -481,6 +481,64 @@ async fn transforms_change_a_child_and_what_is_below_a_group_and_may_read_its_in
     assert_eq!(one("second").input_depends_on("word"), ["first"]);
     assert_eq!(one("second").depends_on(), ["first"]);
     assert_eq!(one("first").options()["protect"], true.into());
+}
+
+#[tokio::test]
+async fn hooks_run_around_the_create_of_a_child_and_not_in_previews() {
+    let ran = Arc::new(parking_lot::Mutex::new(Vec::new()));
+    let noted = Arc::clone(&ran);
+    let provider = provider(move |graph, entered| match entered {
+        Entered::Construct(_) => {
+            let numbers = PropertyValue::Object(map(vec![
+                ("beforeCreate", 1.0.into()),
+                ("afterCreate", 2.0.into()),
+                ("afterUpdate", 3.0.into()),
+            ]));
+            let pet = Declaration {
+                options: map(vec![("hooks", numbers)]),
+                ..child(PET, "pet", vec![("word", "a".into())])
+            };
+            graph.register(pet).expect("a node");
+            Ok(PropertyValue::Object(PropertyMap::new()))
+        }
+        Entered::Hook(number, PropertyValue::Object(argument)) => {
+            let color = match argument.get("newOutputs") {
+                Some(PropertyValue::Object(outputs)) => outputs["color"].clone(),
+                _ => PropertyValue::Null,
+            };
+            if color == "blue".into() {
+                let reason = "no blue pets at src/lib.rs:9".to_owned();
+                return Err(CallError::Guest(GuestError::Other(reason)));
+            }
+            noted
+                .lock()
+                .push((number, argument.get("id").cloned(), color));
+            Ok(PropertyValue::Null)
+        }
+        _ => panic!("nothing else is asked"),
+    });
+    let colored = |color: &str| [("pet", json!({ "color": color }))];
+    let shown = preview(&json!({}), &colored("red"));
+    let made = provider.construct(&shown).await;
+    made.outputs.as_ref().expect("outputs");
+    assert_eq!(*ran.lock(), []);
+    let made = provider
+        .construct(&example(&json!({}), &colored("red")))
+        .await;
+    made.outputs.as_ref().expect("outputs");
+    let id = Some("pet_id".into());
+    let expected = [(1, None, PropertyValue::Null), (2, id, "red".into())];
+    assert_eq!(*ran.lock(), expected);
+    let made = provider
+        .construct(&example(&json!({}), &colored("blue")))
+        .await;
+    let failure = made.outputs.expect_err("a failure").to_string();
+    for said in [
+        "the hook `afterCreate` of `pet`",
+        "no blue pets at src/lib.rs:9",
+    ] {
+        assert!(failure.contains(said), "{failure}");
+    }
 }
 
 #[tokio::test]

@@ -44,11 +44,13 @@ async fn a_hook_may_send_what_is_granted_and_construct_may_not() {
     let guest = hooking(|guest| guest.fetch("https://example.com/"));
     let (answers, site) = run(&Stage::new(guest)).await;
     // It gets as far as the grants, and nothing is granted here.
-    let reason = failed(&answers[0]);
-    assert!(!reason.contains("no request is made during"), "{reason}");
-    assert!(reason.contains("example.com"), "{reason}");
+    for answer in &answers {
+        let reason = failed(answer);
+        let granted = "hint: grant it with `--allow-net example.com`";
+        assert!(reason.contains(granted), "{reason}");
+    }
     // An error is told to the engine, and the guest is asked again.
-    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers.len(), 2);
     site.expect("the engine decides what becomes of the pet");
 }
 
@@ -59,9 +61,7 @@ async fn runs_of_hooks_count_as_callbacks() {
     let (answers, site) = run(&stage).await;
     assert_eq!(answers[0], Ok(()));
     let reason = failed(&answers[1]);
-    for said in ["each run of a transform or hook", "session-callbacks"] {
-        assert!(reason.contains(said), "{reason}");
-    }
+    assert!(reason.contains("session-callbacks"), "{reason}");
     let error = site.expect_err("a limit").to_string();
     assert!(error.contains("session-callbacks"), "{error}");
 }
