@@ -43,7 +43,8 @@ const FOLDERS: [&str; 4] = [
     "guest-sdk/rust-ureq/tests",
 ];
 
-/// The tests of all members without those that need an engine, as far as they are selected.
+/// The tests of all members without those that need an engine, as far as they are selected. Many wait until a limit of time is
+/// reached, so there is work for twice as many threads as the machine has cores.
 pub(super) fn members(
     paths: &Paths,
     given: &Given<'_>,
@@ -65,6 +66,7 @@ pub(super) fn members(
     }
     cargo.args(files.iter().map(|file| format!("--test={file}")));
     given.to(&mut cargo);
+    threads(&mut cargo, |cores| cores * 2);
     Ok(Some(cargo))
 }
 
@@ -74,11 +76,16 @@ pub(super) fn engine(paths: &Paths, given: &Given<'_>) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
     cargo.args(["--test", WITH_ENGINE]);
     given.to(&mut cargo);
+    threads(&mut cargo, |cores| cores + 1);
+    cargo
+}
+
+/// Sets the number of threads by that of the cores, unless the user has set one.
+fn threads(cargo: &mut Command, of: impl FnOnce(usize) -> usize) {
     if std::env::var_os(THREADS_VARIABLE).is_none() {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        cargo.env(THREADS_VARIABLE, (cores + 1).to_string());
+        cargo.env(THREADS_VARIABLE, of(cores).to_string());
     }
-    cargo
 }
 
 /// The tests with engines of past years, still without the variable that names them.

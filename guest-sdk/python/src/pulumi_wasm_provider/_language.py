@@ -67,6 +67,17 @@ _NEEDED_LATER = (
     "zlib",
 )
 
+#: How many gaps are taken at most.
+_MOST_GAPS = 100_000
+#: What fills them; the list does not grow, because that would leave gaps.
+_gaps: list[object] = [None] * _MOST_GAPS
+#: The bytes that a piece takes beyond its content: the object, and the allocator's own.
+_BYTES_MORE = 32
+#: How many pieces have to follow each other at the end of the memory.
+_AT_THE_END = 4
+#: The sizes of pieces; 0 is the smallest object that there is.
+_SIZES_OF_GAPS = (*(1 << shift for shift in range(16, 9, -1)), *range(507, 2, -8), 0)
+
 #: Those that were made without a seed while modules were imported.
 _generators: weakref.WeakSet[random.Random] = weakref.WeakSet()
 #: Whether a module of the provider, or one that it depends on, imports `random`.
@@ -127,7 +138,31 @@ def after_import() -> None:
     # The present objects stay: looking through them for garbage
     # would copy every page of the snapshot in every instance.
     gc.collect()
+    _take_gaps()
     gc.freeze()
+
+
+def _take_gaps() -> None:
+    """Takes the pieces of memory that imports left free, so that an instance allocates behind all of them.
+
+    The allocator gives such pieces away first, and they lie on pages all over the snapshot: an instance copies each page that it writes to.
+    From the largest size down, a piece is taken until the allocator has none any more and goes on at the end of the memory."""
+    number = 0
+    for size in _SIZES_OF_GAPS:
+        last, in_line = 0, 0
+        while in_line < _AT_THE_END and number < _MOST_GAPS:
+            piece: object = bytes(size) if size else object()
+            _gaps[number] = piece
+            number += 1
+            # Pieces that follow each other are cut from what is free as a whole.
+            in_line = in_line + 1 if 0 < id(piece) - last <= size + _BYTES_MORE else 0
+            last = id(piece)
+            del piece
+        # Those at the end were not gaps.
+        for place in range(max(0, number - in_line - 1), number):
+            _gaps[place] = None
+        number = max(0, number - in_line - 1)
+    del _gaps[number:]
 
 
 def begin_call() -> None:
