@@ -66,9 +66,36 @@ impl Plugin {
         connect(self.port).await
     }
 
-    /// Closes the connection that came with the start, and makes another.
+    /// Makes another connection, and closes the one that came with the start. The plugin knows of it then.
     pub(crate) async fn reconnect(&mut self) {
-        self.client = connect(self.port).await;
+        let other = connect(self.port).await;
+        let first = std::mem::replace(&mut self.client, other);
+        self.loses(first).await;
+    }
+
+    /// The connections to its port that it has not closed.
+    pub(crate) fn connections(&self) -> usize {
+        let port = format!(":{:04X}", self.port);
+        let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
+        let rows = table.lines().filter(|line| {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let is_here = fields.get(1).is_some_and(|local| local.ends_with(&port));
+            // Established, and those that only the other side has closed.
+            is_here && matches!(fields.get(3), Some(&("01" | "08")))
+        });
+        rows.count()
+    }
+
+    /// Closes the connection of a client, and waits until the plugin knows.
+    pub(crate) async fn loses<T>(&self, client: T) {
+        let before = self.connections();
+        drop(client);
+        let closed = async {
+            while self.connections() >= before {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        within(closed).await;
     }
 
     pub(crate) fn process(&self) -> rustix::process::Pid {

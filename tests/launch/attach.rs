@@ -1,7 +1,5 @@
 //! A process that was started by hand and serves the engines that attach to it.
 
-use std::time::Duration;
-
 use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use tonic::Code;
 
@@ -32,11 +30,6 @@ async fn package(plugin: &Plugin, file: &str) -> Client {
 async fn check(client: &mut Client) -> Result<(), tonic::Status> {
     let request = check_request("one", properties(&[("label", "x")]));
     within(client.check(request)).await.map(drop)
-}
-
-async fn closed(client: Client) {
-    drop(client);
-    tokio::time::sleep(Duration::from_millis(200)).await;
 }
 
 fn guest(id: &'static str) -> Guest {
@@ -70,7 +63,7 @@ async fn a_connection_without_handshake_goes_on_where_a_closed_one_was() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest("made"));
     let plugin = scene.attach().await;
-    closed(package(&plugin, "acme.wasm").await).await;
+    plugin.loses(package(&plugin, "acme.wasm").await).await;
     check(&mut plugin.connect().await).await.unwrap();
 }
 
@@ -81,7 +74,7 @@ async fn a_cancelled_package_is_not_continued() {
     let plugin = scene.attach().await;
     let mut client = package(&plugin, "acme.wasm").await;
     within(client.cancel(())).await.unwrap();
-    closed(client).await;
+    plugin.loses(client).await;
     let status = check(&mut plugin.connect().await).await.unwrap_err();
     assert_eq!(status.code(), Code::FailedPrecondition);
 }
@@ -91,7 +84,7 @@ async fn a_handshake_begins_anew() {
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest("made"));
     let plugin = scene.attach().await;
-    closed(package(&plugin, "acme.wasm").await).await;
+    plugin.loses(package(&plugin, "acme.wasm").await).await;
     let mut client = plugin.connect().await;
     handshake(&mut client).await;
     let status = check(&mut client).await.unwrap_err();

@@ -124,7 +124,6 @@ async fn a_launched_process_keeps_its_state_when_the_connection_is_closed() {
     plugin.configure(&[("server", &server)]).await.unwrap();
 
     plugin.reconnect().await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
     // Still the package `acme`, and still configured: the address is a grant.
     within(plugin.check(properties(&[("label", "x")])))
         .await

@@ -22,8 +22,8 @@ pub enum AskedError {
 
 /// Something that the engine waits for.
 pub(crate) enum Asked {
-    Transform(Question<TransformRequest, Transformed>),
-    Hook(HookMoment, Question<HookRequest, ()>),
+    Transform(Box<Question<TransformRequest, Transformed>>),
+    Hook(HookMoment, Box<Question<HookRequest, ()>>),
 }
 
 /// A question for a function, and where its answer goes.

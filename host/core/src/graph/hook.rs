@@ -38,7 +38,7 @@ impl Hook {
     /// When the component fails, or its session is over.
     pub async fn run(&self, request: HookRequest) -> Result<(), AskedError> {
         let moment = self.moment;
-        let asked = |question| Asked::Hook(moment, question);
+        let asked = |question| Asked::Hook(moment, Box::new(question));
         self.queue.ask(self.callback, request, asked).await
     }
 }

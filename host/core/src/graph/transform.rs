@@ -29,8 +29,8 @@ impl Transform {
     /// # Errors
     /// When the component fails, or its session is over.
     pub async fn run(&self, request: TransformRequest) -> Result<Transformed, AskedError> {
-        let asked = self.queue.ask(self.callback, request, Asked::Transform);
-        asked.await
+        let asked = |question| Asked::Transform(Box::new(question));
+        self.queue.ask(self.callback, request, asked).await
     }
 }
 

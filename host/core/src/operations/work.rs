@@ -194,8 +194,8 @@ impl<'a> Work<'a> {
 
     fn asked<'w>(&'w self, session: Session<'a>, asked: Asked) -> BoxFuture<'w, Event<'a>> {
         match asked {
-            Asked::Transform(question) => Box::pin(self.transform(session, question)),
-            Asked::Hook(moment, question) => Box::pin(self.hook(session, moment, question)),
+            Asked::Transform(question) => Box::pin(self.transform(session, *question)),
+            Asked::Hook(moment, question) => Box::pin(self.hook(session, moment, *question)),
         }
     }
 
