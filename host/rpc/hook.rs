@@ -18,7 +18,9 @@ pub(super) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
         let reason = format!("the argument of the hook cannot be read: {error}");
         status::invalid_argument(&reason)
     })?;
+    let options = request.new_options.unwrap_or_default();
     Ok(HookRequest {
+        secret_outputs: options.additional_secret_outputs,
         id: (!request.id.is_empty()).then_some(request.id),
         urn: request.urn,
         name: request.name,

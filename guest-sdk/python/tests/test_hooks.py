@@ -36,6 +36,10 @@ def refuse(hook: HookArguments) -> str:
     raise ProviderError(f"not `{hook.name}`")
 
 
+def odd(hook: HookArguments) -> None:
+    raise ValueError("odd")
+
+
 async def late(hook: HookArguments) -> None:
     pass
 
@@ -58,6 +62,7 @@ class Hooked(Component):
         cx.child("second", THING, hooks=careful, transforms=[lambda child: None])
         Thing(cx, "typed", {}, hooks={"after_create": note})
         cx.child("third", THING, hooks={})
+        cx.child("fourth", THING, hooks={"after_create": odd})
         self.url = first.id
 
 
@@ -115,6 +120,9 @@ class HooksTest(unittest.TestCase):
                 on.run_callback(kind="hook", callback=1, argument=told())
             with self.assertRaisesRegex(ProviderError, r"^the hook at tests/test_hooks.py:\d+ is `async`"):
                 on.run_callback(kind="hook", callback=4, argument=told())
+            # One that the author did not foresee is no crash, which would end the whole construction.
+            with self.assertRaisesRegex(ProviderError, r"^the hook at tests/test_hooks.py:\d+: ValueError: odd\n  at .*test_hooks.py"):
+                on.run_callback(kind="hook", callback=6, argument=told())
             with self.assertRaisesRegex(ProviderError, "^the session 1 has no hook 7$"):
                 on.run_callback(kind="hook", callback=7, argument=told())
 

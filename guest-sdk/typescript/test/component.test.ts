@@ -42,6 +42,7 @@ test("an option that there is not is refused, as the host does", () => {
   assert.throws(child({ aliases: [{ parentUrn: "urn:old" }] }), /options\.aliases\.parentUrn: `parentUrn` is not an option/);
   assert.doesNotThrow(child({ protect: true, customTimeouts: { create: "5m" }, aliases: ["urn:old", { noParent: true }] }));
   const called = () => made((_, cx) => cx.invoke("aws:index:getRegion", {}, { ...({ protect: true } as object) }))();
+  assert.throws(child({ hooks: { afterDelete: () => {} } as object }), /options\.hooks\.afterDelete: the hooks of a component run in its construction/);
   const hooked = () => made((_, cx) => cx.invoke("aws:index:getRegion", {}, { ...({ hooks: {} } as object) }))();
   assert.throws(hooked, /options\.hooks: `hooks` is not an option/);
   assert.throws(called, /options\.protect: `protect` is not an option; the options are `parent`, `provider`, `dependsOn`/);
@@ -546,6 +547,8 @@ test("a hook that fails ends the construction, and says where it is declared", (
     assert.throws(() => failing(() => { throw new ProviderError("no"); }, "beforeCreate")({}, { answers }), { name: "other", message: /^the hook at src\/index\.ts:\d+: no$/ });
     assert.deepEqual(asked, []);
     assert.throws(() => failing((hook) => { throw new InvalidError("text", `not ${hook.name}`); })(), { name: "other", message: /^the hook at src\/index\.ts:\d+: text: not site-bucket$/ });
+    // One that the author did not foresee is no crash, which would end the whole construction.
+    assert.throws(() => failing(() => { throw new TypeError("odd"); })(), { name: "other", message: /^the hook at src\/index\.ts:\d+: TypeError: odd/ });
     assert.throws(() => failing(async () => {})(), /the function of the hook at src\/index\.ts:\d+ returned a promise, and the host does not wait for promises/);
     assert.doesNotThrow(() => failing(() => { throw new ProviderError("no"); }, "afterUpdate")());
   } finally {

@@ -18,6 +18,12 @@ pub fn register(
     declaration: Declaration,
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
+    let callbacks = graph.callbacks().saturating_add(declaration.hooks());
+    if callbacks > limits.size(Limit::SessionCallbacks) && declaration.hooks() > 0 {
+        let what = "with the hooks of this resource, the component declares";
+        let reached = LimitReached::of(limits, Limit::SessionCallbacks, what);
+        return Err(to_guest(&reached));
+    }
     has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.register(declaration)
 }

@@ -20,7 +20,7 @@ use super::features::Feature;
 use super::hooks;
 use super::lookup;
 use super::packages::Packages;
-use super::registration::{self, Functions, PluginReference};
+use super::registration::{self, Functions, PluginReference, named};
 use crate::rpc::callbacks::{Function, Offer};
 use crate::rpc::convert::map_to_proto;
 use crate::rpc::wire::pulumirpc as pb;
@@ -174,13 +174,4 @@ impl Monitor for EngineMonitor {
             }
         }
     }
-}
-
-fn named(registration: &Registration) -> String {
-    let Registration { token, name, .. } = registration;
-    format!(
-        "`{}` of type `{}`",
-        Excerpt::name(name),
-        Excerpt::name(token)
-    )
 }

@@ -5,6 +5,7 @@ use pulumi_wasm_core::monitor::MonitorError;
 
 use super::client::{Client, refusal};
 use super::endpoint::Connection;
+use super::registration::named;
 use crate::rpc::callbacks::{Function, Offer};
 use crate::rpc::wire::pulumirpc as pb;
 use crate::rpc::wire::pulumirpc::register_resource_request::ResourceHooksBinding;
@@ -48,8 +49,13 @@ pub(super) async fn announce(
             ignore_errors: false,
         };
         let told = client.register_resource_hook(request).await;
-        let what = || format!("the engine did not take the hook `{name}`");
-        told.map_err(|status| refusal(&what(), &status))?;
+        told.map_err(|status| {
+            let (moment, of) = (moment.name(), named(registration));
+            refusal(
+                &format!("the engine did not take the hook `{moment}` of {of}"),
+                &status,
+            )
+        })?;
         names.push(name);
         offers.push(offer);
     }

@@ -2,6 +2,7 @@
 
 use pulumi_wasm_core::graph::{Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts};
 use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::text::Excerpt;
 
 use super::alias;
 use crate::rpc::convert::{ConvertError, map_from_proto, map_to_proto, value_to_proto};
@@ -122,4 +123,14 @@ fn hooks_to_proto(hooks: Hooks) -> ResourceHooksBinding {
         after_delete: hooks.after_delete,
         on_error: hooks.on_error,
     }
+}
+
+/// A resource as messages name it.
+pub(super) fn named(registration: &Registration) -> String {
+    let Registration { token, name, .. } = registration;
+    format!(
+        "`{}` of type `{}`",
+        Excerpt::name(name),
+        Excerpt::name(token)
+    )
 }

@@ -17,7 +17,7 @@ const AFTER_CREATE: &str = "afterCreate";
 const BEFORE_UPDATE: &str = "beforeUpdate";
 const AFTER_UPDATE: &str = "afterUpdate";
 
-/// What a hook is told of its child. All values are known, and secrets are open.
+/// What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is not there.
 pub struct HookArguments {
     event: String,
     token: String,
@@ -146,12 +146,12 @@ impl Options {
     /// # use pulumi_wasm_provider::prelude::*;
     /// # fn example(cx: &Deployment) -> Result<Child> {
     /// let answering = cx.options().after_create(|hook| {
-    ///     let host: Option<String> = hook.new_output("websiteEndpoint")?;
-    ///     let host = host.ok_or("the bucket is not a website")?;
-    ///     hook.http().get(format!("http://{host}/")).send()?.error_for_status()?;
+    ///     let url: Option<String> = hook.new_output("url")?;
+    ///     let url = url.ok_or("the page has no address")?;
+    ///     hook.http().get(&url).send()?.error_for_status()?;
     ///     Ok(())
     /// });
-    /// answering.child("bucket", "aws:s3/bucket:Bucket", properties! { website: { indexDocument: "index.html" } })
+    /// answering.child("front", "site:index:Page", properties! { path: "index.html" })
     /// # }
     /// ```
     #[must_use]

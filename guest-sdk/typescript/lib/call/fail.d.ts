@@ -12,3 +12,5 @@ export declare class UnrecordableError extends ProviderError {
 export declare function afterwards<T>(finish: () => T): T;
 /** The value that is thrown across the interface in the place of an exception. */
 export declare function wireError(thrown: unknown): WireError;
+/** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
+export declare function meant(thrown: unknown): ProviderError;

@@ -50,6 +50,12 @@ export function wireError(thrown) {
     const extra = error instanceof AwaitFailedError ? AWAIT_FAILED : NO_EXTRA;
     return { tag, val: { message: text(message(error)), extra } };
 }
+/** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
+export function meant(thrown) {
+    if (thrown instanceof ProviderError)
+        return thrown;
+    return failureBehind.of(thrown) ?? new ProviderError(message(thrown));
+}
 /** A failure that an author meant has a message; any other one is a mistake, and shows the place of the throw. */
 function message(error) {
     if (!(error instanceof Error))

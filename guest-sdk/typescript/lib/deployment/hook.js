@@ -1,4 +1,5 @@
 /** Hooks: functions that run before or after a child is created or updated. */
+import { meant } from "../call/fail.js";
 import { refusePromise } from "../call/wire.js";
 import { ANYTHING } from "./known.js";
 import { located } from "./output.js";
@@ -15,7 +16,8 @@ export function keptHook(session, hook, place) {
             given = hook(told);
         }
         catch (error) {
-            throw about(at, error);
+            // The engine is told, and judges the one resource: a crash would end the whole construction.
+            throw about(at, meant(error));
         }
         refusePromise(given, `the function of ${at}`);
         return null;

@@ -18,10 +18,19 @@ export function judgeOptions(given, known) {
     if (given.customTimeouts !== undefined)
         refuseOthers(given.customTimeouts, OF_TIMEOUTS, "options.customTimeouts");
     if (given.hooks !== undefined)
-        refuseOthers(given.hooks, MOMENTS, "options.hooks");
+        judgeHooks(given.hooks);
     for (const alias of given.aliases ?? [])
         if (typeof alias === "object")
             refuseOthers(alias, OF_ALIASES, "options.aliases");
+}
+/** Moments that programs have. A name that is nearly theirs would be taken for a mistake in another one. */
+const OF_DELETES = ["beforeDelete", "afterDelete"];
+function judgeHooks(given) {
+    for (const name of OF_DELETES.filter((name) => name in given)) {
+        const reason = "the hooks of a component run in its construction, and a resource may be deleted in a deployment without one";
+        throw new InvalidError(`options.hooks.${name}`, reason);
+    }
+    refuseOthers(given, MOMENTS, "options.hooks");
 }
 /** Options as the interface has them, with the numbers of functions. Throws an `InvalidError`. */
 export function encodeOptions({ name: _, transforms: __, aliases, ...options }, group, numbers) {

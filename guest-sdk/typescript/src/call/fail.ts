@@ -66,6 +66,12 @@ export function wireError(thrown: unknown): WireError {
   return { tag, val: { message: text(message(error)), extra } };
 }
 
+/** The exception as a failure that the author meant, so that it fails what was asked and is no crash. */
+export function meant(thrown: unknown): ProviderError {
+  if (thrown instanceof ProviderError) return thrown;
+  return failureBehind.of(thrown) ?? new ProviderError(message(thrown));
+}
+
 /** A failure that an author meant has a message; any other one is a mistake, and shows the place of the throw. */
 function message(error: unknown): string {
   if (!(error instanceof Error)) return `a value that is not an error was thrown: ${String(error)}`;

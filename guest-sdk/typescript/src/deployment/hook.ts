@@ -1,5 +1,6 @@
 /** Hooks: functions that run before or after a child is created or updated. */
 
+import { meant } from "../call/fail.js";
 import { refusePromise } from "../call/wire.js";
 import type { Json, JsonObject } from "../value/json.js";
 import { ANYTHING } from "./known.js";
@@ -7,7 +8,7 @@ import { located } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
 /**
- * What a hook is told of its child: all values are known, and secrets are open. Properties have the names that their package has for
+ * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties have the names that their package has for
  * them. What there is not at the moment is left out.
  */
 export interface HookArguments {
@@ -63,7 +64,8 @@ export function keptHook(session: Session, hook: Hook, place: string): number {
     try {
       given = hook(told);
     } catch (error) {
-      throw about(at, error);
+      // The engine is told, and judges the one resource: a crash would end the whole construction.
+      throw about(at, meant(error));
     }
     refusePromise(given, `the function of ${at}`);
     return null;

@@ -42,6 +42,19 @@ impl Declaration {
         let values = size_limits::size(&self.inputs) + size_limits::size(&self.options);
         values + self.token.len() + self.name.len() + self.position.len()
     }
+
+    /// How many hooks it has, before they are judged.
+    #[must_use]
+    pub fn hooks(&self) -> usize {
+        let Some(PropertyValue::Object(moments)) = self.options.get("hooks") else {
+            return 0;
+        };
+        let numbers = moments.values().map(|functions| match functions {
+            PropertyValue::Array(functions) => functions.len(),
+            _ => 1,
+        });
+        numbers.sum()
+    }
 }
 
 impl GroupOutputs {

@@ -47,7 +47,7 @@ impl Graph {
         for (name, value) in &declaration.options {
             self.judge(value, &format!("options.{name}"), &mut failures);
         }
-        let bytes = declaration.bytes();
+        let (bytes, hooks) = (declaration.bytes(), declaration.hooks());
         let given = std::mem::take(&mut declaration.options);
         let options = options::read(given).unwrap_or_else(|more| {
             failures.extend(more);
@@ -75,6 +75,7 @@ impl Graph {
             waited_for: BTreeSet::new(),
         };
         let identity = self.is_first(&resource)?;
+        self.callbacks += hooks;
         let parent = identity.0;
         let id = self.add(Node::Resource(Box::new(resource)), bytes);
         self.identities.insert(identity, id);

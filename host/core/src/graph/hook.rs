@@ -4,6 +4,7 @@
 //! any later deployment, where no session is: a component has none.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::asked::{Asked, AskedError, Queue};
 use super::hook_request::{HookMoment, HookRequest};
@@ -13,15 +14,23 @@ use super::hook_request::{HookMoment, HookRequest};
 pub struct Hook {
     moment: HookMoment,
     callback: u32,
+    /// The outputs of the child that the component makes secret.
+    secret_outputs: Arc<[String]>,
     queue: Queue,
 }
 
 impl Hook {
     /// The function of a session by the guest's number.
-    pub(crate) fn new(moment: HookMoment, callback: u32, queue: Queue) -> Self {
+    pub(crate) fn new(
+        moment: HookMoment,
+        callback: u32,
+        secret_outputs: Arc<[String]>,
+        queue: Queue,
+    ) -> Self {
         Self {
             moment,
             callback,
+            secret_outputs,
             queue,
         }
     }
@@ -36,7 +45,9 @@ impl Hook {
     ///
     /// # Errors
     /// When the component fails, or its session is over.
-    pub async fn run(&self, request: HookRequest) -> Result<(), AskedError> {
+    pub async fn run(&self, mut request: HookRequest) -> Result<(), AskedError> {
+        let own = self.secret_outputs.iter().cloned();
+        request.secret_outputs.extend(own);
         let moment = self.moment;
         let asked = |question| Asked::Hook(moment, Box::new(question));
         self.queue.ask(self.callback, request, asked).await

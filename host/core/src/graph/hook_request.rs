@@ -45,6 +45,8 @@ pub struct HookRequest {
     pub old_inputs: Option<PropertyMap>,
     pub new_outputs: Option<PropertyMap>,
     pub old_outputs: Option<PropertyMap>,
+    /// The outputs that an option makes secret: the engine marks them after the hooks.
+    pub secret_outputs: Vec<String>,
 }
 
 impl HookRequest {
@@ -57,6 +59,16 @@ impl HookRequest {
             &self.old_outputs,
         ];
         maps.into_iter().flatten()
+    }
+
+    /// The values of outputs that an option makes secret.
+    pub(crate) fn values_of_secret_outputs(&self) -> impl Iterator<Item = &PropertyValue> {
+        let maps = [&self.new_outputs, &self.old_outputs];
+        maps.into_iter().flatten().flat_map(|outputs| {
+            self.secret_outputs
+                .iter()
+                .filter_map(|name| outputs.get(name))
+        })
     }
 
     /// The argument of the guest's function: an object with the parts that are there, with open secrets. What is not known, as

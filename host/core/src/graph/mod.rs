@@ -223,7 +223,7 @@ impl Graph {
         self.nodes.len() - 1
     }
 
-    /// How many callbacks it has declared, and how often transforms and hooks ran.
+    /// How many callbacks and hooks it has declared, and how often transforms and hooks ran.
     #[must_use]
     pub fn callbacks(&self) -> usize {
         self.callbacks

@@ -115,10 +115,11 @@ pub async fn call_method(
         graph: &graph,
         monitor,
         task: Task::Call,
+        hooks: tokio::sync::Mutex::default(),
     };
     let called = tokio::select! {
         called = work_off(&work, binding, session) => called,
-        () = call.cancellation.cancelled() => Ok(MethodAnswer::default()),
+        () = work.cancelled() => Ok(MethodAnswer::default()),
     };
     match called {
         Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(failures)),

@@ -126,10 +126,11 @@ pub async fn construct(
         graph: &graph,
         monitor,
         task: Task::Construct { options: &options },
+        hooks: tokio::sync::Mutex::default(),
     };
     tokio::select! {
         constructed = work_off(&work, binding, urn.clone(), session) => constructed,
-        () = cancellation.cancelled() => Ok(ConstructedResource { urn, ..ConstructedResource::default() }),
+        () = work.cancelled() => Ok(ConstructedResource { urn, ..ConstructedResource::default() }),
     }
 }
 

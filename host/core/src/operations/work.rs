@@ -104,7 +104,13 @@ impl<'a> Work<'a> {
                 }
             }
             if failure.is_some() {
-                questions.refuse();
+                questions.refuse_transforms();
+                if let Some(session) = idle.take() {
+                    match questions.next() {
+                        Some(asked) => events.push(self.asked(session, asked)),
+                        None => idle = Some(session),
+                    }
+                }
             }
             let event = tokio::select! {
                 biased;

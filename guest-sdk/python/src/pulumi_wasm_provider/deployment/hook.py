@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from .. import _path, _wire
+from .._failures import as_provider_error, described
 from .._listed import listed
 from ..errors import ProviderError
 from . import options as _options
@@ -17,7 +18,7 @@ from .reading import Reading
 
 
 class HookArguments:
-    """A resource before or after the engine creates or updates it. All values are known, and secrets are open."""
+    """A resource before or after the engine creates or updates it. Secrets are open. What is not known, as behind a resource that failed, is None."""
 
     def __init__(self, told: Mapping[str, Any]) -> None:
         event: str = told["event"]
@@ -47,7 +48,8 @@ Hook = Callable[[HookArguments], object]
 
 class Hooks(TypedDict, total=False):
     """Functions by the moments at which they run, one or several of each. They run in deployments, not in previews, and declare
-    nothing. An error of one fails the resource."""
+    nothing. After an error before a create or an update the provider is not asked; one after it fails the deployment, and the
+    resource stays as it was made."""
 
     before_create: Hook | Sequence[Hook]
     """Before the provider is asked to create the resource."""
@@ -87,7 +89,17 @@ def _kept(function: Hook) -> int:
     def callback(argument: str) -> str:
         with about(f"the argument of {at}"):
             arguments = HookArguments(_wire.parse(argument))
-        called(function, arguments, at, "a function that is done when it returns")
+        try:
+            called(function, arguments, at, "a function that is done when it returns")
+        except ProviderError:
+            raise
+        except Exception as error:
+            # The engine is told, and judges the one resource: a crash would end the whole construction.
+            failure = as_provider_error(error)
+            if failure is None:
+                raise ProviderError(f"{at}: {described(error)}") from error
+            failure.prefixed(at)
+            raise failure from error
         return _wire.text(None)
 
     return session.running().keep(callback)

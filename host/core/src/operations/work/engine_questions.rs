@@ -1,6 +1,7 @@
 //! What the engine asks of a session waits here until the guest is free, in order of arrival.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -33,8 +34,11 @@ impl EngineQuestions {
         let transforms = graph.transforms_of(node).into_iter();
         let transforms = transforms.map(|number| Transform::new(number, self.queue.clone()));
         registration.transforms = transforms.collect();
-        let hooks = graph.hooks_of(node).into_iter();
-        let hooks = hooks.map(|(moment, number)| Hook::new(moment, number, self.queue.clone()));
+        let secrets: Arc<[String]> = registration.options.additional_secret_outputs[..].into();
+        let hooks = graph.hooks_of(node).into_iter().map(|(moment, number)| {
+            let (secrets, queue) = (Arc::clone(&secrets), self.queue.clone());
+            Hook::new(moment, number, secrets, queue)
+        });
         registration.hooks = hooks.collect();
     }
 
@@ -51,9 +55,11 @@ impl EngineQuestions {
         self.waiting.pop_front()
     }
 
-    /// Refuses all that waits: the guest is not entered any more.
-    pub(super) fn refuse(&mut self) {
-        self.waiting.clear();
+    /// Refuses the transforms that wait, after a failure: nothing more is to be made. What a hook is asked about is made or about to
+    /// be made all the same, so those stay.
+    pub(super) fn refuse_transforms(&mut self) {
+        self.waiting
+            .retain(|asked| matches!(asked, Asked::Hook(..)));
     }
 }
 

@@ -3,12 +3,12 @@
 use super::engine_questions::about;
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
-use crate::error::CallError;
+use crate::error::{CallError, GuestError};
 use crate::graph::{HookMoment, HookRequest, Question};
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
-    /// Runs a hook. A guest that says an error fails the resource, which the engine tells; any other failure ends the session as well.
+    /// Runs a hook. An error that the guest says is the engine's to judge, which tells it; any other failure ends the session as well.
     pub(super) async fn hook(
         &self,
         mut session: Session<'a>,
@@ -47,6 +47,15 @@ impl<'a> Work<'a> {
         for values in request.values() {
             self.call.secrets.learn(values);
         }
+        for secret in request.values_of_secret_outputs() {
+            self.call.secrets.learn_value(secret);
+        }
+        if self.call.preview {
+            let reason = "no hook runs in a preview, in which nothing is made".to_owned();
+            return Err(CallError::Guest(GuestError::Unsupported(reason)));
+        }
+        // A cancel waits for the hook that runs, whose time to end is limited, and for no later one.
+        let _running = self.hooks.lock().await;
         let subject = format!("{}::{}", moment.name(), request.urn);
         let argument = self.graph.lock().begin_hook(moment, request);
         let callback = CallbackRequest {

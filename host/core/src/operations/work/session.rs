@@ -13,6 +13,16 @@ pub(in crate::operations) struct Work<'a> {
     pub(in crate::operations) graph: &'a SharedGraph,
     pub(in crate::operations) monitor: &'a dyn Monitor,
     pub(in crate::operations) task: Task<'a>,
+    /// Held by the hook that runs.
+    pub(in crate::operations) hooks: tokio::sync::Mutex<()>,
+}
+
+impl Work<'_> {
+    /// Waits until the call is cancelled, and no hook runs any more: it may have begun to change something outside.
+    pub(in crate::operations) async fn cancelled(&self) {
+        self.call.cancellation.cancelled().await;
+        drop(self.hooks.lock().await);
+    }
 }
 
 /// What the guest is entered for first.

@@ -141,6 +141,96 @@ async fn a_hook_that_says_an_error_fails_the_child_and_the_engine_decides_about_
 }
 
 #[tokio::test]
+async fn an_output_that_an_option_makes_secret_is_hidden_although_the_engine_did_not_mark_it_yet() {
+    let stage = Stage::new(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            let options = vec![
+                ("hooks", object(vec![("afterCreate", 3.0.into())])),
+                (
+                    "additionalSecretOutputs",
+                    PropertyValue::Array(vec!["password".into()]),
+                ),
+            ];
+            graph
+                .register(under(pet("s-pet", vec![]), options))
+                .expect("a node");
+            Ok(object(vec![]))
+        }
+        Entered::Hook(_, PropertyValue::Object(argument)) => {
+            let outputs = part(argument, "newOutputs");
+            let said = |name: &str| outputs[name].as_str().unwrap_or_default().to_owned();
+            let reason = format!("`{}` and `{}` are wrong", said("password"), said("token"));
+            Err(CallError::Guest(GuestError::Other(reason)))
+        }
+        _ => panic!("nothing else is asked"),
+    });
+    let outputs = map(vec![
+        ("password", "hush-and-more".into()),
+        ("token", "of-a-transform".into()),
+    ]);
+    let request = HookRequest {
+        new_outputs: Some(outputs),
+        // A transform of the program has added it.
+        secret_outputs: vec!["token".to_owned()],
+        ..request()
+    };
+    let (answers, _) = ran(&stage, HookMoment::AfterCreate, request).await;
+    let Some(Err(AskedError::Failed(told))) = answers.first() else {
+        panic!("the hook fails: {answers:?}");
+    };
+    for secret in ["hush-and-more", "of-a-transform"] {
+        assert!(!told.contains(secret), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn hooks_of_what_is_made_run_after_a_failure_of_the_component_too() {
+    let has_failed = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let fails = Arc::clone(&has_failed);
+    let stage = Stage::new(move |graph, entered| match entered {
+        Entered::Construct(_) => {
+            let hooks = object(vec![("afterCreate", 3.0.into())]);
+            let child = under(pet("s-pet", vec![]), vec![("hooks", hooks)]);
+            graph.register(child).expect("a node");
+            derive(graph, 1.0.into(), 8);
+            Ok(object(vec![]))
+        }
+        Entered::Derive(..) => {
+            fails.store(true, std::sync::atomic::Ordering::SeqCst);
+            Err(CallError::Guest(GuestError::Other("a mistake".to_owned())))
+        }
+        Entered::Hook(..) => Ok(PropertyValue::Null),
+        Entered::Transform(..) => panic!("nothing is transformed"),
+    });
+    let monitor = FakeMonitor::new();
+    monitor.hold();
+    let engine = async {
+        monitor.has_got(2).await;
+        while !has_failed.load(std::sync::atomic::Ordering::SeqCst) {
+            tokio::task::yield_now().await;
+        }
+        let hook = monitor.one("s-pet").hooks[0].clone();
+        let answer = hook.run(request()).await;
+        monitor.release();
+        answer
+    };
+    let (answer, made) = tokio::join!(engine, stage.run(&monitor));
+    assert_eq!(answer, Ok(()));
+    assert_eq!(made.expect_err("a failure").to_string(), "a mistake");
+}
+
+#[tokio::test]
+async fn no_hook_runs_in_a_preview() {
+    let stage = hooking(|_, _, _| panic!("the guest is not entered")).in_preview();
+    let (answers, made) = ran(&stage, HookMoment::AfterUpdate, request()).await;
+    let Some(Err(AskedError::Failed(told))) = answers.first() else {
+        panic!("the hook is refused: {answers:?}");
+    };
+    assert!(told.contains("no hook runs in a preview"), "{told}");
+    made.expect("a component");
+}
+
+#[tokio::test]
 async fn a_hook_that_breaks_off_ends_the_session_too() {
     let stage = hooking(|_, _, _| {
         Err(CallError::Refused {

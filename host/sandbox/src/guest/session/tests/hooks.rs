@@ -57,7 +57,8 @@ async fn a_hook_may_send_what_is_granted_and_construct_may_not() {
 #[tokio::test]
 async fn runs_of_hooks_count_as_callbacks() {
     let guest = hooking(|guest| guest.gives("null"));
-    let stage = Stage::limited(guest, &[(Limit::SessionCallbacks, 1)]);
+    // Both are declared, and one runs.
+    let stage = Stage::limited(guest, &[(Limit::SessionCallbacks, 3)]);
     let (answers, site) = run(&stage).await;
     assert_eq!(answers[0], Ok(()));
     let reason = failed(&answers[1]);
@@ -67,12 +68,23 @@ async fn runs_of_hooks_count_as_callbacks() {
 }
 
 #[tokio::test]
+async fn hooks_count_as_callbacks_when_they_are_declared() {
+    let guest = hooking(|guest| guest.gives("null"));
+    let stage = Stage::limited(guest, &[(Limit::SessionCallbacks, 1)]);
+    let error = stage.failure().await.to_string();
+    for said in ["with the hooks of this resource", "session-callbacks"] {
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn a_hook_that_crashes_ends_its_session_alone() {
     let guest = hooking(|_| "unreachable".to_owned());
     let stage = Stage::new(guest);
     let (answers, site) = run(&stage).await;
     assert!(failed(&answers[0]).contains("trap") || failed(&answers[0]).contains("crash"));
-    assert_eq!(answers[1], Err(AskedError::Ended));
+    let reason = failed(&answers[1]);
+    assert!(reason.contains("has ended"), "{reason}");
     assert!(matches!(site, Err(CallError::Trap(_))), "{site:?}");
     // Another one is constructed in another instance, and has hooks that nobody runs.
     let monitor = FakeMonitor::new();
