@@ -120,7 +120,7 @@ class HooksTest(unittest.TestCase):
                 on.run_callback(kind="hook", callback=1, argument=told())
             with self.assertRaisesRegex(ProviderError, r"^the hook at tests/test_hooks.py:\d+ is `async`"):
                 on.run_callback(kind="hook", callback=4, argument=told())
-            # One that the author did not foresee is no crash, which would end the whole construction.
+            # The engine is told an exception that the author did not foresee: a crash would end the whole construction.
             with self.assertRaisesRegex(ProviderError, r"^the hook at tests/test_hooks.py:\d+: ValueError: odd\n  at .*test_hooks.py"):
                 on.run_callback(kind="hook", callback=6, argument=told())
             with self.assertRaisesRegex(ProviderError, "^the session 1 has no hook 7$"):

@@ -547,7 +547,7 @@ test("a hook that fails ends the construction, and says where it is declared", (
     assert.throws(() => failing(() => { throw new ProviderError("no"); }, "beforeCreate")({}, { answers }), { name: "other", message: /^the hook at src\/index\.ts:\d+: no$/ });
     assert.deepEqual(asked, []);
     assert.throws(() => failing((hook) => { throw new InvalidError("text", `not ${hook.name}`); })(), { name: "other", message: /^the hook at src\/index\.ts:\d+: text: not site-bucket$/ });
-    // One that the author did not foresee is no crash, which would end the whole construction.
+    // The engine is told an exception that the author did not foresee: a crash would end the whole construction.
     assert.throws(() => failing(() => { throw new TypeError("odd"); })(), { name: "other", message: /^the hook at src\/index\.ts:\d+: TypeError: odd/ });
     assert.throws(() => failing(async () => {})(), /the function of the hook at src\/index\.ts:\d+ returned a promise, and the host does not wait for promises/);
     assert.doesNotThrow(() => failing(() => { throw new ProviderError("no"); }, "afterUpdate")());

@@ -18,8 +18,9 @@ pub fn register(
     declaration: Declaration,
 ) -> Result<NodeId, GuestError> {
     has_room_for_node(limits, graph)?;
-    let callbacks = graph.callbacks().saturating_add(declaration.hooks());
-    if callbacks > limits.size(Limit::SessionCallbacks) && declaration.hooks() > 0 {
+    let hooks = declaration.hooks();
+    let callbacks = graph.callbacks().saturating_add(hooks);
+    if hooks > 0 && callbacks > limits.size(Limit::SessionCallbacks) {
         let what = "with the hooks of this resource, the component declares";
         let reached = LimitReached::of(limits, Limit::SessionCallbacks, what);
         return Err(to_guest(&reached));

@@ -1,8 +1,8 @@
 /** Hooks: functions that run before or after a child is created or updated. */
 import { type Session } from "./session.js";
 /**
- * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties have the names that their package has for
- * them. What there is not at the moment is left out.
+ * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties
+ * have the names that their package has for them. What there is not at the moment is left out.
  */
 export interface HookArguments {
     /** The moment. */

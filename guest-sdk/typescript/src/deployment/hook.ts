@@ -8,8 +8,8 @@ import { located } from "./output.js";
 import { about, declaring, type Session } from "./session.js";
 
 /**
- * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties have the names that their package has for
- * them. What there is not at the moment is left out.
+ * What a hook is told of its child. Secrets are open, and what is not known, as behind a resource that failed, is null. Properties
+ * have the names that their package has for them. What there is not at the moment is left out.
  */
 export interface HookArguments {
   /** The moment. */

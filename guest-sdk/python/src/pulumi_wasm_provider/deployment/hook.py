@@ -18,7 +18,8 @@ from .reading import Reading
 
 
 class HookArguments:
-    """A resource before or after the engine creates or updates it. Secrets are open. What is not known, as behind a resource that failed, is None."""
+    """A resource before or after the engine creates or updates it. Secrets are open. A value that is not known, as behind a
+    resource that failed, is `None`."""
 
     def __init__(self, told: Mapping[str, Any]) -> None:
         event: str = told["event"]
@@ -86,20 +87,19 @@ def _kept(function: Hook) -> int:
     if not callable(function):
         raise ProviderError(f"{at} is `{type(function).__name__}`: give a function")
 
-    def callback(argument: str) -> str:
-        with about(f"the argument of {at}"):
-            arguments = HookArguments(_wire.parse(argument))
+    def meant(arguments: HookArguments) -> object:
         try:
-            called(function, arguments, at, "a function that is done when it returns")
+            return function(arguments)
         except ProviderError:
             raise
         except Exception as error:
             # The engine is told, and judges the one resource: a crash would end the whole construction.
-            failure = as_provider_error(error)
-            if failure is None:
-                raise ProviderError(f"{at}: {described(error)}") from error
-            failure.prefixed(at)
-            raise failure from error
+            raise as_provider_error(error) or ProviderError(described(error)) from error
+
+    def callback(argument: str) -> str:
+        with about(f"the argument of {at}"):
+            arguments = HookArguments(_wire.parse(argument))
+        called(meant, arguments, at, "a function that is done when it returns")
         return _wire.text(None)
 
     return session.running().keep(callback)

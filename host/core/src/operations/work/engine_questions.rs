@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
 
 use super::session::Work;
 use crate::error::{CallError, GuestError};
@@ -34,8 +35,12 @@ impl EngineQuestions {
         let transforms = graph.transforms_of(node).into_iter();
         let transforms = transforms.map(|number| Transform::new(number, self.queue.clone()));
         registration.transforms = transforms.collect();
+        let hooks = graph.hooks_of(node);
+        if hooks.is_empty() {
+            return;
+        }
         let secrets: Arc<[String]> = registration.options.additional_secret_outputs[..].into();
-        let hooks = graph.hooks_of(node).into_iter().map(|(moment, number)| {
+        let hooks = hooks.into_iter().map(|(moment, number)| {
             let (secrets, queue) = (Arc::clone(&secrets), self.queue.clone());
             Hook::new(moment, number, secrets, queue)
         });
@@ -64,20 +69,27 @@ impl EngineQuestions {
 }
 
 impl Work<'_> {
-    /// The failure of a function as the engine is told it, without secrets.
-    pub(super) fn told(&self, error: &CallError) -> AskedError {
-        let text = error.to_string();
-        let text = self.call.secrets.excerpt(&text, MAX_TEXT_BYTES);
-        AskedError::Failed(text.into_owned())
-    }
-}
-
-/// The same error about a resource, so that it is not taken for one of the component's inputs.
-pub(super) fn about(what: &str, error: CallError) -> CallError {
-    match error {
-        CallError::Guest(error) => {
-            CallError::Guest(GuestError::Other(format!("{what}: {}", error.message())))
-        }
-        other => other,
+    /// Answers the engine, and gives the same. A failure is about `what`, so that it is not taken for one of the component's
+    /// inputs; the engine is told it without secrets.
+    pub(super) fn answer<Answer: Clone>(
+        &self,
+        answer: oneshot::Sender<Result<Answer, AskedError>>,
+        what: &str,
+        given: Result<Answer, CallError>,
+    ) -> Result<Answer, CallError> {
+        let given = given.map_err(|error| match error {
+            CallError::Guest(error) => {
+                CallError::Guest(GuestError::Other(format!("{what}: {}", error.message())))
+            }
+            other => other,
+        });
+        let told = given.as_ref().map_err(|error| {
+            let text = error.to_string();
+            let text = self.call.secrets.excerpt(&text, MAX_TEXT_BYTES);
+            AskedError::Failed(text.into_owned())
+        });
+        // The engine may have given up, such as at the end of the deployment.
+        drop(answer.send(told.cloned()));
+        given
     }
 }

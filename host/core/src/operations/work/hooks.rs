@@ -1,6 +1,5 @@
 //! Hooks of a session: the engine asks for them before and after it has a child created or updated.
 
-use super::engine_questions::about;
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
@@ -27,10 +26,7 @@ impl<'a> Work<'a> {
             Excerpt::name(&request.token)
         );
         let ran = self.hooked(&mut session, moment, callback, request).await;
-        let ran = ran.map_err(|error| about(&what, error));
-        // The engine may have given up, such as at the end of the deployment.
-        drop(answer.send(ran.as_ref().copied().map_err(|error| self.told(error))));
-        let ended = match ran {
+        let ended = match self.answer(answer, &what, ran) {
             Err(CallError::Guest(_)) => Ok(()),
             ended => ended,
         };

@@ -1,6 +1,5 @@
 //! Transforms of a session: the engine asks for them while it registers a child.
 
-use super::engine_questions::about;
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::CallError;
@@ -25,10 +24,7 @@ impl<'a> Work<'a> {
             Excerpt::name(&request.token)
         );
         let transformed = self.transformed(&mut session, callback, request).await;
-        let transformed = transformed.map_err(|error| about(&what, error));
-        let told = transformed.as_ref().map_err(|error| self.told(error));
-        // The engine may have given up, such as at the end of the deployment.
-        drop(answer.send(told.cloned()));
+        let transformed = self.answer(answer, &what, transformed);
         Event::Called(session, transformed.map(drop))
     }
 
