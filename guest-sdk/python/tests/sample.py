@@ -141,7 +141,7 @@ class Machine(
         cx.checkpoint("m-1", self)
         if self.label == "late":
             looks: Iterator[Pending | int] = iter([Pending("starting"), Pending("still starting"), 7])
-            self.serial_number = cx.wait(lambda: next(looks), every=1, growing=2)
+            self.serial_number = cx.wait(lambda: next(looks), every=1, factor=2)
         return "m-1"
 
     def resume(self, saved: Self, cx: Context) -> None:

@@ -1,6 +1,7 @@
 """Hooks, from requests to answers."""
 
 import unittest
+from collections.abc import Iterator
 from typing import Any, Self
 
 from pulumi_wasm_provider import (
@@ -223,6 +224,14 @@ class Life(unittest.TestCase):
         self.assertEqual((made.outputs["image"], made.outputs["peer"]), (asset, peer))
         token = self.made(token=secret("t")).outputs["token"]
         self.assertEqual(token, secret("t"))
+
+    def test_pauses_grow_up_to_the_longest(self) -> None:
+        from pulumi_wasm_provider import Pending
+
+        begun = self.host.time
+        looks: Iterator[Pending | str] = iter([Pending("starting")] * 3 + ["ready"])
+        self.assertEqual(Context().wait(lambda: next(looks), every=1, factor=2, max_delay=3), "ready")
+        self.assertEqual(self.host.time - begun, 1 + 2 + 3)
 
     def test_a_wait_ends_with_its_time(self) -> None:
         from pulumi_wasm_provider import Context, Pending

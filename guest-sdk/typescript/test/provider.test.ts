@@ -367,6 +367,24 @@ test("a shared value is made once until its time is over, and a rate spreads wha
   assert.equal(host.now - begun, 62_000);
 });
 
+test("a wait makes growing pauses up to the longest, and ends with its time", () => {
+  const host = new FakeHost();
+  const begun = host.now;
+  const Slow = resource("Slow", {
+    inputs: { looks: integer() },
+    outputs: { ready: integer() },
+    create({ looks }, cx) {
+      const look = (number: number) => (number < looks ? pending("starting") : number);
+      const ready = cx.wait({ every: 1000, factor: 2, maxDelay: 3000 }, look);
+      assert.equal(host.now - begun, 6000);
+      assert.throws(() => cx.wait({ every: 1000, timeout: 2000 }, look), /the time is over/);
+      return { id: "slow", outputs: { ready } };
+    },
+  });
+  const made = new TestProvider(provider({ resources: [Slow] }), { host });
+  assert.equal(made.create(Slow, { looks: 4 }).outputs["ready"], 4);
+});
+
 test("a recursion without end shows both its ends", () => {
   setLines({ "src/index.ts": [[1, 1, 5000]] });
   const error = new RangeError("Maximum call stack size exceeded");

@@ -131,8 +131,8 @@ class Context:
         look: Callable[[], T | Pending],
         *,
         every: float,
-        growing: float = 1.0,
-        at_most: float | None = None,
+        factor: float = 1.0,
+        max_delay: float | None = None,
         timeout: float | None = None,
     ) -> T:
         """Looks at something until it is ready, with pauses in which the host can be cancelled.
@@ -141,19 +141,19 @@ class Context:
                 machine = http.get(url).raise_for_status().json()
                 return machine["address"] or Pending("the machine is starting")
 
-            address = cx.wait(look, every=1, growing=1.5, at_most=20)
+            address = cx.wait(look, every=1, factor=1.5, max_delay=20)
 
         Args:
             look: Gives what was found, or `Pending` with how things stand.
             every: The first pause, in seconds.
-            growing: Each pause is so many times as long as the one before it.
-            at_most: No pause is longer than so many seconds.
+            factor: Each pause is so many times as long as the one before it: 1 or more.
+            max_delay: No pause is longer than so many seconds.
             timeout: The wait as a whole is over after so many seconds, though the call may have more.
 
         Fails with `TimedOutError` when the time is over, early enough to still say what there is; with `CancelledError` when the
         deployment is being ended; and as `look` does.
         """
-        return wait.run(look, every, growing, at_most, timeout)
+        return wait.run(look, every, factor, max_delay, timeout)
 
     def env(self, name: str) -> str | None:
         """The value of an environment variable; None when it is not set. Fails with `DeniedError` when the user did not grant

@@ -27,13 +27,13 @@ def milliseconds(seconds: float) -> int:
 
 
 def run(
-    look: Callable[[], T | Pending], every: float, growing: float, at_most: float | None, timeout: float | None
+    look: Callable[[], T | Pending], every: float, factor: float, max_delay: float | None, timeout: float | None
 ) -> T:
     """Looks until something is found, or the host ends the wait."""
     first = milliseconds(every)
     # Without growth, all pauses are equal.
-    longest = milliseconds(at_most) if at_most is not None else _MAX_U32 if growing > 1 else first
-    schedule = Schedule(first, growing, longest, 0 if timeout is None else milliseconds(timeout))
+    longest = milliseconds(max_delay) if max_delay is not None else _MAX_U32 if factor > 1 else first
+    schedule = Schedule(first, factor, longest, 0 if timeout is None else milliseconds(timeout))
     looks = 0
     while True:
         looks += 1

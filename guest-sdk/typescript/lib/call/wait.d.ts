@@ -4,11 +4,11 @@ export interface Wait {
     /** The pause between two looks, or the first of them. */
     readonly every: number;
     /** Each pause is so many times as long as the one before it: 1 or more. */
-    readonly growing?: number;
+    readonly factor?: number;
     /** No pause is longer than this. */
-    readonly atMost?: number;
+    readonly maxDelay?: number;
     /** The wait as a whole is over after this time, though the call may have more. */
-    readonly forAtMost?: number;
+    readonly timeout?: number;
 }
 /** The result of a look: not yet, and the present status. Made by {@link pending}. */
 export declare class Pending {

@@ -16,13 +16,13 @@ export function pending(status) {
 const LONGEST = 0xffff_ffff;
 /** Looks until something is found, or the host ends the wait. */
 export function waitFor(wait, look) {
-    const { every, growing = 1, atMost, forAtMost } = wait;
+    const { every, factor = 1, maxDelay, timeout } = wait;
     const schedule = {
         firstMs: milliseconds(every),
-        factor: growing,
+        factor,
         // Without growth, all pauses are equal.
-        longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
-        timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
+        longestMs: maxDelay === undefined ? (factor > 1 ? LONGEST : milliseconds(every)) : milliseconds(maxDelay),
+        timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
         extra: NO_EXTRA,
     };
     for (let number = 1;; number += 1) {

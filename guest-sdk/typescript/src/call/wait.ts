@@ -9,11 +9,11 @@ export interface Wait {
   /** The pause between two looks, or the first of them. */
   readonly every: number;
   /** Each pause is so many times as long as the one before it: 1 or more. */
-  readonly growing?: number;
+  readonly factor?: number;
   /** No pause is longer than this. */
-  readonly atMost?: number;
+  readonly maxDelay?: number;
   /** The wait as a whole is over after this time, though the call may have more. */
-  readonly forAtMost?: number;
+  readonly timeout?: number;
 }
 
 /** The result of a look: not yet, and the present status. Made by {@link pending}. */
@@ -34,13 +34,13 @@ const LONGEST = 0xffff_ffff;
 
 /** Looks until something is found, or the host ends the wait. */
 export function waitFor<T>(wait: Wait, look: (number: number) => T | Pending): T {
-  const { every, growing = 1, atMost, forAtMost } = wait;
+  const { every, factor = 1, maxDelay, timeout } = wait;
   const schedule: WireSchedule = {
     firstMs: milliseconds(every),
-    factor: growing,
+    factor,
     // Without growth, all pauses are equal.
-    longestMs: atMost === undefined ? (growing > 1 ? LONGEST : milliseconds(every)) : milliseconds(atMost),
-    timeoutMs: forAtMost === undefined ? 0 : milliseconds(forAtMost),
+    longestMs: maxDelay === undefined ? (factor > 1 ? LONGEST : milliseconds(every)) : milliseconds(maxDelay),
+    timeoutMs: timeout === undefined ? 0 : milliseconds(timeout),
     extra: NO_EXTRA,
   };
   for (let number = 1; ; number += 1) {

@@ -15,7 +15,7 @@ export const Waiting = resource("Waiting", {
     ready: integer(),
   },
   create({ looks, patience }, cx) {
-    const ready = cx.wait({ every: 5, forAtMost: patience }, (look) =>
+    const ready = cx.wait({ every: 5, timeout: patience }, (look) =>
       look < looks ? pending(`look ${look} of ${looks}`) : look,
     );
     return { id: "waiting", outputs: { ready } };
