@@ -34,7 +34,7 @@ class Requests(unittest.TestCase):
             request.headers, [("x-key", "other"), ("A", "b"), ("content-type", "application/json")]
         )
         self.assertEqual((request.body, request.timeout_ms, request.redirects), ('{"a":"ü"}', 2500, 2))
-        self.assertEqual(request.retry, Retry(3))
+        self.assertEqual(request.retry, Retry(3, first=0.5, max_delay=30))
 
     def test_a_page_that_comes_with_a_failure_is_a_value_error_too(self) -> None:
         self.host.answer = lambda request: Answer(401, "u", [], "<html>log in</html>")
@@ -98,7 +98,7 @@ class Requests(unittest.TestCase):
 
 class Assets(unittest.TestCase):
     def setUp(self) -> None:
-        use(Host(assets={1: b"x" * 300_000, 2: {"b/c": b"2", "a": b"1"}}))
+        use(Host(assets={1: b"x" * 300_000, 2: {"b/c": b"2", "a": b"1"}, 3: {"a": b"3"}}))
         self.addCleanup(use, None)
 
     def test_contents_are_read_whole_and_in_parts(self) -> None:
@@ -111,6 +111,7 @@ class Assets(unittest.TestCase):
         from pulumi_wasm_provider import Archive
 
         entries = Archive("h", 2).entries()
+        self.assertEqual(Archive("h", 3).entries()["a"].read_text(), "3")
         self.assertEqual({path: asset.read_text() for path, asset in entries.items()}, {"a": "1", "b/c": "2"})
 
 

@@ -239,6 +239,14 @@ class Life(unittest.TestCase):
         with self.assertRaisesRegex(TimedOutError, "not yet"):
             Context().wait(lambda: Pending("not yet"), every=1, timeout=5)
 
+    def test_a_wait_without_a_time_ends_after_many_looks(self) -> None:
+        from pulumi_wasm_provider import Pending
+
+        with self.assertRaisesRegex(TimedOutError, "looked 10001 times: not yet"):
+            Context().wait(lambda: Pending("not yet"), every=1, factor=1.5, max_delay=20)
+        with self.assertRaisesRegex(InvalidError, "factor: it must be a number of 1 or more"):
+            Context().wait(lambda: Pending("not yet"), every=1, factor=0.5)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -20,6 +20,7 @@ export interface Sent {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** A body that is not UTF-8 has one character for each byte. */
     readonly body: string | undefined;
 }
 /** The answer to a request. */
@@ -55,8 +56,8 @@ export declare class FakeHost {
         readonly outputs: JsonObject;
     }[];
     readonly views: WireStep[];
-    /** Contents of assets by their handles. */
-    readonly assets: Map<number, Uint8Array<ArrayBufferLike>>;
+    /** Contents of assets by their handles; an archive has contents by their paths. */
+    readonly assets: Map<number, Uint8Array<ArrayBufferLike> | Readonly<Record<string, Uint8Array<ArrayBufferLike>>>>;
     /** What a component declares its resources in. For the package itself. */
     _deployment: DeploymentHost | undefined;
     /** The host as components know it. For the package itself. */

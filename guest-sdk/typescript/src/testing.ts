@@ -16,6 +16,7 @@ import type { Resource } from "./definition/resource.js";
 import { tokenOf, type Named } from "./definition/token.js";
 import { withheldOf } from "./definition/withheld.js";
 import { InvalidError, ProviderError } from "./errors.js";
+import { decodeText, encodeText } from "./host/utf8.js";
 import { isObject, type Json, type JsonObject } from "./value/json.js";
 import type { Properties } from "./property/shape.js";
 import { FakeDeployment, type Answers, type Lookup, type Registration } from "./testing/deployment.js";
@@ -30,6 +31,7 @@ export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** A body that is not UTF-8 has one character for each byte. */
   readonly body: string | undefined;
 }
 
@@ -47,6 +49,14 @@ export function hostError(tag: Exclude<WireError["tag"], "invalid" | "partial" |
   return Object.assign(new Error(message), { payload: { tag, val: { message, extra: "{}" } } });
 }
 
+/** Fails as the host does for a value that makes no sense. */
+function invalid(property: string, reason: string): Error {
+  return Object.assign(new Error(reason), { payload: { tag: "invalid", val: [{ property, reason, extra: "{}" }] } });
+}
+
+/** How many looks a wait has that nothing else ends. */
+const MOST_LOOKS = 10_000;
+
 /** Stands in for everything outside. Nothing is there but what a test says. */
 export class FakeHost {
   /** Answers requests; without it every request is denied. */
@@ -62,19 +72,22 @@ export class FakeHost {
   readonly messages: { readonly severity: Severity; readonly message: string; readonly ephemeral: boolean }[] = [];
   readonly checkpoints: { readonly id: string; readonly outputs: JsonObject }[] = [];
   readonly views: WireStep[] = [];
-  /** Contents of assets by their handles. */
-  readonly assets = new Map<number, Uint8Array>();
+  /** Contents of assets by their handles; an archive has contents by their paths. */
+  readonly assets = new Map<number, Uint8Array | Readonly<Record<string, Uint8Array>>>();
   /** What a component declares its resources in. For the package itself. */
   _deployment: DeploymentHost | undefined;
   readonly #shared = new Map<string, { readonly value: string; readonly ends: number }>();
   readonly #makings: (string | undefined)[] = [];
   readonly #turns = new Map<string, number>();
   readonly #random = engineRandom;
+  #waited = 0;
+  #files = 1_000_000;
 
   /** The host as components know it. For the package itself. */
   _host(): Host {
     const fetch = (request: WireRequest): WireResponse => this.#fetch(request);
     const streams = new Map<number, { request: WireRequest; written: Uint8Array[]; body: Uint8Array; offset: number }>();
+    let exchanges = 0;
     const stream = (number: number): { request: WireRequest; written: Uint8Array[]; body: Uint8Array; offset: number } => {
       const found = streams.get(number);
       if (found === undefined) throw hostError("not-found", `there is no request ${number}`);
@@ -87,14 +100,18 @@ export class FakeHost {
       log: { emit: ({ severity, message, ephemeral }) => void this.messages.push({ severity, message, ephemeral }) },
       http: {
         fetch,
-        open: (request) => streams.set(streams.size, { request, written: [], body: new Uint8Array(0), offset: 0 }).size - 1,
+        open: (request) => {
+          exchanges += 1;
+          streams.set(exchanges, { request, written: [], body: new Uint8Array(0), offset: 0 });
+          return exchanges;
+        },
         write: (number, bytes) => void stream(number).written.push(bytes),
         answer: (number) => {
           const opened = stream(number);
           const written = opened.written.flatMap((part) => [...part]);
           const body = opened.request.body?.tag.startsWith("written") ? { tag: "bytes" as const, val: Uint8Array.from(written) } : opened.request.body;
           const answer = fetch({ ...opened.request, body });
-          opened.body = answer.body.tag === "text" ? bytesOf(answer.body.val) : answer.body.val;
+          opened.body = answer.body.tag === "text" ? encodeText(answer.body.val) : answer.body.val;
           return answer;
         },
         read: (number, count) => {
@@ -103,7 +120,7 @@ export class FakeHost {
           opened.offset += part.length;
           return part;
         },
-        close: () => undefined,
+        close: (number) => void streams.delete(number),
       },
       clock: {
         now: () => ({ seconds: Math.floor(this.now / 1000), nanoseconds: (this.now % 1000) * 1e6 }),
@@ -113,21 +130,25 @@ export class FakeHost {
       random: { get: (count) => Uint8Array.from({ length: count }, this.randomByte) },
       env: {
         get: (name) => {
-          if (name in this.env) return this.env[name];
+          if (Object.hasOwn(this.env, name)) return this.env[name];
           throw hostError("denied", `the environment variable \`${name}\` is not granted to this component`);
         },
       },
       checkpoint: { save: ({ id, outputs }) => void this.checkpoints.push({ id, outputs: JSON.parse(outputs) as JsonObject }) },
       asset: {
-        open: (handle) => ({ size: this.#asset(handle).length, hash: "", extra: "{}" }),
-        read: (handle, offset, count) => this.#asset(handle).slice(offset, offset + count),
-        entries: () => [],
+        open: (handle) => ({ size: this.#file(handle).length, hash: "", extra: "{}" }),
+        read: (handle, offset, count) => this.#file(handle).slice(offset, offset + count),
+        entries: (handle) => this.#entries(handle),
       },
       waiting: {
-        pause: (schedule, look) => {
-          const pause = Math.min(schedule.firstMs * schedule.factor ** (look - 1), schedule.longestMs);
+        pause: ({ firstMs, factor, longestMs, timeoutMs }, look, status) => {
+          if (!(factor >= 1 && factor < Infinity)) throw invalid("factor", "it must be a number of 1 or more");
+          this.messages.push({ severity: "info", message: status, ephemeral: true });
+          const pause = Math.min(firstMs * factor ** (look - 1), longestMs);
+          this.#waited = look === 1 ? pause : this.#waited + pause;
+          if (timeoutMs > 0 && this.#waited > timeoutMs) throw hostError("timed-out", `the time is over: ${status}`);
+          if (look > MOST_LOOKS) throw hostError("timed-out", `looked ${look} times: ${status}`);
           pass(pause);
-          if (schedule.timeoutMs > 0 && look * schedule.firstMs > schedule.timeoutMs) throw hostError("timed-out", "the time is over");
         },
       },
       shared: {
@@ -138,7 +159,8 @@ export class FakeHost {
           return { tag: "missing", val: this.#makings.push(key) - 1 };
         },
         keep: (making, { value, livesMs }) => {
-          this.#shared.set(this.#makings[making] ?? "", { value, ends: this.now + livesMs });
+          const key = this.#makings[making];
+          if (key !== undefined) this.#shared.set(key, { value, ends: this.now + livesMs });
           this.#makings[making] = undefined;
         },
         giveUp: (making) => {
@@ -148,7 +170,7 @@ export class FakeHost {
           if (this.#shared.get(key)?.value === value) this.#shared.delete(key);
         },
         turn: (name, { perSecond, burst }) => {
-          if (!(perSecond > 0) || burst < 1) throw hostError("other", "a rate is a number above 0");
+          if (!(perSecond > 0) || burst < 1) throw invalid("per-second", "it must be a number above 0");
           const regular = Math.max(this.#turns.get(name) ?? 0, this.now);
           this.#turns.set(name, regular + 1000 / perSecond);
           this.now = Math.max(this.now, regular - (1000 / perSecond) * (burst - 1));
@@ -169,16 +191,39 @@ export class FakeHost {
     return this._deployment;
   }
 
-  #asset(handle: number): Uint8Array {
+  #asset(handle: number): Uint8Array | Readonly<Record<string, Uint8Array>> {
     const found = this.assets.get(handle);
     if (found === undefined) throw hostError("not-found", `the asset ${handle} was not in the request`);
     return found;
   }
 
+  #file(handle: number): Uint8Array {
+    const found = this.#asset(handle);
+    return found instanceof Uint8Array ? found : new Uint8Array(0);
+  }
+
+  /** The files of an archive, each of which is an asset from then on. */
+  #entries(handle: number): { path: string; handle: number; extra: string }[] {
+    const found = this.#asset(handle);
+    if (found instanceof Uint8Array) return [];
+    const byPath = Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1));
+    return byPath.map(([path, content]) => {
+      this.#files += 1;
+      this.assets.set(this.#files, content);
+      return { path, handle: this.#files, extra: "{}" };
+    });
+  }
+
+  #text(body: WireRequest["body"]): string | undefined {
+    if (body?.tag === "text") return body.val;
+    const bytes = body?.tag === "bytes" ? body.val : body?.tag === "asset" ? this.assets.get(body.val) : undefined;
+    if (!(bytes instanceof Uint8Array)) return undefined;
+    return decodeText(bytes) ?? Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  }
+
   #fetch({ method, url, headers, body }: WireRequest): WireResponse {
     const given = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
-    const text = body?.tag === "text" ? body.val : body?.tag === "bytes" ? String.fromCharCode(...body.val) : undefined;
-    const sent: Sent = { method, url, headers: given, body: text };
+    const sent: Sent = { method, url, headers: given, body: this.#text(body) };
     this.requests.push(sent);
     if (this.answer === undefined) throw hostError("denied", `this component may not reach ${url}`);
     const answer = this.answer(sent);
@@ -193,10 +238,6 @@ export class FakeHost {
 
 /** Node's own functions, before the package replaces them. */
 const engineRandom = Math.random;
-
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(unescape(encodeURIComponent(text)), (character) => character.charCodeAt(0));
-}
 
 /** The options of a call beside its subject. */
 export interface CallOptions {

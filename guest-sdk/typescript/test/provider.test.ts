@@ -385,6 +385,60 @@ test("a wait makes growing pauses up to the longest, and ends with its time", ()
   assert.equal(made.create(Slow, { looks: 4 }).outputs["ready"], 4);
 });
 
+test("a wait in a test ends as with a host: by the sum of its pauses, with the last status, and at the latest after 10,000 looks", () => {
+  const host = new FakeHost();
+  const Never = resource("Never", {
+    inputs: {},
+    outputs: {},
+    create(_inputs, cx) {
+      let looks = 0;
+      const look = (number: number) => pending(`look ${(looks = number)}`);
+      // 1 + 2 + 3 + 3 seconds.
+      assert.throws(() => cx.wait({ every: 1000, factor: 2, maxDelay: 3000, timeout: 9000 }, look), { name: "TimedOutError", message: "the time is over: look 5" });
+      assert.equal(host.now - Date.UTC(2000, 0, 1), 9000);
+      assert.deepEqual(host.messages.map(({ message, ephemeral }) => ephemeral && message), [1, 2, 3, 4, 5].map((number) => `look ${number}`));
+      assert.throws(() => cx.wait({ every: 1000, timeout: 2000 }, look), /look 3$/);
+      assert.throws(() => cx.wait({ every: 1, factor: 1.5, maxDelay: 2 }, look), /looked 10001 times: look 10001$/);
+      assert.equal(looks, 10_001);
+      for (const factor of [0.5, NaN, Infinity]) assert.throws(() => cx.wait({ every: 1, factor }, look), InvalidError);
+      assert.throws(() => cx.shared.rate("calls", { perSecond: 0 }).wait(), InvalidError);
+      return { id: "never", outputs: {} };
+    },
+  });
+  new TestProvider(provider({ resources: [Never] }), { host }).create(Never, {});
+});
+
+test("a test has archives, sees bodies of every kind, and closed requests are gone", () => {
+  const host = new FakeHost();
+  host.assets.set(1, { "b/c": Uint8Array.of(0xc3, 0xa9), a: Uint8Array.of(0xff) }).set(2, { d: Uint8Array.of(0x64) });
+  host.answer = () => ({ text: "é" });
+  const Site = resource("Site", {
+    inputs: { pages: sdk.archive(), more: sdk.archive() },
+    outputs: { paths: list(string()) },
+    create({ pages, more }) {
+      const [first, second] = pages.entries();
+      const [other] = more.entries();
+      assert.equal(other?.asset.text(), "d");
+      assert.equal(second?.asset.text(), "é");
+      const url = "https://e.example";
+      for (const file of [first, second]) http.put(url, { asset: file!.asset, retry: { attempts: 3, first: 100, maxDelay: 1000 } });
+      const upload = http.upload("PUT", url);
+      upload.write("é");
+      const answer = upload.finish();
+      const next = http.open("GET", url);
+      assert.equal(answer.read().length, 2);
+      answer.close();
+      assert.throws(() => answer.read(), NotFoundError);
+      assert.equal(next.read().length, 2);
+      return { id: "site", outputs: { paths: [first!.path, second!.path] } };
+    },
+  });
+  const archive = (handle: number) => wire.signed("archive", { hash: "h", handle });
+  const { outputs } = new TestProvider(provider({ resources: [Site] }), { host }).create(Site, { pages: archive(1), more: archive(2) });
+  assert.deepEqual(outputs["paths"], ["a", "b/c"]);
+  assert.deepEqual(host.requests.map(({ body }) => body), ["\u00ff", "é", "é", undefined]);
+});
+
 test("a recursion without end shows both its ends", () => {
   setLines({ "src/index.ts": [[1, 1, 5000]] });
   const error = new RangeError("Maximum call stack size exceeded");

@@ -207,7 +207,7 @@ def _request(request: _host.Request) -> Any:
             body = http.Content_WrittenBytes(length)
     retry = None
     if (wanted := request.retry) is not None:
-        first, longest = (max(0, round(seconds * 1000)) for seconds in (wanted.first, wanted.longest))
+        first, longest = (max(0, round(seconds * 1000)) for seconds in (wanted.first, wanted.max_delay))
         retry = http.Retry(wanted.attempts, first, longest, _EXTRA)
     headers = [http.Header(name, value) for name, value in request.headers]
     return http.Request(request.method, request.url, headers, body, request.timeout_ms, request.redirects, retry, _EXTRA)

@@ -35,7 +35,7 @@ class Retry:
     """Attempts in all, the first included; at most 20."""
     first: float = 0.5
     """The pause before the second attempt, in seconds."""
-    longest: float = 30.0
+    max_delay: float = 30.0
     """The longest pause, in seconds. A server that asks for a longer one is not asked again."""
 
 

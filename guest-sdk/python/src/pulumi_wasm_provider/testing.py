@@ -12,6 +12,7 @@ not here: `pulumi-wasm test` runs the component with all of it.
 
 from __future__ import annotations
 
+import math
 import random as _random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -85,7 +86,9 @@ class Host:
     """Steps of views that were published."""
     generator: _random.Random = field(default_factory=lambda: _random.Random(1))
     _exchanges: dict[int, tuple[Request, bytearray]] = field(default_factory=dict)
+    _files: int = 1_000_000
     _waited: float = 0.0
+    _pause_ms: float = 0.0
     _shared: dict[str, tuple[str, float]] = field(default_factory=dict)
     _makings: dict[int, str | None] = field(default_factory=dict)
     _turns: dict[str, float] = field(default_factory=dict)
@@ -160,7 +163,8 @@ class Host:
         content = self._asset(handle)
         if isinstance(content, bytes):
             return []
-        numbers = {path: 1_000_000 + index for index, path in enumerate(sorted(content))}
+        numbers = {path: self._files + index for index, path in enumerate(sorted(content), 1)}
+        self._files += len(numbers)
         self.assets = {**self.assets, **{numbers[path]: part for path, part in content.items()}}
         return list(numbers.items())
 
@@ -170,8 +174,13 @@ class Host:
         return self.assets[handle]
 
     def pause(self, schedule: Schedule, look: int, status: str) -> None:
+        if not 1 <= schedule.factor < math.inf:
+            raise InvalidError.of([PropertyFailure("factor", "it must be a number of 1 or more")])
         self.statuses.append(status)
-        pause = min(schedule.first_ms * schedule.factor ** (look - 1), schedule.longest_ms) / 1000
+        # By way of the pause before it: a power of the factor can be too large for a number.
+        grown = schedule.first_ms if look == 1 else self._pause_ms * schedule.factor
+        self._pause_ms = min(grown, schedule.longest_ms)
+        pause = self._pause_ms / 1000
         self._waited = pause if look == 1 else self._waited + pause
         if schedule.timeout_ms and self._waited > schedule.timeout_ms / 1000:
             raise TimedOutError(f"the time is over: {status}")

@@ -13,7 +13,7 @@ export interface Retry {
     /** The pause before the second attempt, 500 by default; each is twice as long as the one before it. */
     readonly first?: number;
     /** The longest pause, 30000 by default. A server that asks for a longer one is not asked again. */
-    readonly longest?: number;
+    readonly maxDelay?: number;
 }
 /** The options of a request beside its method and address. */
 export interface RequestOptions {

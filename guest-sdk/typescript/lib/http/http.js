@@ -40,7 +40,7 @@ function requestOf(method, url, options, body) {
         retry: retry && {
             attempts: u32(retry.attempts),
             firstMs: u32(retry.first ?? FIRST_PAUSE),
-            longestMs: u32(retry.longest ?? LONGEST_PAUSE),
+            longestMs: u32(retry.maxDelay ?? LONGEST_PAUSE),
             extra: NO_EXTRA,
         },
         extra: NO_EXTRA,

@@ -18,7 +18,7 @@ export interface Retry {
   /** The pause before the second attempt, 500 by default; each is twice as long as the one before it. */
   readonly first?: number;
   /** The longest pause, 30000 by default. A server that asks for a longer one is not asked again. */
-  readonly longest?: number;
+  readonly maxDelay?: number;
 }
 
 /** The options of a request beside its method and address. */
@@ -75,7 +75,7 @@ function requestOf(method: string, url: string | { toString(): string }, options
     retry: retry && {
       attempts: u32(retry.attempts),
       firstMs: u32(retry.first ?? FIRST_PAUSE),
-      longestMs: u32(retry.longest ?? LONGEST_PAUSE),
+      longestMs: u32(retry.maxDelay ?? LONGEST_PAUSE),
       extra: NO_EXTRA,
     },
     extra: NO_EXTRA,
