@@ -42,7 +42,7 @@ mod secrets;
 mod sequences;
 #[path = "state/server.rs"]
 mod server;
-#[path = "state/surroundings.rs"]
+#[path = "state/system.rs"]
 mod system;
 #[path = "state/values.rs"]
 mod values;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_packages::bundle::Bundle;
+use pulumi_wasm_packages::bundle::PluginBundle;
 use pulumi_wasm_packages::{Digest, Reference, Source, mirrored_places};
 use pulumi_wasm_registry::{Document, Layout, WebFile, component_of_manifest};
 
@@ -32,7 +32,7 @@ pub fn sources_file(bytes: &[u8]) {
 
 /// The file `bundle.json`: its mistakes are told, its components lie beside it, and what was written is read again.
 pub fn bundle_file(bytes: &[u8]) {
-    match Bundle::parse(bytes) {
+    match PluginBundle::parse(bytes) {
         Err(reason) => assert!(!reason.is_empty()),
         Ok(bundle) => {
             for component in &bundle.package.components {
@@ -42,7 +42,7 @@ pub fn bundle_file(bytes: &[u8]) {
                     "{name}"
                 );
             }
-            assert_eq!(Bundle::parse(&bundle.to_bytes()), Ok(bundle));
+            assert_eq!(PluginBundle::parse(&bundle.to_bytes()), Ok(bundle));
         }
     }
 }

@@ -30,7 +30,7 @@ use pulumi_wasm_host::rpc::convert::{map_from_proto, map_to_proto};
 use pulumi_wasm_packages::journal;
 use pulumi_wasm_packages::policy::{Policy, SignerMeans, SignerRule};
 use pulumi_wasm_packages::review::Review;
-use pulumi_wasm_packages::{Declared, Evidence, ParameterValue, judge, manifest_section};
+use pulumi_wasm_packages::{Declared, ParameterValue, SignatureEvidence, judge, manifest_section};
 use pulumi_wasm_sandbox::guest::check_component;
 use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, TrustRoots};
 use serde_json::json;
@@ -332,7 +332,7 @@ pub fn bundle(bytes: &[u8]) {
     static SIGNERS: LazyLock<[SignerRule; 2]> = LazyLock::new(signers);
     let rules: Vec<&SignerRule> = SIGNERS.iter().collect();
     let signed = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-    let evidence = Evidence {
+    let evidence = SignatureEvidence {
         manifests: vec![bytes.to_vec()],
         bundles: vec![bytes.to_vec()],
     };

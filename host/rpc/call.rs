@@ -13,7 +13,7 @@ use super::convert::{
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{CallRequest, CallResponse};
-use super::{component_monitor, dependencies, difference, stand_in, status, unsupported};
+use super::{component_monitor, dependencies, difference, replacement_build, status, unsupported};
 
 pub(super) async fn serve(session: &Session, request: CallRequest) -> Result<CallResponse, Status> {
     let loaded = session.loaded();
@@ -21,7 +21,7 @@ pub(super) async fn serve(session: &Session, request: CallRequest) -> Result<Cal
         return Err(unsupported::call());
     }
     session.settle().await;
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let own = session.announcement()?;
     let call = Call {
         preview: request.dry_run,

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use pulumi_wasm_core::graph::{Hook, Transform};
+use pulumi_wasm_core::graph::{ResourceHook, Transform};
 use pulumi_wasm_core::monitor::MonitorError;
 use tonic::{Request, Response, Status};
 
@@ -30,7 +30,7 @@ pub(super) struct Callbacks {
 #[derive(Clone)]
 pub(super) enum Function {
     Transform(Transform),
-    Hook(Hook),
+    Hook(ResourceHook),
 }
 
 /// A function that the engine may run as long as this exists.
@@ -74,12 +74,13 @@ impl Callbacks {
             Function::Transform(transform) => {
                 let (question, options) = transform::from_proto(&request.request)?;
                 let transformed = transform.run(question).await;
-                let transformed = transformed.map_err(|error| status::from_asked(&error))?;
+                let transformed = transformed.map_err(|error| status::from_callback(&error))?;
                 Ok(transform::to_proto(transformed, options))
             }
             Function::Hook(hook) => {
                 let question = hook::from_proto(&request.request)?;
-                hook::to_proto(hook.run(question).await).map_err(|error| status::from_asked(&error))
+                hook::to_proto(hook.run(question).await)
+                    .map_err(|error| status::from_callback(&error))
             }
         }
     }

@@ -14,13 +14,13 @@ use super::session::Session;
 use super::wire::pulumirpc::check_request::AutonamingOptions;
 use super::wire::pulumirpc::check_request::autonaming_options::Mode;
 use super::wire::pulumirpc::{CheckRequest, CheckResponse};
-use super::{difference, stand_in, status, subject};
+use super::{difference, replacement_build, status, subject};
 
 pub(super) async fn serve(
     session: &Session,
     request: CheckRequest,
 ) -> Result<CheckResponse, Status> {
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = Call {
         random_seed: request.random_seed.into(),

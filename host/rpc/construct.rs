@@ -17,7 +17,7 @@ use super::convert::{map_from_proto, map_to_proto};
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
-use super::{component_monitor, dependencies, stand_in, status, unsupported};
+use super::{component_monitor, dependencies, replacement_build, status, unsupported};
 
 pub(super) async fn serve(
     session: &Session,
@@ -34,7 +34,7 @@ pub(super) async fn serve(
         return Err(unsupported::construct());
     }
     session.settle().await;
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let own = session.announcement()?;
     let call = Call {
         preview: request.dry_run,

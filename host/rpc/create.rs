@@ -7,14 +7,14 @@ use tonic::Status;
 use super::convert::stored_from_proto;
 use super::session::Session;
 use super::wire::pulumirpc::{CreateRequest, CreateResponse};
-use super::{stand_in, status, subject};
+use super::{replacement_build, status, subject};
 
 pub(super) async fn serve(
     session: &Session,
     request: CreateRequest,
 ) -> Result<CreateResponse, Status> {
     session.settle().await;
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let call = Call {
         preview: request.preview,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
+use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::text::on_one_line;
 
@@ -69,7 +69,7 @@ pub(super) fn to_proto(differences: Differences) -> DiffResponse {
     response
 }
 
-fn kind(difference: &Difference) -> Kind {
+fn kind(difference: &PropertyDifference) -> Kind {
     match (difference.kind, difference.replace) {
         (DifferenceKind::Add, false) => Kind::Add,
         (DifferenceKind::Add, true) => Kind::AddReplace,
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_replacement_is_said_in_both_ways_that_engines_look_at() {
-        let change = |property: &str, replace| Difference {
+        let change = |property: &str, replace| PropertyDifference {
             property: property.to_owned(),
             kind: DifferenceKind::Change,
             replace,

@@ -1,7 +1,7 @@
 //! What a hook is told and answers, from and to protobuf.
 
 use prost::Message as _;
-use pulumi_wasm_core::graph::{AskedError, HookRequest};
+use pulumi_wasm_core::graph::{CallbackError, HookRequest};
 use pulumi_wasm_core::value::PropertyMap;
 use tonic::Status;
 
@@ -36,11 +36,11 @@ pub(super) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
 ///
 /// # Errors
 /// When the session of the hook is over.
-pub(super) fn to_proto(ran: Result<(), AskedError>) -> Result<Vec<u8>, AskedError> {
+pub(super) fn to_proto(ran: Result<(), CallbackError>) -> Result<Vec<u8>, CallbackError> {
     let error = match ran {
         Ok(()) => String::new(),
-        Err(AskedError::Failed(reason)) => reason,
-        Err(AskedError::Ended) => return Err(AskedError::Ended),
+        Err(CallbackError::Failed(reason)) => reason,
+        Err(CallbackError::Ended) => return Err(CallbackError::Ended),
     };
     Ok(pb::ResourceHookResponse { error }.encode_to_vec())
 }

@@ -8,13 +8,13 @@ use tonic::Status;
 use super::convert::{map_with_outputs_to_proto, properties_from_proto, without_unknown};
 use super::session::Session;
 use super::wire::pulumirpc::{InvokeRequest, InvokeResponse};
-use super::{difference, stand_in, status};
+use super::{difference, replacement_build, status};
 
 pub(super) async fn serve(
     session: &Session,
     request: InvokeRequest,
 ) -> Result<InvokeResponse, Status> {
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let subject = Subject {
         token: request.tok,
         ..Subject::default()

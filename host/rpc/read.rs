@@ -10,12 +10,12 @@ use super::convert::optional_stored_from_proto;
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{ReadRequest, ReadResponse};
-use super::{stand_in, status, subject};
+use super::{replacement_build, status, subject};
 
 pub(super) async fn serve(session: &Session, request: ReadRequest) -> Result<ReadResponse, Status> {
     session.settle().await;
     let subject = subject::resource(request.urn, request.name, request.r#type);
-    let package = stand_in::package_to_look_after(session, &subject.token)?;
+    let package = replacement_build::package_to_look_after(session, &subject.token)?;
     let old_views = views_from_proto(request.old_views)?;
     let call = Call {
         timeout: subject::timeout(request.timeout),

@@ -284,7 +284,7 @@ impl Session {
         }
     }
 
-    /// The surroundings of a call.
+    /// The context of a call.
     pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
         let cancellation = self.cancellation.lock().child_token();
         let log = Arc::new(self.log.sink());

@@ -13,9 +13,9 @@ use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::graph::AskedError;
+use pulumi_wasm_core::graph::CallbackError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
-use pulumi_wasm_core::operations::read::Found;
+use pulumi_wasm_core::operations::read::ReadResult;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::schema::MissingKey;
 use pulumi_wasm_core::size_limits::{self, MAX_STATE_BYTES};
@@ -110,7 +110,7 @@ pub(super) fn from_change(
 
 /// The status for a resource that was read and has problems: it is recorded with its reasons. A resource that is too
 /// large for that becomes an error which changes nothing.
-pub(super) fn from_found(call: &Call, found: Found, accepted: Accepted) -> Status {
+pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> Status {
     let reasons = clean_all(call, found.reasons);
     let message = clean(call, &reasons.join("; "));
     let [inputs, outputs] = [found.inputs, found.outputs].map(PropertyMap::from);
@@ -198,10 +198,10 @@ pub(super) fn unknown_callback() -> Status {
 }
 
 /// The status for a function of a component that gave no answer.
-pub(super) fn from_asked(error: &AskedError) -> Status {
+pub(super) fn from_callback(error: &CallbackError) -> Status {
     let code = match error {
-        AskedError::Failed(_) => Code::Unknown,
-        AskedError::Ended => Code::Cancelled,
+        CallbackError::Failed(_) => Code::Unknown,
+        CallbackError::Ended => Code::Cancelled,
     };
     new(code, &error.to_string())
 }

@@ -9,14 +9,14 @@ use super::convert::{optional_stored_from_proto, stored_from_proto};
 use super::session::Session;
 use super::view_status::views_from_proto;
 use super::wire::pulumirpc::{UpdateRequest, UpdateResponse};
-use super::{stand_in, status, subject};
+use super::{replacement_build, status, subject};
 
 pub(super) async fn serve(
     session: &Session,
     request: UpdateRequest,
 ) -> Result<UpdateResponse, Status> {
     session.settle().await;
-    let package = stand_in::package_to_change(session)?;
+    let package = replacement_build::package_to_change(session)?;
     let subject = subject::resource(request.urn, request.name, request.r#type);
     let old_views = views_from_proto(request.old_views)?;
     let call = Call {

@@ -1,4 +1,4 @@
-//! The surroundings of the plugin in tests without a real engine: an engine that records, guests that misbehave, and
+//! What the plugin runs against in tests without a real engine: an engine that records, guests that misbehave, and
 //! the plugin's own process.
 
 #![allow(dead_code, reason = "each test file uses another part")]

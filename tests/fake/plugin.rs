@@ -98,6 +98,27 @@ impl Plugin {
         within(closed).await;
     }
 
+    /// The time that the process has computed, and the system for it.
+    pub(crate) fn computed(&self) -> Duration {
+        let process = self.child.id().expect("a running process");
+        let line = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
+        let (_, fields) = line.rsplit_once(')').expect("fields behind the name");
+        let fields = fields.split_whitespace().skip(11).take(2);
+        let hundredths = fields.map(|field| field.parse::<u64>().expect("a number"));
+        Duration::from_millis(10 * hundredths.sum::<u64>())
+    }
+
+    /// Waits until the process has computed for so long from now on.
+    pub(crate) async fn computes(&self, time: Duration) {
+        let enough = self.computed() + time;
+        let look = async {
+            while self.computed() < enough {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        within(look).await;
+    }
+
     pub(crate) fn process(&self) -> rustix::process::Pid {
         let number = self.child.id().expect("a running process");
         rustix::process::Pid::from_raw(i32::try_from(number).expect("a number"))

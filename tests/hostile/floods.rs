@@ -222,8 +222,8 @@ async fn output_on_many_streams_does_not_delay_other_calls() {
     ];
     let loud = stage.session(&words).await.expect("a package");
     let flood = tokio::spawn(create(loud, "loud"));
-    // It opens its streams first.
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    // It opens its streams first, for which it computes as long as others must not notice.
+    stage.plugin.computes(Duration::from_secs(1)).await;
     let mut times = Vec::new();
     for _ in 0..9 {
         let begun = Instant::now();

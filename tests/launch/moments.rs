@@ -151,8 +151,8 @@ impl Moment {
         busy.plugin.configure(&[("server", &server)]).await.unwrap();
         busy.create("one");
         match self {
-            // A guest cannot speak before it has started.
-            Moment::Starting => tokio::time::sleep(Duration::from_millis(500)).await,
+            // A guest cannot speak before it has started, but it computes without end.
+            Moment::Starting => busy.plugin.computes(Duration::from_millis(300)).await,
             Moment::Compiling => drop(busy.scene.engine.hears("compiling").await),
             Moment::Streaming => assert_eq!(within(events.recv()).await, Some(Event::Asked)),
             _ => drop(busy.scene.engine.hears("begun").await),

@@ -1,7 +1,7 @@
 //! The commands that change things: `up` and `destroy`.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::failure::Difference;
+use pulumi_wasm_core::failure::PropertyDifference;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteQuestion;
 use pulumi_wasm_core::value::PropertyMap;
@@ -206,7 +206,7 @@ impl Engine {
     }
 }
 
-fn reason(difference: &Difference) -> String {
+fn reason(difference: &PropertyDifference) -> String {
     let replaces = if difference.replace { "!" } else { "" };
     format!("{:?} {}{replaces}", difference.kind, difference.property)
 }

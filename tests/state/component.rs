@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
-    DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest, OldState, Origin,
-    ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
+    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, CreateOutcome,
+    CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage, ListRequest,
+    OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState, TrapReport};
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -38,7 +38,7 @@ impl World {
 
 /// One version of the component.
 pub(crate) struct Model {
-    pub(crate) origin: Origin,
+    pub(crate) origin: ComponentOrigin,
     pub(crate) manifest: Arc<Manifest>,
     pub(crate) version: u8,
     /// Whether it leaves to the server what the program has taken back, as its manifest says.
@@ -109,7 +109,7 @@ fn half_of(properties: &PropertyMap) -> PropertyMap {
 
 #[async_trait]
 impl Component for Model {
-    fn origin(&self) -> &Origin {
+    fn origin(&self) -> &ComponentOrigin {
         &self.origin
     }
 

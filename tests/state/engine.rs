@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
-use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::check::CheckQuestion;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::operations::read::{Found, ReadQuestion};
+use pulumi_wasm_core::operations::read::{ReadQuestion, ReadResult};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_core::redaction::Secrets;
@@ -99,7 +99,7 @@ impl Engine {
     pub(crate) fn start(&self) -> Process {
         self.world().is_killed = false;
         let model = Model {
-            origin: Origin {
+            origin: ComponentOrigin {
                 file: "model.wasm".to_owned(),
                 digest: "0123".to_owned(),
             },
@@ -297,7 +297,7 @@ impl Engine {
         process: &Process,
         name: &str,
         question: ReadQuestion,
-    ) -> Result<Option<Found>, Failed> {
+    ) -> Result<Option<ReadResult>, Failed> {
         let call = self.call(process, Operation::Read, name);
         Ok(operations::read(&process.package, &call, question).await?)
     }

@@ -1,6 +1,6 @@
 //! The commands that look at things: a refresh, an import and a lookup.
 
-use pulumi_wasm_core::operations::read::{Found, ReadQuestion};
+use pulumi_wasm_core::operations::read::{ReadQuestion, ReadResult};
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
@@ -121,7 +121,7 @@ impl Engine {
         name: &str,
         id: &str,
         given: PropertyMap,
-    ) -> Result<Option<Found>, Failed> {
+    ) -> Result<Option<ReadResult>, Failed> {
         let process = self.start();
         let question = ReadQuestion {
             id: id.to_owned(),
@@ -135,7 +135,7 @@ impl Engine {
     }
 }
 
-fn found_state(found: Found) -> State {
+fn found_state(found: ReadResult) -> State {
     State {
         id: found.id,
         inputs: found.inputs.into(),

@@ -42,9 +42,14 @@ cargo xtask COMMAND
                   every fuzzer, or those that are named, for 20 minutes each or as many as are named. It
                   begins with the cases in fuzz/corpora, and keeps the smallest set that reaches as much
                   there. Needs `cargo install cargo-fuzz` and a nightly toolchain
-  check           formatting of the workspace and of the examples, and both compiled with lints
+  check           formatting of the workspace and of the examples, both compiled with lints, and the picture
+                  of the crates; then `check platforms` where a compiled standard library is at hand
   check platforms the plugin and the tool as the compiler sees them for Windows and macOS, where the
                   standard library of these is at hand, compiled or as sources; nothing is run
+  size            lines of code and of tests in each crate of the host and in the other parts, and how
+                  many files are long
+  picture         draws the picture of the crates in docs/architecture.md, from `cargo metadata`;
+                  with --check, only fails if the page has another one
 
 Environment
   PULUMI_WASM_CACHE   where the Pulumi engine and SDKs are kept between clones
@@ -66,6 +71,9 @@ pub(crate) enum Command {
     Fuzz { options: fuzz::FuzzOptions },
     Check,
     CheckPlatforms,
+    Size,
+    Picture,
+    CheckPicture,
 }
 
 impl Command {
@@ -104,7 +112,14 @@ impl Command {
                 "`cargo xtask check` takes no argument or `platforms`, got `{}`",
                 rest.join(" ")
             ),
-            ("setup" | "demo", _) => {
+            ("size", []) => Ok(Self::Size),
+            ("picture", []) => Ok(Self::Picture),
+            ("picture", [flag]) if flag == "--check" => Ok(Self::CheckPicture),
+            ("picture", _) => bail!(
+                "`cargo xtask picture` takes no argument or `--check`, got `{}`",
+                rest.join(" ")
+            ),
+            ("setup" | "demo" | "size", _) => {
                 bail!(
                     "`cargo xtask {command}` takes no arguments, got `{}`",
                     rest.join(" ")
@@ -180,6 +195,9 @@ mod tests {
         assert!(parse("demo everything").is_err());
         assert!(parse("check everything").is_err());
         assert_eq!(parse("check platforms").unwrap(), Command::CheckPlatforms);
+        assert!(parse("size everything").is_err());
+        assert!(parse("picture everything").is_err());
+        assert_eq!(parse("picture --check").unwrap(), Command::CheckPicture);
         assert!(parse("bench everything").is_err());
         assert!(parse("fly").is_err());
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask check`: formatting and lints.
+//! `cargo xtask check`: formatting, lints, the picture of the crates, and other systems where that is cheap.
 
 use std::path::Path;
 
@@ -8,16 +8,17 @@ use serde_json::Value;
 use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
-use crate::process;
+use crate::{picture, platforms, process};
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
     let of_examples = paths.target.join("examples-native");
-    let checks: [(_, &dyn Fn() -> Result<()>); 4] = [
+    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would take the workspace around it along.
         ("formatting of the examples", &|| formatting(&examples, &[])),
+        ("picture of the crates", &|| picture::check(paths)),
         ("lints, while all is compiled", &|| {
             lints(root, &paths.target)
         }),
@@ -25,14 +26,28 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     ];
     let mut parts = Parts::default();
     // All of them run, so that one report has every complaint.
-    let complaints: Vec<String> = checks
+    let mut complaints = Vec::new();
+    for (name, check) in checks {
+        complaints.extend(parts.time(name, check).err());
+    }
+    let (installed, missing): (Vec<_>, Vec<_>) = platforms::TARGETS
         .into_iter()
-        .filter_map(|(name, check)| parts.time(name, check).err())
-        .map(|error| format!("{error:#}"))
-        .collect();
+        .partition(|target| platforms::is_installed(target));
+    for target in installed {
+        let check = || platforms::check_installed(paths, target);
+        complaints.extend(parts.time(target, check).err());
+    }
     eprint!("check: how long each part took\n{}", parts.table());
-    eprintln!("not checked here: Windows and macOS, which `cargo xtask check platforms` does");
+    for target in missing {
+        eprintln!(
+            "not checked for {target}, whose standard library is not installed: `cargo xtask check platforms`"
+        );
+    }
     if !complaints.is_empty() {
+        let complaints: Vec<String> = complaints
+            .iter()
+            .map(|error| format!("{error:#}"))
+            .collect();
         bail!("the check failed\n  {}", complaints.join("\n  "));
     }
     Ok(())

@@ -13,14 +13,17 @@ mod demo;
 mod fuzz;
 mod guest;
 mod host;
+mod host_crates;
 mod parts;
 mod paths;
+mod picture;
 mod platforms;
 mod process;
 mod release;
 mod sandbox;
 mod script;
 mod setup;
+mod size;
 mod standard_library;
 mod test;
 
@@ -57,5 +60,8 @@ fn run(command: Command) -> Result<()> {
         Command::Check => check::run(&paths),
         Command::Release { options } => release::run(&paths, &options),
         Command::CheckPlatforms => platforms::run(&paths),
+        Command::Size => size::run(&paths),
+        Command::Picture => picture::write(&paths),
+        Command::CheckPicture => picture::check(&paths),
     }
 }

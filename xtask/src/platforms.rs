@@ -12,8 +12,8 @@ use crate::paths::Paths;
 use crate::standard_library::{self, Library};
 use crate::{host, process};
 
-/// Windows and macOS.
-const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+/// The targets of the check: Windows and macOS.
+pub(crate) const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// What Cargo takes for a C compiler, from the root of the repository.
 const STAND_IN: &str = "xtask/tools/empty-objects";
 
@@ -41,6 +41,16 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
         complaints.join("\n  ")
     );
     Ok(())
+}
+
+/// Whether the check of a target needs no standard library to be compiled first.
+pub(crate) fn is_installed(target: &str) -> bool {
+    !cfg!(windows) && Library::find(target) == Some(Library::Installed)
+}
+
+/// Checks one target, whose standard library is installed.
+pub(crate) fn check_installed(paths: &Paths, target: &str) -> Result<()> {
+    process::run(&mut check(paths, target, &Library::Installed))
 }
 
 fn check(paths: &Paths, target: &str, library: &Library) -> Command {

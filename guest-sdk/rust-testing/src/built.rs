@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use pulumi_wasm_capability::limits::Limits;
-use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{manifest_section, read_component};
 use pulumi_wasm_platform::env;
@@ -48,7 +48,7 @@ impl Provider {
         };
         Self::of(Core::new(&manifest, |capabilities| {
             Arc::new(WasmComponent::new(WasmSettings {
-                origin: Origin {
+                origin: ComponentOrigin {
                     file: shown.clone(),
                     digest: digest.hex().to_owned(),
                 },

@@ -110,7 +110,7 @@ impl Method {
     pub fn judge(&self, arguments: &Value) {
         let example = simulator::MethodExample {
             call: self.question(arguments, false),
-            is_made_up: false,
+            is_generated: false,
         };
         let provider = self.core.provider();
         let verdicts = self.core.wait(judge_method(&provider, &example));

@@ -17,7 +17,7 @@ use crate::values::{self, Properties};
 /// A provider, served by the host as the engine gets it: with defaults, checks, comparisons, previews, secrets and
 /// migrations.
 ///
-/// It is given all that its manifest asks for, and its surroundings are simulated: see [`Fakes`]. At its end the test
+/// It is given all that its manifest asks for, and its system is simulated: see [`Fakes`]. At its end the test
 /// fails when a request was not as expected.
 #[derive(Clone)]
 pub struct Provider {
@@ -40,7 +40,7 @@ impl Provider {
         }
     }
 
-    /// The surroundings of the provider: network, time, randomness, environment.
+    /// The system of the provider: network, time, randomness, environment.
     #[must_use]
     pub fn fakes(&self) -> &Fakes {
         &self.core.fakes

@@ -171,7 +171,7 @@ impl CurrentCall {
         self.active.lock().as_mut().map(action)
     }
 
-    /// The running call's surroundings.
+    /// The context of the running call.
     #[must_use]
     pub fn call(&self) -> Option<Call> {
         self.with(|active| active.call.clone())

@@ -111,7 +111,7 @@ fn to_guest(reached: &LimitReached) -> GuestError {
 #[cfg(test)]
 mod tests {
     use pulumi_wasm_core::graph::TransformRequest;
-    use pulumi_wasm_core::graph::{Authority, Constructed};
+    use pulumi_wasm_core::graph::{Authority, ComponentNode};
     use pulumi_wasm_core::value::PropertyMap;
 
     use super::*;
@@ -121,7 +121,7 @@ mod tests {
             own: "acme".to_owned(),
             ..Authority::default()
         };
-        Graph::new(1, false, authority, Constructed::default())
+        Graph::new(1, false, authority, ComponentNode::default())
     }
 
     fn part(name: &str) -> Declaration {

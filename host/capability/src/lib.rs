@@ -84,7 +84,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// The same in other surroundings.
+    /// The same on another system.
     #[must_use]
     pub fn within(system: System, grants: &Grants, limits: &Limits) -> Arc<Self> {
         Self::under_policy(system, grants, limits, &GrantPolicy::default())

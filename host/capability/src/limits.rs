@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use notation::show_bytes;
+use pulumi_wasm_core::call::{Call, Operation};
 pub use table::{Limit, Unit};
 
 /// The limits of a package: the user's values, and the defaults elsewhere, up to the operator's maxima.
@@ -90,6 +91,23 @@ impl Limits {
         Duration::from_millis(self.get(limit))
     }
 
+    /// The time that a call may take, with what earlier calls of the same request took of it: that of the resource, else
+    /// the limit of its operation.
+    #[must_use]
+    pub fn call_time(&self, call: &Call) -> Duration {
+        let timeout = call.timeout;
+        timeout.unwrap_or_else(|| self.time(Limit::of_time(call.operation)))
+    }
+
+    /// How to give a call more time, for the `hint:` line of an error.
+    #[must_use]
+    pub fn call_time_knob(&self, call: &Call) -> String {
+        match call.timeout {
+            Some(_) => "the resource option `customTimeouts`".to_owned(),
+            None => self.knob(Limit::of_time(call.operation)),
+        }
+    }
+
     /// Sets a limit; a value equal to the default is not kept, so that equal settings are written alike.
     pub fn set(&mut self, limit: Limit, value: u64) {
         if value == limit.default_value() {
@@ -102,6 +120,29 @@ impl Limits {
     /// The values that differ from the defaults.
     pub fn changed(&self) -> impl Iterator<Item = (Limit, u64)> + '_ {
         self.set.iter().map(|(limit, value)| (*limit, *value))
+    }
+}
+
+impl Limit {
+    /// The limit on the time of a call, for calls to which the resource gives no timeout.
+    #[must_use]
+    pub fn of_time(operation: Operation) -> Self {
+        match operation {
+            Operation::CheckConfig
+            | Operation::Configure
+            | Operation::Check
+            | Operation::Diff
+            | Operation::Construct
+            | Operation::Call
+            | Operation::Migrate => Self::CheckTime,
+            Operation::Create
+            | Operation::Read
+            | Operation::Update
+            | Operation::Delete
+            | Operation::List
+            | Operation::Invoke
+            | Operation::Hook => Self::CallTime,
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::failure::PropertyFailure;
 
 use super::CurrentCall;
-use crate::limits::Limit;
 
 /// How much of a status is in the message of a wait that took too long.
 const MAX_STATUS_BYTES: usize = 4 << 10;
@@ -115,7 +114,7 @@ pub async fn pause(
         return Err(too_long(own.1, &shown(&call, status), None));
     }
     if left(calls).is_zero() {
-        let knob = knob(current_call, &call);
+        let knob = current_call.limits.call_time_knob(&call);
         return Err(too_long(calls.1, &shown(&call, status), Some(&knob)));
     }
     if !status.is_empty() {
@@ -153,14 +152,6 @@ fn too_long(time: Duration, status: &str, knob: Option<&str>) -> GuestError {
         message.push_str(knob);
     }
     GuestError::TimedOut(message)
-}
-
-/// The knob that gives a call more time.
-pub(super) fn knob(current_call: &CurrentCall, call: &Call) -> String {
-    match call.timeout {
-        Some(_) => "the resource option `customTimeouts`".to_owned(),
-        None => current_call.limits.knob(Limit::CallTime),
-    }
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ pub enum Effects {
     All,
 }
 
-/// One call's surroundings, made by `rpc` for each request and passed down to the guest.
+/// The context of one call, made by `rpc` for each request and passed down to the guest.
 #[derive(Clone)]
 pub struct Call {
     pub operation: Operation,

@@ -6,14 +6,14 @@ use super::call::Call;
 pub use super::checkpoint::Checkpoint;
 use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
-use super::failure::{Difference, PropertyFailure};
+use super::failure::{PropertyDifference, PropertyFailure};
 use super::manifest::Manifest;
 use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
 /// The origin of a component, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
+pub struct ComponentOrigin {
     /// The file as the user named it, or its name alone.
     pub file: String,
     /// SHA-256 of the component, in hexadecimal.
@@ -25,7 +25,7 @@ pub struct Origin {
 /// Every function may be called from several tasks at once. Dropping a returned future ends the guest's code.
 #[async_trait]
 pub trait Component: Send + Sync {
-    fn origin(&self) -> &Origin;
+    fn origin(&self) -> &ComponentOrigin;
 
     fn manifest(&self) -> &Manifest;
 
@@ -236,7 +236,7 @@ pub struct DiffRequest<'a> {
     pub inputs: &'a PropertyMap,
     pub ignore_changes: &'a [String],
     /// The differences that the host found.
-    pub found: &'a [Difference],
+    pub found: &'a [PropertyDifference],
     /// Whether the host would delete first, were it to replace.
     pub delete_before_replace: bool,
 }
@@ -244,7 +244,7 @@ pub struct DiffRequest<'a> {
 /// The differences that count.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DiffAnswer {
-    pub differences: Vec<Difference>,
+    pub differences: Vec<PropertyDifference>,
     pub delete_before_replace: bool,
 }
 
@@ -393,13 +393,13 @@ pub struct ListRequest<'a> {
 /// Things that exist, and where to go on; that is empty at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListPage {
-    pub found: Vec<Listed>,
+    pub found: Vec<ListedResource>,
     pub continuation_token: String,
 }
 
 /// A thing that exists.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Listed {
+pub struct ListedResource {
     /// The id, as an import takes it.
     pub id: String,
     /// A name for people.

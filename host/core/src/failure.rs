@@ -74,7 +74,7 @@ pub enum DifferenceKind {
 
 /// One property that differs between the record and the wanted inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct PropertyDifference {
     /// The property's path as Pulumi writes it.
     pub property: String,
     pub kind: DifferenceKind,

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use crate::graph::{Found, LookupRequest, Registered, Registration};
+use crate::graph::{LookupRequest, LookupResult, Registered, Registration};
 use crate::value::PropertyMap;
 
 /// What takes the registrations of one deployment.
@@ -20,7 +20,7 @@ pub trait Monitor: Send + Sync {
     ///
     /// # Errors
     /// As in [`Self::register`].
-    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError>;
+    async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError>;
 
     /// Completes a component or group with its outputs: once for each.
     ///

@@ -33,7 +33,7 @@ pub struct Package {
     pub(super) components: Vec<Arc<dyn Component>>,
     tokens: Tokens,
     pub(super) environment: EnvironmentLookup,
-    pub(super) readiness: ConfigState,
+    pub(super) config_state: ConfigState,
     pub(super) pending_creates: Arc<PendingCreates>,
     open_ids: OpenIds,
     crowds: Crowds,
@@ -131,14 +131,14 @@ impl Package {
                 }
             }
         }
-        let readiness = ConfigState::before_configure(&components, &environment);
+        let config_state = ConfigState::before_configure(&components, &environment);
         Ok(Self {
             name,
             version,
             components,
             tokens,
             environment,
-            readiness,
+            config_state,
             pending_creates: Arc::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
@@ -264,7 +264,7 @@ impl Package {
                 component,
                 package: &component.manifest().schema,
                 schema,
-                obstacle: self.readiness.obstacle(index),
+                obstacle: self.config_state.obstacle(index),
                 pending_creates: &self.pending_creates,
                 open_ids: &self.open_ids,
                 crowds: &self.crowds,
@@ -289,7 +289,7 @@ impl Package {
                 component,
                 package: &component.manifest().schema,
                 schema,
-                obstacle: self.readiness.obstacle(index),
+                obstacle: self.config_state.obstacle(index),
             });
         }
         let schemas = self.schemas();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use parking_lot::Mutex;
 
 use super::call::{Call, Severity};
-use super::component::Listed;
+use super::component::ListedResource;
 use super::redaction;
 use super::value::PropertyMap;
 
@@ -36,7 +36,7 @@ impl OpenIds {
     }
 
     /// Says that one of the ids or names that were listed is a secret or has one in it.
-    pub(super) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[Listed]) {
+    pub(super) fn tell_of_listed(&self, call: &Call, token: &str, listed: &[ListedResource]) {
         let has_one = |text: &String| call.secrets.are_in(text);
         if !call.secrets.is_empty()
             && !self.has(token)

@@ -48,7 +48,7 @@ pub fn is_unknown(text: &str) -> bool {
 
 /// Why an object that carries the signature key is not a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SignatureError {
+pub enum SpecialValueError {
     #[error("an object carries the signature `{0}`, which this host does not know")]
     UnknownSignature(String),
     #[error("a {kind} has no usable `{key}`")]
@@ -64,16 +64,16 @@ pub enum SignatureError {
 ///
 /// # Errors
 /// When the signature is not known, or a required member is missing.
-pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SignatureError> {
+pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SpecialValueError> {
     let signature = match map.get(KEY) {
         Some(PropertyValue::String(signature)) => signature.clone(),
-        Some(other) => return Err(SignatureError::UnknownSignature(other.kind().to_owned())),
+        Some(other) => return Err(SpecialValueError::UnknownSignature(other.kind().to_owned())),
         None => return Ok(PropertyValue::Object(map)),
     };
     match signature.as_str() {
         SECRET => {
             let value = map.remove("value");
-            let value = value.ok_or(SignatureError::Malformed {
+            let value = value.ok_or(SpecialValueError::Malformed {
                 kind: "secret",
                 key: "value",
             })?;
@@ -85,7 +85,7 @@ pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SignatureError> {
             Ok(if secret { value.into_secret() } else { value })
         }
         BYTES => {
-            let malformed = SignatureError::Malformed {
+            let malformed = SpecialValueError::Malformed {
                 kind: "byte string",
                 key: "value",
             };
@@ -120,7 +120,7 @@ pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SignatureError> {
             Ok(PropertyValue::Archive(Box::new(Archive { hash, content })))
         }
         RESOURCE_REFERENCE => {
-            let malformed = SignatureError::Malformed {
+            let malformed = SpecialValueError::Malformed {
                 kind: "resource reference",
                 key: "urn",
             };
@@ -139,7 +139,7 @@ pub fn decode(mut map: PropertyMap) -> Result<PropertyValue, SignatureError> {
                 },
             )))
         }
-        _ => Err(SignatureError::UnknownSignature(signature)),
+        _ => Err(SpecialValueError::UnknownSignature(signature)),
     }
 }
 

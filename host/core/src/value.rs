@@ -162,7 +162,7 @@ impl PropertyValue {
         self.any(&PropertyValue::is_secret)
     }
 
-    /// Whether `found` holds for any string inside the value, or for the name of a member.
+    /// Whether `read_result` holds for any string inside the value, or for the name of a member.
     pub(super) fn any_text(&self, found: &dyn Fn(&str) -> bool) -> bool {
         self.any(&|value| match value {
             PropertyValue::String(text) => found(text),
@@ -171,7 +171,7 @@ impl PropertyValue {
         })
     }
 
-    /// Whether `found` holds for the value or for any value inside it.
+    /// Whether `read_result` holds for the value or for any value inside it.
     fn any(&self, found: &dyn Fn(&PropertyValue) -> bool) -> bool {
         if found(self) {
             return true;

@@ -40,7 +40,7 @@ use self::prepare::prepare;
 use self::proxy::Proxies;
 use self::resolve::NotPublic;
 
-/// The surroundings that this machine is, with its operator's network settings. Nothing is opened before it is used.
+/// The system that this machine is, with its operator's network settings. Nothing is opened before it is used.
 #[must_use]
 pub fn machine(settings: NetworkSettings) -> System {
     System::of_machine(Arc::new(MachineNetwork::new(settings)))

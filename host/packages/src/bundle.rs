@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// What a bundle serves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bundle {
+pub struct PluginBundle {
     /// The package, as a parameter value would say it; the paths are names of files beside the program.
     pub package: ParameterValue,
     /// The address that Pulumi downloads the plugin from, if the maker of the bundle gave it.
@@ -47,7 +47,7 @@ struct Document {
     package: serde_json::Value,
 }
 
-impl Bundle {
+impl PluginBundle {
     /// Reads the text of [`FILE`].
     ///
     /// # Errors
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
     use crate::{ComponentReference, Digest, Place};
 
-    pub(super) fn bundle() -> Bundle {
-        Bundle {
+    pub(super) fn bundle() -> PluginBundle {
+        PluginBundle {
             package: ParameterValue {
                 name: "acme".to_owned(),
                 version: "1.2.3".to_owned(),
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_bundle_is_read_as_it_was_written() {
-        assert_eq!(Bundle::parse(&bundle().to_bytes()), Ok(bundle()));
+        assert_eq!(PluginBundle::parse(&bundle().to_bytes()), Ok(bundle()));
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
                 "not a path inside",
             ),
         ] {
-            let reason = Bundle::parse(bad.as_bytes()).expect_err("an error");
+            let reason = PluginBundle::parse(bad.as_bytes()).expect_err("an error");
             assert!(reason.contains(expected), "{expected}: {reason}");
         }
     }

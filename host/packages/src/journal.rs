@@ -11,10 +11,10 @@ mod notes;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use files::{KEPT, NOTE, UNFINISHED, is_older, sweep};
+use files::{KEPT, NOTE, is_older, sweep};
 pub use notes::{KeptNote, forget, kept};
 use pulumi_wasm_core::recovery::journal::{Journal, Note};
 use pulumi_wasm_core::schema::{from_json, to_json};
@@ -61,8 +61,7 @@ impl FileJournal {
             sweep(&folder);
         }
         let name = self.name(urn);
-        let unfinished = format!("{name}.{}.{}{UNFINISHED}", std::process::id(), unique());
-        folder.replace(&name, &unfinished, |file| {
+        folder.replace(&name, |file| {
             file.write_all(content(urn, note).as_bytes())?;
             file.sync_all()
         })?;
@@ -127,12 +126,6 @@ impl Journal for FileJournal {
     fn place(&self, urn: &str) -> String {
         format!("the file `{}`", self.folder.join(self.name(urn)).display())
     }
-}
-
-/// A number that no other attempt of this process has.
-fn unique() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 fn content(urn: &str, note: &Note) -> String {

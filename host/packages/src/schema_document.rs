@@ -1,6 +1,6 @@
 //! The schema document that the engine asks for: those of all components as one, and how to come back to them.
 
-mod passes;
+mod filter;
 mod snippets;
 #[cfg(test)]
 mod tests;
@@ -61,7 +61,7 @@ fn with_address(mut merged: Map<String, Value>, download_url: Option<&str>) -> M
 fn combined(documents: &[&Value]) -> Map<String, Value> {
     let mut merged = Map::new();
     for document in documents {
-        for (key, value) in passes::package(document) {
+        for (key, value) in filter::package(document) {
             match merged.get_mut(&key) {
                 None => {
                     merged.insert(key, value);

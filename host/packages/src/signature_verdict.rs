@@ -1,11 +1,11 @@
 //! Whether some bundle of a component is by somebody who may let it run.
 
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_signature::{Bundle, SignatureError};
+use pulumi_wasm_signature::{SignatureError, SigstoreBundle};
 
 use super::Digest;
-use crate::evidence::Evidence;
 use crate::policy::{SignerMeans, SignerRule};
+use crate::signature_store::SignatureEvidence;
 
 /// What is found out about one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl CandidateVerdict {
 /// Judges each bundle by rules of which one has to accept one bundle.
 #[must_use]
 pub fn judge(
-    evidence: &Evidence,
+    evidence: &SignatureEvidence,
     component: &Digest,
     rules: &[&SignerRule],
 ) -> Vec<CandidateVerdict> {
@@ -51,7 +51,7 @@ pub fn judge(
     bundles
         .map(|bytes| {
             let bundle = Digest::of(bytes);
-            match Bundle::parse(bytes) {
+            match SigstoreBundle::parse(bytes) {
                 Ok(parsed) => CandidateVerdict {
                     bundle,
                     claimed: Some(parsed.unverified_signer()),
@@ -73,7 +73,7 @@ pub fn judge(
 }
 
 fn by_rules(
-    bundle: &Bundle,
+    bundle: &SigstoreBundle,
     subjects: &[String],
     rules: &[&SignerRule],
 ) -> Result<SignerRule, Vec<String>> {
@@ -87,7 +87,11 @@ fn by_rules(
     Err(reasons)
 }
 
-fn by_rule(bundle: &Bundle, subjects: &[String], rule: &SignerRule) -> Result<(), SignatureError> {
+fn by_rule(
+    bundle: &SigstoreBundle,
+    subjects: &[String],
+    rule: &SignerRule,
+) -> Result<(), SignatureError> {
     let statement = match &rule.means {
         SignerMeans::Key(key) => bundle.verified_statement(key)?,
         SignerMeans::Certificate(signer) => bundle.certified_statement(signer)?,

@@ -57,15 +57,6 @@ impl Source {
             Self::Web(file) => file.version(),
         }
     }
-
-    /// The reference, if it is in a registry.
-    #[must_use]
-    pub fn reference(&self) -> Option<&Reference> {
-        match self {
-            Self::File(_) | Self::Web(_) => None,
-            Self::Registry(reference) => Some(reference),
-        }
-    }
 }
 
 /// As RFC 3986 section 3.1 writes one.

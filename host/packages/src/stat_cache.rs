@@ -5,19 +5,15 @@
 //! store, and a file of which it says the same is not read again.
 
 use std::fmt;
-use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use pulumi_wasm_platform::files::FileState;
-use pulumi_wasm_platform::private_folder::PrivateFolder;
 
-use super::store::OpenEntry;
 use super::{Digest, Store, regular_file};
 
 /// The file of the findings, a line for each file that was read.
 pub(super) const SEEN: &str = "seen";
-const UNFINISHED: &str = "seen.new";
 /// A machine may have as many copies of one component in projects; the one that was read first is read again.
 const MOST_FILES: usize = 16;
 /// A file that was written to so recently may be written to again without another time: the clocks of file systems
@@ -27,7 +23,7 @@ const SETTLED: Duration = Duration::from_secs(3);
 /// Whether a file was read and found to be the component, and was not written to since.
 pub(super) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
     let entry = store.open(digest).ok().flatten();
-    let known = entry.as_ref().map(lines).unwrap_or_default();
+    let known = entry.map(|entry| entry.notes(SEEN)).unwrap_or_default();
     FileState::of_path(path).is_ok_and(|file| known.contains(&file.to_string()))
 }
 
@@ -55,7 +51,8 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     let before = FileState::of_file(&file).ok()?;
     let seen = before.to_string();
     let entry = store.open(digest).ok().flatten();
-    let known = entry.as_ref().map(lines).unwrap_or_default();
+    let known = entry.as_ref().map(|entry| entry.notes(SEEN));
+    let known = known.unwrap_or_default();
     if known.contains(&seen) {
         return None;
     }
@@ -79,7 +76,7 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
         let kept = known.iter().skip(kept).chain([&seen]);
         let text: String = kept.map(|line| format!("{line}\n")).collect();
         // The next start reads the file again.
-        if let Err(error) = note(entry.folder(), &text) {
+        if let Err(error) = entry.write_notes(SEEN, &text) {
             tracing::debug!(
                 "the file times of {} cannot be saved: {error}",
                 path.display()
@@ -94,22 +91,6 @@ fn is_settled(file: &FileState, now: SystemTime) -> bool {
     let changed = file.changed();
     let age = changed.and_then(|changed| now.duration_since(changed).ok());
     age.is_some_and(|age| age > SETTLED)
-}
-
-fn lines(entry: &OpenEntry) -> Vec<String> {
-    let Ok(Some(file)) = entry.folder().file(SEEN) else {
-        return Vec::new();
-    };
-    let text = io::read_to_string(file).unwrap_or_default();
-    text.lines().map(str::to_owned).collect()
-}
-
-fn note(folder: &PrivateFolder, text: &str) -> io::Result<()> {
-    // A killed process left this; if two processes write at once, one result is enough.
-    drop(folder.remove_file(UNFINISHED));
-    folder
-        .replace(SEEN, UNFINISHED, |file| file.write_all(text.as_bytes()))
-        .map_err(io::Error::other)
 }
 
 #[cfg(test)]
@@ -156,7 +137,7 @@ mod tests {
         let path = folder.path().join("acme.wasm");
         fs::write(&path, "component").expect("a file");
         assert_eq!(changed(&store, &digest, &path, MOST), None);
-        assert_eq!(lines(&entry), [""; 0], "it was written to a moment ago");
+        assert_eq!(entry.notes(SEEN), [""; 0], "it was written to a moment ago");
         assert!(!is_known(&store, &digest, &path));
         let file = FileState::of_path(&path).expect("a file");
         let written = file.changed().expect("a time");
@@ -169,7 +150,7 @@ mod tests {
 
         // As if that had been long ago.
         let seen = |path: &Path| FileState::of_path(path).expect("a file").to_string();
-        note(entry.folder(), &seen(&path)).expect("a note");
+        entry.write_notes(SEEN, &seen(&path)).expect("a note");
         let old = path.metadata().and_then(|file| file.modified());
         assert!(is_known(&store, &digest, &path));
         assert_eq!(changed(&store, &digest, &path, MOST), None);
@@ -185,7 +166,7 @@ mod tests {
         );
 
         // The host believes the note, which shows that the file is not read.
-        note(entry.folder(), &seen(&path)).expect("a note");
+        entry.write_notes(SEEN, &seen(&path)).expect("a note");
         assert_eq!(changed(&store, &digest, &path, MOST), None);
         fs::remove_file(&path).expect("it was there");
         assert_eq!(
@@ -205,15 +186,15 @@ mod tests {
         let digest = Digest::of(&fs::read(&path).expect("a file"));
         let entry = store.put(&digest, b"component", "{}").expect("written");
         let text: String = (0..99).map(|line| format!("{line}\n")).collect();
-        note(entry.folder(), &text).expect("a note");
+        entry.write_notes(SEEN, &text).expect("a note");
         assert_eq!(changed(&store, &digest, &path, MOST), None);
-        let noted = lines(&entry);
+        let noted = entry.notes(SEEN);
         assert_eq!(noted.len(), MOST_FILES);
         assert_eq!(
             noted.last(),
             Some(&FileState::of_path(&path).expect("a file").to_string())
         );
         assert_eq!(changed(&store, &digest, &path, MOST), None);
-        assert_eq!(lines(&entry), noted);
+        assert_eq!(entry.notes(SEEN), noted);
     }
 }

@@ -77,7 +77,7 @@ const RECORD: &str = "PULUMI_WASM_RECORD";
 /// The largest size of that file, in MiB. Default: 256.
 const RECORD_LIMIT: &str = "PULUMI_WASM_RECORD_LIMIT";
 /// The names of JSON members that it leaves out, with commas between them.
-const RECORD_BLANKED: &str = "PULUMI_WASM_RECORD_BLANK";
+const RECORD_REDACTED: &str = "PULUMI_WASM_RECORD_BLANK";
 /// A recording that host calls are answered from.
 const REPLAY: &str = "PULUMI_WASM_REPLAY";
 
@@ -292,8 +292,8 @@ pub fn record_limit() -> Result<Option<u64>, String> {
 
 /// The names of JSON members whose texts a recording leaves out, beside those that sound like secrets.
 #[must_use]
-pub fn record_blanked() -> Vec<String> {
-    let names = text(RECORD_BLANKED).unwrap_or_default();
+pub fn record_redacted() -> Vec<String> {
+    let names = text(RECORD_REDACTED).unwrap_or_default();
     let names = names.split(',').map(str::trim);
     names
         .filter(|name| !name.is_empty())

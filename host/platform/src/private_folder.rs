@@ -16,6 +16,9 @@ mod windows;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
 use opening::Purpose;
 pub use refusal::{FolderError, Problem};
@@ -25,6 +28,18 @@ use unix as system;
 use windows as system;
 
 use crate::files;
+
+/// How the names of unfinished files end.
+pub const UNFINISHED: &str = ".tmp";
+/// No write takes so long: the process that began it has ended.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
+
+/// The name of an unfinished file: no other attempt, of this process or another one, has it.
+fn unfinished_name(name: &str) -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let attempt = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{name}.{}.{attempt}{UNFINISHED}", process::id())
+}
 
 /// An open folder that belongs to this user, and that no other user can write to.
 #[derive(Debug)]
@@ -120,24 +135,47 @@ impl PrivateFolder {
         self.0.rename(from, to)
     }
 
-    /// Writes a file as a whole or not at all: `write` fills one with the name `unfinished`, which then takes the place of
-    /// `name`. If anything fails, the old file stays and the unfinished one goes.
+    /// Writes a file as a whole or not at all: `write` fills another one, which then takes the place of `name`. If
+    /// anything fails, the old file stays and the unfinished one goes. Any number of threads and processes may write the
+    /// same file: the last one to finish wins. The unfinished files that ended processes left are removed
+    /// after an hour, with the next write of the same file.
     ///
     /// # Errors
-    /// When the unfinished file is there already, or cannot be made, filled or renamed.
+    /// When the unfinished file cannot be made, filled or renamed.
     pub fn replace(
         &self,
         name: &str,
-        unfinished: &str,
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<(), FolderError> {
-        let mut file = self.new_file(unfinished)?;
-        let written = write(&mut file).and_then(|()| self.rename(unfinished, name));
+        self.remove_abandoned(name);
+        let unfinished = unfinished_name(name);
+        let mut file = self.new_file(&unfinished)?;
+        let written = write(&mut file).and_then(|()| self.rename(&unfinished, name));
         written.map_err(|error| {
             // Half a file is of no use; that it cannot be removed either changes nothing.
-            drop(self.remove_file(unfinished));
-            FolderError::new(&self.path().join(unfinished), error)
+            drop(self.remove_file(&unfinished));
+            FolderError::new(&self.path().join(&unfinished), error)
         })
+    }
+
+    /// Removes the files that ended processes left when they wrote a file of this name. They only take room, so it does
+    /// not matter if one stays.
+    fn remove_abandoned(&self, name: &str) {
+        let names = self.names().unwrap_or_default();
+        let left = names.iter().filter(|left| {
+            let rest = left.strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with('.')) && left.ends_with(UNFINISHED)
+        });
+        for left in left {
+            let Ok(Some(file)) = self.file(left) else {
+                continue;
+            };
+            let written = file.metadata().and_then(|metadata| metadata.modified());
+            let age = written.map(|written| SystemTime::now().duration_since(written));
+            if matches!(age, Ok(Ok(age)) if age > ABANDONED) {
+                drop(self.remove_file(left));
+            }
+        }
     }
 
     /// Removes a file. A process that has it open or mapped keeps it.

@@ -76,7 +76,12 @@ async fn repeated<Sending: Future<Output = Result<Answer, NotAnswered>>>(
             Ok(answer) => return Ok(answer),
         };
         let reason = &error.reason;
-        let wait = retry::wait(attempts, retry_after.as_deref(), SystemTime::now());
+        let wait = retry::wait(
+            context.first_wait,
+            attempts,
+            retry_after.as_deref(),
+            SystemTime::now(),
+        );
         let Some(wait) = wait else {
             return Err(RegistryError::unavailable(format!(
                 "{reason}, and asks to wait for longer than {}",

@@ -11,6 +11,9 @@ use pulumi_wasm_core::redaction::Secrets;
 
 use super::credentials::{CredentialFiles, Secret};
 
+/// How long a server that has no time, or a network that fails, is left alone at first.
+pub const FIRST_WAIT: Duration = Duration::from_millis(500);
+
 /// The user's tokens for releases.
 #[derive(Debug, Clone, Default)]
 pub struct ReleaseTokens {
@@ -30,6 +33,8 @@ pub struct RegistryContext {
     /// Whether registries, as references name them, are asked by http. Of the others, those of this machine are.
     pub plain_http: Arc<BTreeMap<String, bool>>,
     pub limits: Limits,
+    /// The time before a failed request is sent for the second time, which doubles from then on: [`FIRST_WAIT`].
+    pub first_wait: Duration,
     /// Is told of progress.
     pub log: Arc<dyn LogSink>,
     /// Is told of each credential that is read or given, and keeps them out of messages.

@@ -8,7 +8,7 @@ use super::body;
 use super::exchange::{Answer, Ask};
 use super::progress::Progress;
 use super::session::Session;
-use super::{Descriptor, Digest, RegistryError, rest, retry};
+use super::{Descriptor, Digest, RegistryError, resume, retry};
 
 /// The room that is made before a byte has come, at most: a length is only a claim.
 const FIRST_ROOM: u64 = 1 << 20;
@@ -155,7 +155,7 @@ async fn ask(
     let answer = session.send(&ask).await?;
     match answer.status {
         206 if from > 0 => {
-            if rest::is_behind(&answer, from) {
+            if resume::is_behind(&answer, from) {
                 return Ok(Ok(answer));
             }
             arrived.clear();

@@ -15,7 +15,7 @@ use pulumi_wasm_core::error::GuestError;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use super::origin::Origin;
+use super::registry_endpoint::RegistryEndpoint;
 use super::{RegistryContext, RegistryError, retry};
 
 /// How many redirects are followed.
@@ -113,7 +113,7 @@ pub(crate) enum NotAnswered {
 
 /// Sends requests to a registry, and to where its answers lead.
 pub(crate) struct Exchange {
-    pub(crate) origin: Origin,
+    pub(crate) origin: RegistryEndpoint,
     pub(crate) context: RegistryContext,
 }
 

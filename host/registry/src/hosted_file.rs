@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use super::{Digest, RegistryContext, RegistryError, Release, Trust, WebFile};
+use super::{Digest, RegistryContext, RegistryError, ReleaseAsset, Trust, WebFile};
 
 /// A component that is one file on a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ pub enum HostedFile {
     /// At an address.
     Web(WebFile),
     /// An asset of a release.
-    Release(Release),
+    Release(ReleaseAsset),
 }
 
 impl FromStr for HostedFile {
@@ -24,7 +24,7 @@ impl FromStr for HostedFile {
     /// # Errors
     /// A sentence: the part that is wrong, and its form.
     fn from_str(text: &str) -> Result<Self, String> {
-        match Release::is_meant(text) {
+        match ReleaseAsset::is_meant(text) {
             true => text.parse().map(Self::Release),
             false => text.parse().map(Self::Web),
         }
@@ -35,7 +35,7 @@ impl HostedFile {
     /// Whether a word is meant as one, well-formed or not.
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
-        WebFile::is_meant(word) || Release::is_meant(word)
+        WebFile::is_meant(word) || ReleaseAsset::is_meant(word)
     }
 
     /// The digest of the component, if there is one.
@@ -67,7 +67,7 @@ impl HostedFile {
 
     /// The release, if it is an asset of one.
     #[must_use]
-    pub fn release(&self) -> Option<&Release> {
+    pub fn release(&self) -> Option<&ReleaseAsset> {
         match self {
             Self::Web(_) => None,
             Self::Release(release) => Some(release),
@@ -77,7 +77,7 @@ impl HostedFile {
     /// The version that the name says.
     #[must_use]
     pub fn version(&self) -> Option<Version> {
-        self.release().and_then(Release::version)
+        self.release().and_then(ReleaseAsset::version)
     }
 
     /// What policies and mirrors call it: the address, or the host and the project without version and asset.

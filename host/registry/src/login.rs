@@ -2,10 +2,10 @@
 
 use super::attempts;
 use super::challenge::{self, Challenge};
-use super::credentials::{Credential, Found, Secret};
+use super::credentials::{Credential, FoundCredential, Secret};
 use super::exchange::{Ask, Exchange};
 use super::fetch_time;
-use super::origin::Origin;
+use super::registry_endpoint::RegistryEndpoint;
 use super::token::{self, Realm};
 use super::{RegistryContext, RegistryError, RegistryHost, Trust};
 
@@ -21,10 +21,14 @@ impl RegistryHost {
         context: RegistryContext,
     ) -> Result<(), RegistryError> {
         let exchange = Exchange {
-            origin: Origin::of_registry(self.as_str(), Trust::Named, &context.plain_http)?,
+            origin: RegistryEndpoint::of_registry(
+                self.as_str(),
+                Trust::Named,
+                &context.plain_http,
+            )?,
             context,
         };
-        let found = Found {
+        let found = FoundCredential {
             credential: Credential::Password {
                 user: user.to_owned(),
                 password: password.0.clone(),
@@ -36,7 +40,11 @@ impl RegistryHost {
         fetch_time::bounded(&exchange.context, subject, self.check(&exchange, &found)).await
     }
 
-    async fn check(&self, exchange: &Exchange, found: &Found) -> Result<(), RegistryError> {
+    async fn check(
+        &self,
+        exchange: &Exchange,
+        found: &FoundCredential,
+    ) -> Result<(), RegistryError> {
         let registry = self.as_str();
         let mut address = exchange.origin.base().clone();
         address.set_path("/v2/");

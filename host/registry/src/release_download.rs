@@ -9,10 +9,10 @@ use url::Url;
 
 use super::body::{self, Unread};
 use super::exchange::{Ask, Exchange};
-use super::origin::Origin;
-use super::release::Forge;
+use super::registry_endpoint::RegistryEndpoint;
+use super::release_asset::Forge;
 use super::web_download::{Download, if_there, require_digest};
-use super::{RegistryContext, RegistryError, Release, Trust, attempts, fetch_time};
+use super::{RegistryContext, RegistryError, ReleaseAsset, Trust, attempts, fetch_time};
 
 /// Where GitHub has the assets of public repositories, without a quota.
 const PUBLIC_GITHUB: &str = "github.com";
@@ -31,7 +31,7 @@ struct Asset {
     name: String,
 }
 
-impl Release {
+impl ReleaseAsset {
     /// Fetches the asset: exactly the bytes of its digest, if it has one.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Release {
         context: &RegistryContext,
     ) -> Result<Exchange, RegistryError> {
         Ok(Exchange {
-            origin: Origin::of_registry(host, trust, &context.plain_http)?,
+            origin: RegistryEndpoint::of_registry(host, trust, &context.plain_http)?,
             context: context.clone(),
         })
     }
@@ -213,7 +213,7 @@ impl Release {
         let ask = Ask::get(address).header("accept", "application/octet-stream");
         let refused = |status: u16, server: &str| self.refused(status, server, token.is_some());
         Download {
-            wanted: self.wanted(),
+            target: self.target(),
             shown: self.to_string(),
             place: format!("{} {}", self.project(), self.tag()),
             ask,

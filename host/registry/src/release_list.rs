@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::body::{self, Unread};
 use super::bounded_list::BoundedList;
 use super::exchange::{Ask, Exchange};
-use super::release::Forge;
-use super::{RegistryContext, RegistryError, Release, Trust, attempts, fetch_time, tags};
+use super::release_asset::Forge;
+use super::{RegistryContext, RegistryError, ReleaseAsset, Trust, attempts, fetch_time, tags};
 
 /// How many releases a page should have, the most pages that are read, and the most bytes of one.
 const PAGE: &str = "50";
@@ -81,7 +81,7 @@ impl Listed {
     }
 }
 
-impl Release {
+impl ReleaseAsset {
     /// The versions that the project has released with the asset, in the order of the forge. If there are more than are read, a warning
     /// says so.
     ///

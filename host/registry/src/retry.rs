@@ -4,8 +4,6 @@ use std::time::{Duration, SystemTime};
 
 /// How often a request is sent at most.
 pub(crate) const ATTEMPTS: u32 = 5;
-/// The time before the second attempt, which doubles from then on.
-const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// The longest time that a registry may ask for.
 pub(crate) const MOST_WAIT: Duration = Duration::from_secs(60);
 
@@ -14,11 +12,16 @@ pub(crate) fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 429 | 500 | 502 | 503 | 504)
 }
 
-/// The time before the next attempt, after so many attempts. `None` if the registry asks for a longer one than it may, in
+/// The time before the next attempt, after so many attempts: `first` after one, which doubles from then on. `None` if the registry asks for a longer one than it may, in
 /// the header `Retry-After`.
-pub(crate) fn wait(attempts: u32, retry_after: Option<&str>, now: SystemTime) -> Option<Duration> {
+pub(crate) fn wait(
+    first: Duration,
+    attempts: u32,
+    retry_after: Option<&str>,
+    now: SystemTime,
+) -> Option<Duration> {
     let asked = retry_after.and_then(|header| asked(header.trim(), now));
-    let own = FIRST_WAIT.saturating_mul(1 << attempts.saturating_sub(1).min(6));
+    let own = first.saturating_mul(1 << attempts.saturating_sub(1).min(6));
     match asked {
         Some(asked) if asked > MOST_WAIT => None,
         Some(asked) => Some(asked),
@@ -38,11 +41,13 @@ fn asked(header: &str, now: SystemTime) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::FIRST_WAIT;
 
     #[test]
     fn a_registry_is_waited_for_as_long_as_it_asks_up_to_a_minute() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777);
-        let seconds = |header| wait(1, Some(header), now).map(|wait| wait.as_secs_f64());
+        let seconds =
+            |header| wait(FIRST_WAIT, 1, Some(header), now).map(|wait| wait.as_secs_f64());
         assert_eq!(seconds("7"), Some(7.0));
         assert_eq!(seconds("0"), Some(0.0));
         assert_eq!(seconds("60"), Some(60.0));
@@ -52,7 +57,7 @@ mod tests {
         assert_eq!(seconds("Sun, 06 Nov 1994 08:49:27 GMT"), Some(0.0));
         assert_eq!(seconds("Mon, 06 Nov 1995 08:49:37 GMT"), None);
         assert_eq!(seconds("soon"), Some(0.5));
-        let own = |attempts| wait(attempts, None, now).map(|wait| wait.as_secs_f64());
+        let own = |attempts| wait(FIRST_WAIT, attempts, None, now).map(|wait| wait.as_secs_f64());
         assert_eq!([1, 2, 3, 4].map(own), [0.5, 1.0, 2.0, 4.0].map(Some));
     }
 }

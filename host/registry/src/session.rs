@@ -10,9 +10,9 @@ use url::Url;
 
 use super::body;
 use super::challenge::{self, Challenge};
-use super::credentials::{Credential, Found};
+use super::credentials::{Credential, FoundCredential};
 use super::exchange::{Answer, Ask, Exchange};
-use super::origin::Origin;
+use super::registry_endpoint::RegistryEndpoint;
 use super::token::{self, Realm};
 use super::{Reference, RegistryContext, RegistryError, Trust, attempts};
 
@@ -40,7 +40,7 @@ impl Session {
         Ok(Self {
             reference: reference.clone(),
             exchange: Exchange {
-                origin: Origin::of(reference, trust, &context.plain_http)?,
+                origin: RegistryEndpoint::of(reference, trust, &context.plain_http)?,
                 context,
             },
             actions,
@@ -105,7 +105,7 @@ impl Session {
         Ok(answer)
     }
 
-    fn not_allowed(&self, found: &Found) -> RegistryError {
+    fn not_allowed(&self, found: &FoundCredential) -> RegistryError {
         let verb = match self.actions.contains("push") {
             true => "write to",
             false => "read",
@@ -127,7 +127,7 @@ impl Session {
     async fn authorize(
         &self,
         challenges: &[Challenge],
-    ) -> Result<(String, Option<Found>), RegistryError> {
+    ) -> Result<(String, Option<FoundCredential>), RegistryError> {
         let registry = self.reference.registry();
         let credentials = &self.context().credentials;
         let found = credentials
@@ -154,7 +154,7 @@ impl Session {
                 }
                 (
                     Challenge::Basic,
-                    Some(Found {
+                    Some(FoundCredential {
                         credential: Credential::Password { user, password },
                         ..
                     }),

@@ -113,6 +113,7 @@ impl User {
             release_tokens: ReleaseTokens::default(),
             plain_http: Arc::default(),
             limits: self.limits.clone(),
+            first_wait: std::time::Duration::from_millis(1),
             log: Arc::new(Lines::default()),
             secrets: pulumi_wasm_core::redaction::Secrets::new(),
             begun: std::time::Instant::now(),

@@ -11,7 +11,7 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::body::{self, Unread};
-use super::credentials::{Credential, Found};
+use super::credentials::{Credential, FoundCredential};
 use super::exchange::{Ask, Exchange, host};
 use super::{RegistryError, attempts, retry};
 
@@ -48,7 +48,7 @@ pub(crate) async fn fetch(
     exchange: &Exchange,
     registry: &str,
     realm: &Realm<'_>,
-    found: Option<&Found>,
+    found: Option<&FoundCredential>,
 ) -> Result<String, RegistryError> {
     let unusable = |reason: &str| {
         RegistryError::new(format!(
@@ -150,7 +150,7 @@ pub(crate) async fn fetch(
 }
 
 /// The registry, or its server of tokens, does not take what it was given.
-pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
+pub(crate) fn refused(registry: &str, found: Option<&FoundCredential>) -> RegistryError {
     let login = login(registry);
     match found {
         Some(found) => {
@@ -173,7 +173,12 @@ pub(crate) fn refused(registry: &str, found: Option<&Found>) -> RegistryError {
 }
 
 /// The registry knows the user, who may not do what was asked for: `verb` says what, as in `read`.
-pub(crate) fn not_allowed(registry: &str, found: &Found, verb: &str, of: &str) -> RegistryError {
+pub(crate) fn not_allowed(
+    registry: &str,
+    found: &FoundCredential,
+    verb: &str,
+    of: &str,
+) -> RegistryError {
     RegistryError::new(format!(
         "{registry} takes the credentials{} from {} and does not let that user {verb} `{of}`",
         found.of_user(),

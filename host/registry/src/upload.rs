@@ -64,7 +64,8 @@ pub(crate) async fn blob(session: &Session, content: &Bytes) -> Result<(), Regis
             Err(error) if error.is_unavailable && attempts < retry::ATTEMPTS => {}
             done => return done,
         }
-        if let Some(wait) = retry::wait(attempts, None, SystemTime::now()) {
+        let first = session.context().first_wait;
+        if let Some(wait) = retry::wait(first, attempts, None, SystemTime::now()) {
             tokio::time::sleep(wait).await;
         }
         attempts += 1;

@@ -5,13 +5,14 @@ use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
+use super::download_target::{BUNDLE_END, DownloadTarget};
 use super::exchange::{Answer, Ask, Exchange, host};
-use super::origin::Origin;
 use super::progress::Progress;
 use super::referrer::MOST_BUNDLE_BYTES;
-use super::wanted::{BUNDLE_END, Wanted};
+use super::registry_endpoint::RegistryEndpoint;
 use super::{
-    Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, rest, retry,
+    Digest, RegistryContext, RegistryError, Trust, WebFile, attempts, body, fetch_time, resume,
+    retry,
 };
 
 impl WebFile {
@@ -24,7 +25,7 @@ impl WebFile {
         trust: Trust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
-        let bytes = download(self.address(), Wanted::Component, trust, context).await?;
+        let bytes = download(self.address(), DownloadTarget::Component, trust, context).await?;
         require_digest(self.address().as_str(), self.digest(), bytes)
     }
 
@@ -39,23 +40,23 @@ impl WebFile {
     ) -> Result<Option<Vec<u8>>, RegistryError> {
         let mut address = self.address().clone();
         address.set_path(&format!("{}{BUNDLE_END}", self.address().path()));
-        if_there(download(&address, Wanted::Bundle, trust, context).await)
+        if_there(download(&address, DownloadTarget::Bundle, trust, context).await)
     }
 }
 
 async fn download(
     address: &Url,
-    wanted: Wanted,
+    target: DownloadTarget,
     trust: Trust,
     context: RegistryContext,
 ) -> Result<Vec<u8>, RegistryError> {
     let exchange = Exchange {
-        origin: Origin::at(address, trust),
+        origin: RegistryEndpoint::at(address, trust),
         context,
     };
     let server = host(address);
     let download = Download {
-        wanted,
+        target,
         shown: address.to_string(),
         place: format!("{server}{}", address.path()),
         ask: Ask::get(address.clone()),
@@ -139,14 +140,14 @@ impl Arrived {
 
     /// Whether an answer with status 206 goes on where the bytes end.
     fn has_rest(&self, answer: &Answer) -> bool {
-        let of_version = |version| !rest::is_of_other(answer, version);
-        rest::is_behind(answer, self.bytes.len()) && self.awaited().is_some_and(of_version)
+        let of_version = |version| !resume::is_of_other(answer, version);
+        resume::is_behind(answer, self.bytes.len()) && self.awaited().is_some_and(of_version)
     }
 }
 
 /// One download.
 pub(crate) struct Download<'a> {
-    pub(crate) wanted: Wanted,
+    pub(crate) target: DownloadTarget,
     /// The file, for messages.
     pub(crate) shown: String,
     /// The same in messages of progress.
@@ -176,7 +177,7 @@ impl Download<'_> {
                 200 => {
                     arrived = Arrived {
                         bytes: Vec::new(),
-                        version: rest::validator(&answer),
+                        version: resume::validator(&answer),
                     };
                     self.receive(answer, &mut arrived, &mut progress).await?
                 }
@@ -213,9 +214,9 @@ impl Download<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<Result<(), GuestError>, RegistryError> {
         let limits = &self.exchange.context.limits;
-        let most = match self.wanted {
-            Wanted::Component => limits.get(Limit::ComponentSize),
-            Wanted::Bundle => MOST_BUNDLE_BYTES,
+        let most = match self.target {
+            DownloadTarget::Component => limits.get(Limit::ComponentSize),
+            DownloadTarget::Bundle => MOST_BUNDLE_BYTES,
         };
         let known = arrived.bytes.len() as u64;
         let length = answer.header("content-length");
@@ -241,7 +242,7 @@ impl Download<'_> {
     }
 
     fn too_large(&self) -> RegistryError {
-        if self.wanted == Wanted::Bundle {
+        if self.target == DownloadTarget::Bundle {
             return RegistryError::new(format!(
                 "`{}` has more than {} MiB",
                 self.shown,

@@ -2,11 +2,14 @@
 //!
 //! A fault is told of the property that it is in. Open points of protobuf have one answer: if a member or a form comes
 //! twice, the last counts; groups, which are out of use, are refused.
+//!
+//! By hand, because it is faster: native Rust with prost's messages takes 966,000 instructions for a Check of 200
+//! properties, and this host, which checks them by a schema besides, 450,000 (`docs/contribute/performance.md`).
 
 use std::collections::BTreeMap;
 
 use pulumi_wasm_core::output_values::{OutputTree, OutputValues};
-use pulumi_wasm_core::special_values::{self, SignatureError};
+use pulumi_wasm_core::special_values::{self, SpecialValueError};
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
@@ -22,7 +25,7 @@ pub enum ConvertError {
     #[error("the property `{}` is malformed: {source}", Excerpt::path(property))]
     Signature {
         property: String,
-        source: SignatureError,
+        source: SpecialValueError,
     },
     #[error(
         "the property `{}` nests deeper than {MAX_DEPTH_ON_THE_WIRE} levels",
@@ -127,7 +130,7 @@ fn read(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Properties, Co
 
 /// The fault of a value, before its property is known.
 enum Fault {
-    Signature(SignatureError),
+    Signature(SpecialValueError),
     TooDeep,
     Empty,
     NotFinite,

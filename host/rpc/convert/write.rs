@@ -2,6 +2,8 @@
 //!
 //! A message stands behind its length, which is only known when it is written. So everything is written from its end to
 //! its beginning, into a buffer that grows towards the front: nothing is measured before it is written.
+//!
+//! By hand for the same reason as the reader, `read.rs`.
 
 mod outputs;
 

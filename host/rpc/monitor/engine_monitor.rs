@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use pulumi_wasm_core::graph::Transform;
 use pulumi_wasm_core::graph::{
-    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
+    LookupKind, LookupRequest, LookupResult, Registered, Registration, ResourceKind,
 };
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::text::Excerpt;
@@ -146,7 +146,7 @@ impl Monitor for EngineMonitor {
         })
     }
 
-    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+    async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError> {
         if request.kind == LookupKind::Invoke && !request.dependencies.is_empty() {
             let features = self.connection.features().await?;
             features.require(Feature::InvokeDependsOn)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_core::graph::{Found, LookupKind, LookupRequest, in_source};
+use pulumi_wasm_core::graph::{LookupKind, LookupRequest, LookupResult, in_source};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
@@ -26,7 +26,7 @@ pub(super) async fn look_up(
     request: LookupRequest,
     plugin: PluginReference,
     handle: String,
-) -> Result<Found, MonitorError> {
+) -> Result<LookupResult, MonitorError> {
     let at = in_source(&request.position);
     let what = format!("`{}`{at} could not be looked up", named(&request));
     let failed = |status: &tonic::Status| refusal(&what, status);
@@ -50,32 +50,32 @@ pub(super) async fn look_up(
                 true => asked,
                 false => answer.id,
             };
-            Ok(Found {
+            Ok(LookupResult {
                 urn: answer.urn,
                 id: (!special_values::is_unknown(&id)).then_some(id),
                 outputs: map_from_proto(answer.properties.as_deref()).map_err(malformed)?,
                 is_unknown: answer.unknown,
-                ..Found::default()
+                ..LookupResult::default()
             })
         }
         LookupKind::Invoke => {
             let answer = client.invoke(invoke(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
             nothing_failed(&answer.failures)?;
-            Ok(Found {
+            Ok(LookupResult {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
                 is_unknown: answer.unknown,
-                ..Found::default()
+                ..LookupResult::default()
             })
         }
         LookupKind::Method => {
             let answer = client.call(call(request, plugin, handle)).await;
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
             nothing_failed(&answer.failures)?;
-            Ok(Found {
+            Ok(LookupResult {
                 outputs: map_from_proto(answer.r#return.as_deref()).map_err(malformed)?,
                 output_dependencies: dependencies::from_proto(answer.return_dependencies),
-                ..Found::default()
+                ..LookupResult::default()
             })
         }
         LookupKind::Reference => {
@@ -83,7 +83,7 @@ pub(super) async fn look_up(
             let answer = answer.map_err(|status| failed(&status))?.into_inner();
             nothing_failed(&answer.failures)?;
             let found = map_from_proto(answer.r#return.as_deref()).map_err(malformed)?;
-            Ok(Found {
+            Ok(LookupResult {
                 is_unknown: answer.unknown,
                 ..resource(found)
             })
@@ -169,7 +169,7 @@ fn call(
 }
 
 /// A resource as the engine's function gives it.
-fn resource(mut found: PropertyMap) -> Found {
+fn resource(mut found: PropertyMap) -> LookupResult {
     let mut text = |name| match found.remove(name) {
         Some(PropertyValue::String(text)) => text,
         _ => String::new(),
@@ -179,7 +179,7 @@ fn resource(mut found: PropertyMap) -> Found {
         Some(PropertyValue::Object(outputs)) => outputs,
         _ => PropertyMap::new(),
     };
-    Found {
+    LookupResult {
         urn,
         id: (!id.is_empty()).then_some(id),
         outputs,

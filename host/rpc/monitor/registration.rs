@@ -1,6 +1,8 @@
 //! Registrations and their answers, from and to protobuf.
 
-use pulumi_wasm_core::graph::{Hooks, Outcome, Registered, Registration, ResourceKind, Timeouts};
+use pulumi_wasm_core::graph::{
+    Hooks, Registered, Registration, RegistrationOutcome, ResourceKind, Timeouts,
+};
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
 
@@ -95,9 +97,9 @@ pub(super) fn from_proto(
         is_partial: false,
         // Engines before 3.264 have a third result, for what they left out because of a failure.
         outcome: match (answer.result, answer.unknown) {
-            (0, false) => Outcome::Done,
-            (0, true) => Outcome::Unknown,
-            _ => Outcome::Failed,
+            (0, false) => RegistrationOutcome::Done,
+            (0, true) => RegistrationOutcome::Unknown,
+            _ => RegistrationOutcome::Failed,
         },
     })
 }

@@ -219,11 +219,11 @@ fn a_create_that_may_have_made_something_says_how_to_take_it_over() {
 
 #[test]
 fn a_resource_that_was_read_in_a_bad_state_comes_with_its_inputs() {
-    let found = Found {
+    let found = ReadResult {
         id: "made".to_owned(),
         inputs: map([("label", "x".into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
-        ..Found::default()
+        ..ReadResult::default()
     };
     let inputs = Accepted::default().stored_to_proto(found.inputs.clone());
     let scene = Scene::new(&["create"]);
@@ -270,11 +270,11 @@ fn what_comes_with_a_failure_is_never_more_than_an_engine_reads() {
 #[test]
 fn what_was_read_and_is_too_large_to_be_recorded_with_its_reasons_is_told() {
     let scene = Scene::new(&["create", "read"]);
-    let found = Found {
+    let found = ReadResult {
         id: "made".to_owned(),
         outputs: map([("serial", "x".repeat(MAX_STATE_BYTES).into())]).into(),
         reasons: vec!["its disk is full".to_owned()],
-        ..Found::default()
+        ..ReadResult::default()
     };
     let status = from_found(&scene.call(Operation::Read), found, Accepted::default());
     assert_eq!(

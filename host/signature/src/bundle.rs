@@ -16,7 +16,7 @@ pub const MOST_BYTES: usize = 1 << 20;
 
 /// A bundle that was read, and proves nothing yet.
 #[derive(Debug, Clone)]
-pub struct Bundle {
+pub struct SigstoreBundle {
     envelope: Envelope,
     /// All of its text, if its signer has a certificate.
     certified: Option<String>,
@@ -66,7 +66,7 @@ struct WrittenHint<'a> {
     hint: &'a str,
 }
 
-impl Bundle {
+impl SigstoreBundle {
     /// Reads a bundle.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ mod statement;
 mod tests;
 mod trust_root;
 
-pub use bundle::{Bundle, MEDIA_TYPE, MOST_BYTES};
+pub use bundle::{MEDIA_TYPE, MOST_BYTES, SigstoreBundle};
 pub use certified::CertifiedSigner;
 pub use error::SignatureError;
 pub use identity::Identity;

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::envelope::Envelope;
-use super::{Bundle, PrivateKey, SignatureError, Statement};
+use super::{PrivateKey, SignatureError, SigstoreBundle, Statement};
 
 /// A bundle in which the holder of a key lets out what has a SHA-256 digest, which is in hexadecimal.
 ///
@@ -15,5 +15,5 @@ pub fn sign(key: &PrivateKey, digest: &str) -> Result<Vec<u8>, SignatureError> {
     let envelope = Envelope::signed(&statement, |message| key.sign(message))?;
     // The hint that `cosign` gives for a key as well.
     let hint = STANDARD.encode(key.public().digest());
-    Ok(Bundle::write(&envelope, &hint))
+    Ok(SigstoreBundle::write(&envelope, &hint))
 }

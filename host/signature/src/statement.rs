@@ -16,7 +16,7 @@ pub const DEFAULT_PREDICATES: [&str; 2] = [COSIGN_SIGNATURE, SLSA_PROVENANCE];
 
 const TYPE: &str = "https://in-toto.io/Statement/v1";
 
-/// What a bundle says. Only one from [`super::Bundle::verified_statement`] was signed by somebody.
+/// What a bundle says. Only one from [`super::SigstoreBundle::verified_statement`] was signed by somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The SHA-256 digests that it is about, in hexadecimal.

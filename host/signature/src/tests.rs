@@ -50,7 +50,7 @@ const KINDS: [Kind; 3] = [Kind::P256, Kind::P384, Kind::Ed25519];
 
 /// The verdict about a bundle that should let out [`DIGEST`].
 fn verdict(bundle: &[u8], key: &PublicKey) -> Result<Statement, SignatureError> {
-    let statement = Bundle::parse(bundle)?.verified_statement(key)?;
+    let statement = SigstoreBundle::parse(bundle)?.verified_statement(key)?;
     statement.require_subject(&[DIGEST.to_owned()])?;
     statement.require_predicate(DEFAULT_PREDICATES.into_iter())?;
     Ok(statement)
@@ -64,7 +64,7 @@ fn refused(bundle: &[u8], key: &PublicKey, expected: &str) {
 /// The bundle of any statement, signed by a key.
 fn bundle_of(key: &PrivateKey, statement: &[u8]) -> Vec<u8> {
     let envelope = envelope::Envelope::signed(statement, |message| key.sign(message));
-    Bundle::write(&envelope.expect("an envelope"), "")
+    SigstoreBundle::write(&envelope.expect("an envelope"), "")
 }
 
 /// Changes a bundle, whose signature it gets.
@@ -220,7 +220,7 @@ fn a_bundle_has_exactly_one_signature_over_a_statement() {
         document["verificationMaterial"] = json!({ "publicKey": { "hint": "\u{1b}[31m" } });
     });
     verdict(&hinted, key.public()).expect("signed");
-    let signer = Bundle::parse(&hinted)
+    let signer = SigstoreBundle::parse(&hinted)
         .expect("a bundle")
         .unverified_signer();
     assert!(!signer.contains('\u{1b}'), "{signer}");
@@ -245,7 +245,7 @@ fn bundles_are_bounded() {
     refused(&long, key.public(), "more than 1 MiB");
     let deep = "[".repeat(MOST_BYTES);
     for text in ["", "{}", "null", "[]", deep.as_str()] {
-        assert!(Bundle::parse(text.as_bytes()).is_err());
+        assert!(SigstoreBundle::parse(text.as_bytes()).is_err());
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Change {
 
 impl Change {
     pub(super) fn new(step: Step, found: Differences) -> Self {
-        let difference = |found: failure::Difference| Difference {
+        let difference = |found: failure::PropertyDifference| Difference {
             path: found.property,
             kind: match found.kind {
                 DifferenceKind::Add => "add",

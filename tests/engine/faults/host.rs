@@ -1,4 +1,4 @@
-//! The host, served in this process with surroundings that go wrong as planned, and a real server behind it.
+//! The host, served in this process on a system that goes wrong as planned, and a real server behind it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

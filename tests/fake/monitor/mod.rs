@@ -6,6 +6,7 @@ mod hooks;
 mod service;
 mod transforms;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -192,7 +193,7 @@ impl FakeMonitor {
             .enable_all()
             .build()
             .expect("a runtime");
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let listener = listen();
         listener.set_nonblocking(true).expect("a listener");
         let address = listener.local_addr().expect("an address").to_string();
         let service = ResourceMonitorServer::new(Service(Arc::clone(&shared)))
@@ -331,6 +332,18 @@ impl FakeMonitor {
     /// The URN of a registration.
     pub(crate) fn urn(request: &pb::RegisterResourceRequest) -> String {
         checks::urn(request)
+    }
+}
+
+/// Listens at a port that no monitor of this process had before: a plugin takes an address for the same monitor.
+fn listen() -> std::net::TcpListener {
+    static USED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    loop {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        if USED.lock().insert(port) {
+            return listener;
+        }
     }
 }
 

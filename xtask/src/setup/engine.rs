@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use super::engine_version::{Version, pinned_version};
 use super::progress::say;
-use super::{cached, go};
+use super::{cached, go, lazy_tables};
 use crate::paths::Paths;
 use crate::process;
 
@@ -32,7 +32,9 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
     if let Some(engine) = on_path(version) {
         return Ok(engine);
     }
-    let home = cached::directory("engine", &version.to_string(), &[sources.join("go.mod")])?;
+    let words: Vec<&str> = lazy_tables::words().collect();
+    let pins = [sources.join("go.mod")];
+    let home = cached::directory_of("engine", &version.to_string(), &pins, &words)?;
     let engine = Engine {
         directory: home.join("bin"),
         version,
@@ -47,8 +49,10 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<Engine> {
             ));
             let flags = format!("-s -w -X {VERSION_VARIABLE}=v{version}");
             cached::copy(&["go.mod", "go.sum"], &sources, partial)?;
+            let go = go::find_or_install(paths)?;
+            lazy_tables::apply(&go, partial, &partial.join("lazy-tables"))?;
             process::run(
-                go::build(&go::find_or_install(paths)?, partial)
+                go::build(&go, partial)
                     .args(["-ldflags", &flags, "-o", "bin/"])
                     .args([PULUMI, YAML_HOST]),
             )

@@ -1,4 +1,4 @@
-//! The surroundings of the provider in a test: network, time, randomness and environment, all of it simulated.
+//! The system of the provider in a test: network, time, randomness and environment, all of it simulated.
 
 mod exchange;
 mod expected;
@@ -31,7 +31,7 @@ pub use store::Store;
 /// When the fake clock begins: 2020-01-01T00:00:00Z.
 const START: Duration = Duration::from_secs(1_577_836_800);
 
-/// The surroundings of a provider. Clones are the same ones, so a test keeps one and the provider has the other.
+/// The system of a provider. Clones are the same one, so a test keeps one and the provider has the other.
 ///
 /// Grants and the rules of checks and previews hold as with the real ones: a provider that asks for an address that
 /// its manifest does not name is refused, and in a preview nothing that could change something is sent.

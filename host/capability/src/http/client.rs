@@ -40,7 +40,7 @@ pub struct HttpClient {
     pub(super) usage: Arc<Usage>,
     /// The memory that the host may keep for the call.
     pub(super) memory: Arc<Budget>,
-    /// When the call began, by the clock of the surroundings, and its time.
+    /// When the call began, by the clock of the system, and its time.
     pub(super) began: Duration,
     pub(super) time: Duration,
 }

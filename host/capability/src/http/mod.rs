@@ -37,6 +37,6 @@ pub use message::{
 pub use pattern::{HostPattern, PatternError};
 pub use retry::Retry;
 pub use route::{ChosenRoute, Named, Proxy, Route, proxy_address};
-pub use streams::{Head, Streams, Upload};
+pub use streams::{ResponseHead, Streams, Upload};
 pub use usage::Usage;
 pub use validate::{is_reserved, refused};

@@ -33,7 +33,7 @@ pub enum Upload {
 
 /// The head of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Head {
+pub struct ResponseHead {
     pub status: u16,
     /// The address that answered, after redirects.
     pub url: String,
@@ -60,7 +60,7 @@ struct Exchange {
 enum Answer {
     Awaited(Sending),
     Here {
-        head: Head,
+        head: ResponseHead,
         body: BodyStream,
         /// The unread part of the last chunk.
         rest: Bytes,
@@ -159,7 +159,7 @@ impl Streams {
     ///
     /// # Errors
     /// As the request fails; `Invalid` for less of the body than was announced.
-    pub async fn head(&mut self, number: u32) -> Result<Head, GuestError> {
+    pub async fn head(&mut self, number: u32) -> Result<ResponseHead, GuestError> {
         let exchange = self.get(number)?;
         exchange.finish_upload().await?;
         let (head, ..) = exchange.answered().await?;
@@ -219,11 +219,13 @@ impl Exchange {
     }
 
     /// The answer, as soon as its head is there.
-    async fn answered(&mut self) -> Result<(&mut Head, &mut BodyStream, &mut Bytes), GuestError> {
+    async fn answered(
+        &mut self,
+    ) -> Result<(&mut ResponseHead, &mut BodyStream, &mut Bytes), GuestError> {
         if let Answer::Awaited(sending) = &mut self.answer {
             self.answer = match (&mut sending.0).await {
                 Ok(Ok(answer)) => Answer::Here {
-                    head: Head {
+                    head: ResponseHead {
                         status: answer.status,
                         url: answer.url.into(),
                         headers: answer.headers,

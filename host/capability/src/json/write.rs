@@ -1,4 +1,7 @@
 //! Writing a property map for a guest: in one pass, with a note of where each property went.
+//!
+//! By hand, because it is faster: a serializer's calls for each value, and reading what comes back as it was sent, were 390,000
+//! of the 1,090,000 instructions of a Check of 200 properties (`docs/contribute/performance.md`).
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use pulumi_wasm_core::call::Operation;
 
 use super::*;
 use crate::budget::Budget;
-use crate::limits::Limits;
+use crate::limits::{Limit, Limits};
 use crate::testing::{Lines, call, current_call};
 
 const LONG: Duration = Duration::from_secs(3600);
@@ -151,10 +151,24 @@ async fn a_cancelled_wait_ends_at_once() {
 #[tokio::test]
 async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
     let rule = "`limits.call-time` in the operator's policy `p`";
-    for (maximum, has_timeout, expected) in [
-        (None, false, "`--limit call-time=2h`"),
-        (Some(1000), false, rule),
-        (Some(1000), true, "`customTimeouts`"),
+    for (operation, maximum, has_timeout, expected) in [
+        (Operation::Create, None, false, "`--limit call-time=2h`"),
+        (Operation::Create, Some(1000), false, rule),
+        (Operation::Create, Some(1000), true, "`customTimeouts`"),
+        // Each is ended by the other limit.
+        (
+            Operation::Configure,
+            None,
+            false,
+            "`--limit check-time=2min",
+        ),
+        (
+            Operation::Construct,
+            None,
+            false,
+            "`--limit check-time=2min",
+        ),
+        (Operation::Hook, None, false, "`--limit call-time=2h`"),
     ] {
         let mut limits = Limits::default();
         if let Some(maximum) = maximum {
@@ -163,7 +177,7 @@ async fn a_wait_that_is_too_long_names_what_gives_it_more_time() {
         let current_call = CurrentCall::new(current_call().time, Budget::alone(Arc::new(limits)));
         let call = Call {
             timeout: has_timeout.then_some(LONG),
-            ..call(Operation::Create, &Lines::default())
+            ..call(operation, &Lines::default())
         };
         current_call.begin(call, Duration::ZERO);
         let ended = pause(&current_call, &schedule(1, 1.0, 1), 1, "").await;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::headers::is_volatile;
 use super::line::{Body, Request};
-use super::marks::Meanings;
+use super::secret_placeholders::PlaceholderMeanings;
 
 /// Longer texts are cut in messages.
 const SHOWN_CHARACTERS: usize = 200;
@@ -15,7 +15,7 @@ const SHOWN_CHARACTERS: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct LiveRequest {
     pub(super) method: String,
-    /// As [`super::marks::plain_url`] writes it.
+    /// As [`super::secret_placeholders::plain_url`] writes it.
     pub(super) url: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
@@ -40,7 +40,7 @@ impl std::fmt::Display for Request {
 pub(super) fn compare(
     recorded: &Request,
     live: &LiveRequest,
-    meanings: &mut Meanings,
+    meanings: &mut PlaceholderMeanings,
 ) -> Result<(), String> {
     let mut found = meanings.clone();
     if recorded.method != live.method || !found.fits(&recorded.url, &live.url) {
@@ -55,7 +55,7 @@ pub(super) fn compare(
 fn compare_headers(
     recorded: &Request,
     live: &LiveRequest,
-    meanings: &mut Meanings,
+    meanings: &mut PlaceholderMeanings,
 ) -> Result<(), String> {
     let (recorded, live) = (comparable(&recorded.headers), comparable(&live.headers));
     for (name, value) in &live {
@@ -99,7 +99,7 @@ fn comparable(headers: &[(String, String)]) -> Vec<(String, &str)> {
 fn compare_bodies(
     recorded: Option<&Body>,
     live: &[u8],
-    meanings: &mut Meanings,
+    meanings: &mut PlaceholderMeanings,
 ) -> Result<(), String> {
     let recorded = match recorded {
         None if live.is_empty() => return Ok(()),
@@ -139,7 +139,11 @@ fn compare_bytes(recorded: &[u8], live: &[u8]) -> Result<(), String> {
     ))
 }
 
-fn compare_texts(recorded: &str, live: &str, meanings: &mut Meanings) -> Result<(), String> {
+fn compare_texts(
+    recorded: &str,
+    live: &str,
+    meanings: &mut PlaceholderMeanings,
+) -> Result<(), String> {
     if meanings.fits(recorded, live) {
         return Ok(());
     }
@@ -161,7 +165,7 @@ fn compare_json(
     path: &str,
     recorded: &Value,
     live: &Value,
-    meanings: &mut Meanings,
+    meanings: &mut PlaceholderMeanings,
 ) -> Result<(), String> {
     let place = match path {
         "" => "its body".to_owned(),
@@ -251,7 +255,7 @@ mod tests {
     }
 
     fn difference(recorded: &Request, live: &LiveRequest) -> String {
-        compare(recorded, live, &mut Meanings::default())
+        compare(recorded, live, &mut PlaceholderMeanings::default())
             .err()
             .unwrap_or_default()
     }

@@ -11,7 +11,7 @@ pub(super) const FORMAT: u32 = 2;
 
 /// The beginning of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct RecordingHead {
     /// The format's version. A recording is recognised by this key.
     #[serde(rename = "pulumi-wasm-recording")]
     pub format: u32,

@@ -9,34 +9,34 @@
 //! | --- | --- |
 //! | `line` | what the lines say |
 //! | `file` | a file that lines are appended to, by several processes |
-//! | `marks` | secrets, replaced so that a replay finds them again |
-//! | `blank` | members of JSON that are left out by their names |
-//! | `draws` | random bytes that follow from a recorded seed |
+//! | `secret_placeholders` | secrets, replaced so that a replay finds them again |
+//! | `redacted_members` | members of JSON that are left out by their names |
+//! | `random_stream` | random bytes that follow from a recorded seed |
 //! | `headers` | headers that are never kept, and those that no replay compares |
-//! | `recorder` | surroundings that record |
+//! | `recorder` | a system that records |
 //! | `read` | a recording that was read |
 //! | `compare` | whether a request is the recorded one |
-//! | `player` | surroundings that replay |
+//! | `player` | a system that replays |
 
-mod blank;
 mod bodies;
 mod compare;
-mod draws;
 mod error;
 mod file;
 mod headers;
 mod line;
-mod marks;
 mod player;
+mod random_stream;
 mod read;
 mod recorder;
+mod redacted_members;
+mod secret_placeholders;
 mod source;
 #[cfg(test)]
 mod tests;
 
 pub use error::RecordError;
 pub use file::{DEFAULT_LIMIT, RecordingFile};
-pub use line::{Head, HeadComponent};
+pub use line::{HeadComponent, RecordingHead};
 pub use player::Player;
 pub use read::Recording;
 pub use recorder::record;

@@ -1,4 +1,4 @@
-//! Surroundings that give what a recording has, and that reach nothing.
+//! A system that gives what a recording has, and that reaches nothing.
 
 mod machine;
 
@@ -19,10 +19,10 @@ use rand_chacha::ChaCha20Rng;
 
 use super::RecordError;
 use super::compare::{LiveRequest, compare};
-use super::draws::Draws;
 use super::line::{Answer, Body, CallName};
-use super::marks::{Meanings, plain_url};
+use super::random_stream::RandomStream;
 use super::read::{Exchange, Outcome, Recording, Track};
+use super::secret_placeholders::{PlaceholderMeanings, plain_url};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
 use crate::system::{Environment, Network, NoAnswer, System};
 
@@ -47,7 +47,7 @@ struct State {
     /// The run that this one seems to be: that which the latest call was found in.
     run: usize,
     cursors: BTreeMap<Option<CallName>, Cursor>,
-    meanings: BTreeMap<usize, Meanings>,
+    meanings: BTreeMap<usize, PlaceholderMeanings>,
     /// For bytes that were not recorded, by the name of the call that asks for them.
     generators: BTreeMap<Option<CallName>, ChaCha20Rng>,
     /// How long was waited, which took no time.
@@ -66,7 +66,7 @@ struct Cursor {
     monotonic: usize,
     random: usize,
     /// What is drawn from a recorded seed.
-    draws: Option<Draws>,
+    draws: Option<RandomStream>,
 }
 
 impl Cursor {
@@ -109,7 +109,7 @@ impl Player {
         })
     }
 
-    /// Surroundings that draw on it.
+    /// A system that draws on it.
     #[must_use]
     pub fn system(self: &Arc<Self>) -> System {
         System {
@@ -157,7 +157,7 @@ impl Player {
                     times: 0,
                     monotonic: 0,
                     random: 0,
-                    draws: track.seed.map(Draws::new),
+                    draws: track.seed.map(RandomStream::new),
                 })
                 .collect::<Vec<_>>()
         };
@@ -324,7 +324,7 @@ fn next<'a>(
     cursor: &mut Cursor,
     call: &Call,
     live: &LiveRequest,
-    meanings: &mut Meanings,
+    meanings: &mut PlaceholderMeanings,
 ) -> Result<&'a Exchange, Mismatch> {
     let overlaps = track.call.as_ref().is_some_and(CallName::may_overlap);
     // Instances are configured alike, and their number is not known.

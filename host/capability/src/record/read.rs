@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::RecordError;
-use super::draws::SEED;
-use super::line::{Answer, CallName, Event, FORMAT, Head, Line, Request, error_of};
+use super::line::{Answer, CallName, Event, FORMAT, Line, RecordingHead, Request, error_of};
+use super::random_stream::SEED;
 use crate::system::NoAnswer;
 
 /// The key that a recording is known by.
@@ -25,7 +25,7 @@ pub struct Recording {
 /// The events of one process for one package.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
-    pub(super) head: Head,
+    pub(super) head: RecordingHead,
     pub(super) tracks: Vec<Track>,
     /// Why not everything is there.
     pub(super) ended: Option<String>,
@@ -190,7 +190,7 @@ impl Reader {
             let host = value.get("host").and_then(Value::as_str);
             return Err(Fault::Newer(format, host.unwrap_or("?").to_owned()));
         }
-        let head: Head =
+        let head: RecordingHead =
             serde_json::from_value(value).map_err(|error| Fault::Damaged(error.to_string()))?;
         self.current
             .insert(head.run.clone(), self.recording.runs.len());

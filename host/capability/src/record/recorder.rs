@@ -1,4 +1,4 @@
-//! Surroundings that record what they give.
+//! A system that records what it gives.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,14 +15,16 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
 
-use super::draws::{Draws, SEED};
 use super::file::{NotWritten, RecordingFile};
-use super::line::{Answer, CallName, Event, FORMAT, Head, HeadComponent, Line, Request, kind};
-use super::marks::Marks;
+use super::line::{
+    Answer, CallName, Event, FORMAT, HeadComponent, Line, RecordingHead, Request, kind,
+};
+use super::random_stream::{RandomStream, SEED};
+use super::secret_placeholders::SecretPlaceholders;
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 
-/// Surroundings that record into a file what these give to a package. Of JSON members with the `blanked` names, and of those that
+/// A system that records into a file what this one gives to a package. Of JSON members with the `redacted` names, and of those that
 /// sound like secrets, the texts are left out.
 #[must_use]
 pub fn record(
@@ -31,10 +33,10 @@ pub fn record(
     package: &str,
     version: &str,
     components: Vec<HeadComponent>,
-    blanked: &[String],
+    redacted: &[String],
 ) -> System {
     let recorder = Arc::new(Recorder {
-        head: Head {
+        head: RecordingHead {
             format: FORMAT,
             run: next_run(),
             package: package.to_owned(),
@@ -43,7 +45,7 @@ pub fn record(
             host: env!("CARGO_PKG_VERSION").to_owned(),
         },
         file,
-        marks: Marks::new(blanked),
+        placeholders: SecretPlaceholders::new(redacted),
         state: Mutex::default(),
     });
     System {
@@ -77,8 +79,8 @@ fn next_run() -> String {
 
 struct Recorder {
     file: RecordingFile,
-    head: Head,
-    marks: Marks,
+    head: RecordingHead,
+    placeholders: SecretPlaceholders,
     state: Mutex<State>,
 }
 
@@ -150,13 +152,13 @@ impl Recorder {
     fn request(&self, call: &Call, request: &OutgoingRequest) -> u64 {
         let some = Some(call);
         let body = match &request.body {
-            RequestBody::Whole(bytes) => self.marks.body(some, bytes),
+            RequestBody::Whole(bytes) => self.placeholders.body(some, bytes),
             RequestBody::Empty | RequestBody::Streamed { .. } => None,
         };
         let request = Request {
             method: request.method.to_string(),
-            url: self.marks.url(some, &request.url),
-            headers: self.marks.headers(some, &request.headers),
+            url: self.placeholders.url(some, &request.url),
+            headers: self.placeholders.headers(some, &request.headers),
             body,
         };
         self.write(some, Event::Request(request))
@@ -166,7 +168,7 @@ impl Recorder {
         let event = Event::Failed {
             to,
             kind: kind(&failure.error).to_owned(),
-            message: self.marks.text(Some(call), &failure.error.message()),
+            message: self.placeholders.text(Some(call), &failure.error.message()),
             unsent: !failure.was_sent,
         };
         self.write(Some(call), event);
@@ -189,7 +191,7 @@ impl Network for RecordedNetwork {
         if let RequestBody::Streamed { chunks, length } = request.body {
             let (recorder, call) = (Arc::clone(&self.recorder), call.clone());
             let chunks = heard(chunks, move |bytes, _| {
-                if let Some(body) = recorder.marks.body(Some(&call), &bytes) {
+                if let Some(body) = recorder.placeholders.body(Some(&call), &bytes) {
                     recorder.write(Some(&call), Event::Sent { to, body });
                 }
             });
@@ -207,13 +209,13 @@ impl Network for RecordedNetwork {
         let body = heard(response.body, move |bytes, incomplete| {
             let some = Some(&call);
             // The body first: its secrets may be in a header too.
-            let body = recorder.marks.body(some, &bytes);
+            let body = recorder.placeholders.body(some, &bytes);
             let answer = Answer {
                 to,
                 status,
-                headers: recorder.marks.headers(some, &headers),
+                headers: recorder.placeholders.headers(some, &headers),
                 body,
-                incomplete: incomplete.map(|reason| recorder.marks.text(some, &reason)),
+                incomplete: incomplete.map(|reason| recorder.placeholders.text(some, &reason)),
             };
             recorder.write(some, Event::Answer(answer));
         });
@@ -326,7 +328,7 @@ struct RecordedRandomness {
     inner: Arc<dyn Randomness>,
     recorder: Arc<Recorder>,
     /// By the name of the call that draws.
-    draws: Mutex<BTreeMap<Option<CallName>, Draws>>,
+    draws: Mutex<BTreeMap<Option<CallName>, RandomStream>>,
 }
 
 /// All bytes that the calls of a name draw follow from one seed, as unguessable as what it was drawn from: it is all that the
@@ -341,7 +343,7 @@ impl Randomness for RecordedRandomness {
                 self.inner.fill(call, &mut seed)?;
                 self.recorder
                     .write(call, Event::Seed(STANDARD.encode(seed)));
-                new.insert(Draws::new(seed))
+                new.insert(RandomStream::new(seed))
             }
         };
         draws.fill(bytes);

@@ -1,4 +1,4 @@
-//! The source of a package's surroundings: the real ones, recorded or not, or a recording.
+//! The source of a package's system: the real one, recorded or not, or a recording.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::line::HeadComponent;
 use super::{Player, RecordError, Recording, record};
 use crate::system::{Environment, System};
 
-/// The source of a package's surroundings.
+/// The source of a package's system.
 #[derive(Clone)]
 pub enum SystemSource {
     /// These.
@@ -20,7 +20,7 @@ pub enum SystemSource {
         /// The most bytes that the file may have.
         limit: u64,
         /// The names of JSON members whose texts are left out, beside those that sound like secrets.
-        blanked: Vec<String>,
+        redacted: Vec<String>,
     },
     /// A recording; variables of an environment, if the recording does not have their names.
     Replayed {
@@ -30,7 +30,7 @@ pub enum SystemSource {
 }
 
 impl SystemSource {
-    /// Surroundings for a package.
+    /// The system for a package.
     ///
     /// # Errors
     /// When a recording cannot be made or used.
@@ -46,11 +46,11 @@ impl SystemSource {
                 system,
                 file,
                 limit,
-                blanked,
+                redacted,
             } => {
                 let file = RecordingFile::open(file, *limit)?;
                 let system = system.clone();
-                Ok(record(system, file, package, version, components, blanked))
+                Ok(record(system, file, package, version, components, redacted))
             }
             SystemSource::Replayed { file, environment } => {
                 let recording = Recording::from_file(file)?;

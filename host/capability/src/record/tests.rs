@@ -1,4 +1,4 @@
-//! Recording, and replaying, through the surroundings that packages get.
+//! Recording, and replaying, through the system that packages get.
 
 mod differences;
 mod files;
@@ -130,14 +130,14 @@ impl Tape {
             file: "acme.wasm".to_owned(),
             digest: "00".repeat(32),
         };
-        let blanked = ["salt".to_owned()];
+        let redacted = ["salt".to_owned()];
         record(
             World::system(),
             file,
             "acme",
             "1.0.0",
             vec![component],
-            &blanked,
+            &redacted,
         )
     }
 

@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 
 use super::CurrentCall;
 use crate::limits::Limits;
-use crate::polling::{knob, time_for_waits};
+use crate::polling::time_for_waits;
 
 /// The longest name of a value or a rate, in bytes.
 const MAX_NAME_BYTES: usize = 256;
@@ -109,7 +109,7 @@ impl Sharing {
                     "waited {} for the shared value `{}`, which another call makes\nhint: give it more time with {}",
                     readable(time),
                     Excerpt::name(name),
-                    knob(current_call, &call)
+                    current_call.limits.call_time_knob(&call)
                 ))),
             }
         }
@@ -188,7 +188,7 @@ impl Sharing {
                  time with {}",
                 Excerpt::name(name),
                 rate.per_second,
-                knob(current_call, &call)
+                current_call.limits.call_time_knob(&call)
             )));
         };
         // A turn that stays unused, because the call was cancelled meanwhile, is not given to another one.

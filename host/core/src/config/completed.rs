@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::property_path::PropertyPath;
 use crate::schema::PackageSchema;
 use crate::state::StoredProperties;
@@ -164,7 +164,7 @@ impl Record {
 /// Takes the replacement away from differences of keys that the environment gives now and that were not recorded: an
 /// earlier host used such values without recording them.
 pub(crate) fn forgive(
-    differences: &mut [Difference],
+    differences: &mut [PropertyDifference],
     old: &StoredProperties,
     new: &StoredProperties,
 ) {

@@ -3,10 +3,10 @@
 //!
 //! So a guest hands on what is unknown, secret or of a resource without seeing it, and nothing of it is lost.
 
-use super::below;
 use super::node_id::NodeId;
 use super::output::output;
 use super::plain_options::{alias_value, plain_options};
+use super::property_access;
 use super::registration_options::Alias;
 use super::resolved::{Resolution, Resolved};
 use super::transform_request::{TransformOptions, TransformRequest};
@@ -79,7 +79,7 @@ impl Argument {
         let (value, outputs) = self.held.get(*place)?;
         let outputs = outputs.as_ref();
         Some((
-            below::below(value, rest),
+            property_access::value_at(value, rest),
             outputs.and_then(|outputs| outputs_below(outputs, rest)),
         ))
     }

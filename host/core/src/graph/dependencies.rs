@@ -15,7 +15,7 @@ use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
 
 /// What is known of the dependencies of a registration.
-pub(super) enum Found {
+pub(super) enum Dependencies {
     /// This node is missing.
     Open(NodeId),
     Failed,
@@ -24,7 +24,7 @@ pub(super) enum Found {
 
 impl Graph {
     /// The URNs that the resource depends on by its options.
-    pub(super) fn depends_on(&self, of: NodeId, options: &[PropertyValue]) -> Found {
+    pub(super) fn depends_on(&self, of: NodeId, options: &[PropertyValue]) -> Dependencies {
         let mut urns = BTreeSet::new();
         for value in options {
             let found = match named(value) {
@@ -35,15 +35,15 @@ impl Graph {
                 None => self.of_value(value),
             };
             match found {
-                Found::Urns(found) => urns.extend(found),
+                Dependencies::Urns(found) => urns.extend(found),
                 other => return other,
             }
         }
-        Found::Urns(urns)
+        Dependencies::Urns(urns)
     }
 
     /// The URNs that a node stands for.
-    fn expand(&self, of: NodeId, node: NodeId) -> Found {
+    fn expand(&self, of: NodeId, node: NodeId) -> Dependencies {
         if self.resource(node).is_none() {
             // A derived value is what it comes from.
             return self.of_value(&super::output(node, ""));
@@ -55,8 +55,8 @@ impl Graph {
         while let Some((at, resource)) = left.pop().and_then(|at| Some((at, self.resource(at)?))) {
             let urn = match &resource.state {
                 ResourceState::Done(registered) => &registered.urn,
-                ResourceState::Failed => return Found::Failed,
-                ResourceState::Waiting | ResourceState::Sent => return Found::Open(at),
+                ResourceState::Failed => return Dependencies::Failed,
+                ResourceState::Waiting | ResourceState::Sent => return Dependencies::Open(at),
             };
             if resource.kind != ResourceKind::Group {
                 urns.insert(urn.clone());
@@ -72,7 +72,7 @@ impl Graph {
                 None => urns.extend(resource.waited_for.iter().cloned()),
             }
         }
-        Found::Urns(urns)
+        Dependencies::Urns(urns)
     }
 
     /// A resource, and all that it is below.
@@ -89,16 +89,16 @@ impl Graph {
     }
 
     /// The URNs of a value: of references in it, and of what it comes from.
-    fn of_value(&self, value: &PropertyValue) -> Found {
+    fn of_value(&self, value: &PropertyValue) -> Dependencies {
         match self.resolve(value) {
-            Resolution::Open(missing) => Found::Open(missing),
-            Resolution::Failed => Found::Failed,
+            Resolution::Open(missing) => Dependencies::Open(missing),
+            Resolution::Failed => Dependencies::Failed,
             Resolution::Known(resolved) => {
                 let mut named = BTreeSet::new();
                 references_in(&resolved.value, &mut named);
                 let mut urns: BTreeSet<_> = named.into_iter().map(str::to_owned).collect();
                 urns.extend(resolved.dependencies);
-                Found::Urns(urns)
+                Dependencies::Urns(urns)
             }
         }
     }

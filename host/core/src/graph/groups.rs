@@ -1,8 +1,8 @@
 //! The values of groups' outputs.
 
-use super::below::below;
 use super::mistakes::TOLD;
 use super::node::Resource;
+use super::property_access::value_at;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::failure::PropertyFailure;
@@ -23,7 +23,7 @@ impl Graph {
     ) -> Resolution {
         if let Some(resolved) = group.group_values.get(name) {
             return Resolution::Known(Resolved {
-                value: below(&resolved.value, rest),
+                value: value_at(&resolved.value, rest),
                 dependencies: resolved.dependencies.clone(),
             });
         }

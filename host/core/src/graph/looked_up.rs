@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::below::below;
-use super::dependencies::{Found as Behind, Parent};
+use super::dependencies::{Dependencies, Parent};
 use super::lookup::{ID, RESOURCE};
-use super::lookup_request::{Found, LookupKind, LookupRequest};
-use super::node::{Lookup, LookupState, Node, Origin};
+use super::lookup_request::{LookupKind, LookupRequest, LookupResult};
+use super::node::{Inherited, Lookup, LookupState, Node};
+use super::property_access::value_at;
 use super::request::provider;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
@@ -33,9 +33,9 @@ impl Graph {
                 }
                 Err(_) => LookupState::Failed,
                 Ok((None, origin)) => LookupState::Done(
-                    Found {
+                    LookupResult {
                         is_unknown: true,
-                        ..Found::default()
+                        ..LookupResult::default()
                     },
                     origin,
                 ),
@@ -56,7 +56,7 @@ impl Graph {
     }
 
     /// Takes what came of a look-up; `None` if it failed.
-    pub fn found(&mut self, node: NodeId, found: Option<Found>) {
+    pub fn found(&mut self, node: NodeId, found: Option<LookupResult>) {
         if let Some(found) = &found {
             self.learn(&found.urn, &found.outputs);
         }
@@ -91,21 +91,21 @@ impl Graph {
         &self,
         id: NodeId,
         lookup: &Lookup,
-    ) -> Result<(Option<LookupRequest>, Origin), Resolution> {
+    ) -> Result<(Option<LookupRequest>, Inherited), Resolution> {
         let parent = match self.parent_of_options(&lookup.options) {
             Parent::Urn(urn) => urn.to_owned(),
             Parent::Open(missing) => return Err(Resolution::Open(missing)),
             Parent::Failed => return Err(Resolution::Failed),
         };
         let mut dependencies = match self.depends_on(id, &lookup.options.depends_on) {
-            Behind::Urns(urns) => urns,
-            Behind::Open(missing) => return Err(Resolution::Open(missing)),
-            Behind::Failed => return Err(Resolution::Failed),
+            Dependencies::Urns(urns) => urns,
+            Dependencies::Open(missing) => return Err(Resolution::Open(missing)),
+            Dependencies::Failed => return Err(Resolution::Failed),
         };
         let given = lookup.options.provider.as_ref();
         let given = given.map(|value| self.known(value)).transpose()?;
         let (mut arguments, mut argument_dependencies) = (PropertyMap::new(), BTreeMap::new());
-        let mut origin = Origin::default();
+        let mut origin = Inherited::default();
         if let Some(missing) = self.missing_in(lookup.arguments.values()) {
             return Err(Resolution::Open(missing));
         }
@@ -166,8 +166,8 @@ impl Lookup {
     /// The value at a path below what was found.
     pub(super) fn value(
         &self,
-        found: &Found,
-        origin: &Origin,
+        found: &LookupResult,
+        origin: &Inherited,
         elements: &[PathElement],
         preview: bool,
     ) -> Resolved {
@@ -201,7 +201,7 @@ impl Lookup {
                         None if self.kind == LookupKind::Read => PropertyValue::Unknown,
                         None => PropertyValue::Null,
                     },
-                    (_, Some(value)) => below(value, rest),
+                    (_, Some(value)) => value_at(value, rest),
                     // The engine leaves out what is not known yet.
                     (_, None) if is_resource && preview => PropertyValue::Unknown,
                     (_, None) => PropertyValue::Null,

@@ -56,7 +56,7 @@ pub struct LookupRequest {
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Found {
+pub struct LookupResult {
     /// The URN of a resource; empty for the result of a function.
     pub urn: String,
     /// The id of a resource; `None` where it is not known, and for a component.

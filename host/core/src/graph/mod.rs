@@ -10,11 +10,11 @@
 //! | file | responsibility |
 //! | --- | --- |
 //! | `node_id`, `node`, `nodes` | the nodes, their numbers, and how far each of them is |
-//! | `constructed` | the first node: the component itself |
+//! | `component_node` | the first node: the component itself |
 //! | `registration`, `registration_options` | a registration as the engine gets it, and what came of it |
-//! | `asked` | the queue of what the engine asks of a session |
+//! | `engine_callback` | the queue of what the engine asks of a session |
 //! | `transform`, `transform_request` | a function that changes resources, what it is asked, and its answer |
-//! | `hook`, `hook_request` | a function that runs before or after a resource is made, and what it is told |
+//! | `resource_hook`, `hook_request` | a function that runs before or after a resource is made, and what it is told |
 //! | `argument` | what a transform is told of a resource |
 //! | `transforming` | the transform or hook that runs |
 //! | `transformed` | what a transform made of one, and what of it is refused |
@@ -30,33 +30,32 @@
 //! | `lookup` | what guests look up, and what of it is refused |
 //! | `lookup_request` | a look-up as the engine gets it, and what was found |
 //! | `looked_up` | look-ups that can be sent, and what was found |
-//! | `below` | what is below a value at a path |
+//! | `property_access` | the part of a value at a path |
 //! | `missing` | what an expression lacks |
 //! | `resolved`, `resolve` | the value of an expression, once it is there |
 //! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
 //! | `room` | how much values may take with the outputs that are put into them |
-//! | `excess` | what ends a session that goes beyond that |
+//! | `limits` | what ends a session that goes beyond that |
 //! | `progress` | what can be done next, and what came of it |
 //! | `schedule` | which nodes are to be looked at |
 //! | `changes` | what is looked at again because a node changed |
 //! | `relations` | the options that name other resources, and what of them is refused |
 //! | `request` | the registration of a resource, once it can be sent |
-//! | `stuck` | what waits for each other if nothing can be done |
+//! | `deadlock` | what waits for each other if nothing can be done |
 
 mod argument;
-mod asked;
 mod authority;
-mod below;
 mod changes;
-mod constructed;
+mod component_node;
+mod deadlock;
 mod declaration;
 mod declare;
 mod dependencies;
-mod excess;
+mod engine_callback;
 mod groups;
-mod hook;
 mod hook_request;
+mod limits;
 mod looked_up;
 mod lookup;
 mod lookup_request;
@@ -72,6 +71,7 @@ mod own_types;
 mod path;
 mod plain_options;
 mod progress;
+mod property_access;
 mod references;
 mod registration;
 mod registration_options;
@@ -79,9 +79,9 @@ mod relations;
 mod request;
 mod resolve;
 mod resolved;
+mod resource_hook;
 mod room;
 mod schedule;
-mod stuck;
 mod transform;
 mod transform_request;
 mod transformed;
@@ -92,14 +92,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use argument::Argument;
-pub use asked::AskedError;
-pub(crate) use asked::{Asked, Question, Queue};
-pub use constructed::Constructed;
+pub use component_node::ComponentNode;
+pub use deadlock::in_source;
 pub use declaration::{Declaration, Derivation, GroupOutputs};
-pub use hook::Hook;
+pub use engine_callback::CallbackError;
+pub(crate) use engine_callback::{CallbackInvocation, CallbackQueue, EngineCallback};
 pub use hook_request::{HookMoment, HookRequest};
 pub use lookup::LookupDeclaration;
-pub use lookup_request::{Found, LookupKind, LookupRequest};
+pub use lookup_request::{LookupKind, LookupRequest, LookupResult};
 use node::{Identity, Node};
 pub use node_id::{COMPONENT, NodeId};
 pub use output::output;
@@ -110,14 +110,14 @@ pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
 use references::references_in;
-pub use registration::{Outcome, Registered, Registration, ResourceKind};
+pub use registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
 pub use registration_options::{
     Alias, AliasParent, AliasSpec, Hooks, RegistrationOptions, Timeouts,
 };
 pub use resolved::Resolved;
+pub use resource_hook::ResourceHook;
 use room::Room;
 use schedule::Schedule;
-pub use stuck::in_source;
 pub use transform::Transform;
 pub use transform_request::{TransformOptions, TransformRequest, Transformed};
 
@@ -145,7 +145,7 @@ pub struct Graph {
     session: u32,
     preview: bool,
     authority: Authority,
-    component: Constructed,
+    component: ComponentNode,
     /// The component's URN, once it is registered.
     urn: Option<String>,
     /// The first one is the component itself.
@@ -181,7 +181,12 @@ pub struct Graph {
 impl Graph {
     /// A graph with the component alone. `session` is the number by which the guest names it.
     #[must_use]
-    pub fn new(session: u32, preview: bool, authority: Authority, component: Constructed) -> Self {
+    pub fn new(
+        session: u32,
+        preview: bool,
+        authority: Authority,
+        component: ComponentNode,
+    ) -> Self {
         let mut graph = Self {
             session,
             preview,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lookup_request::{Found, LookupKind};
+use super::lookup_request::{LookupKind, LookupResult};
 use super::node_id::NodeId;
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
@@ -82,8 +82,8 @@ pub(super) enum LookupState {
     /// Something that it needs is missing.
     Waiting,
     /// The engine has not answered.
-    Sent(Origin),
-    Done(Found, Origin),
+    Sent(Inherited),
+    Done(LookupResult, Inherited),
     /// It failed, or needs what failed.
     Failed,
 }
@@ -103,9 +103,9 @@ pub(super) enum DerivedState {
     /// The source, with outputs by their numbers.
     Waiting(PropertyValue),
     /// The callback runs.
-    Running(Origin),
+    Running(Inherited),
     /// What the callback gave, with outputs by their numbers.
-    Given(PropertyValue, Origin),
+    Given(PropertyValue, Inherited),
     Done(Resolved),
     /// What it is made of failed.
     Failed,
@@ -113,7 +113,7 @@ pub(super) enum DerivedState {
 
 /// What a derived value takes over from what it was made of.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Origin {
+pub(super) struct Inherited {
     pub(super) is_secret: bool,
     pub(super) dependencies: BTreeSet<String>,
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::hook_request::HookMoment;
-use super::node::{DerivedState, LookupState, Node, Origin, ResourceState};
-use super::registration::{Outcome, Registered, Registration, ResourceKind};
+use super::node::{DerivedState, Inherited, LookupState, Node, ResourceState};
+use super::registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
 use super::request::Readiness;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
@@ -137,8 +137,10 @@ impl Graph {
         self.learn(&registered.urn, &registered.outputs);
         if let Some(resource) = self.resource_mut(node) {
             resource.state = match registered.outcome {
-                Outcome::Failed => ResourceState::Failed,
-                Outcome::Done | Outcome::Unknown => ResourceState::Done(registered),
+                RegistrationOutcome::Failed => ResourceState::Failed,
+                RegistrationOutcome::Done | RegistrationOutcome::Unknown => {
+                    ResourceState::Done(registered)
+                }
             };
             self.changed(node);
         }
@@ -267,7 +269,7 @@ fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
         };
         return (DerivedState::Done(resolved), None);
     }
-    let origin = Origin {
+    let origin = Inherited {
         is_secret,
         dependencies: source.dependencies,
     };
@@ -276,7 +278,7 @@ fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
 }
 
 /// A result with what it takes over from its source.
-fn with(given: Resolved, origin: &Origin) -> Resolved {
+fn with(given: Resolved, origin: &Inherited) -> Resolved {
     let mut dependencies = given.dependencies;
     dependencies.extend(origin.dependencies.iter().cloned());
     let value = if origin.is_secret {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hook::Hook;
 use super::registration_options::RegistrationOptions;
+use super::resource_hook::ResourceHook;
 use super::transform::Transform;
 use crate::value::PropertyMap;
 
@@ -39,7 +39,7 @@ pub struct Registration {
     pub transforms: Vec<Transform>,
     /// Functions of the component that the engine runs before and after it makes the resource, in this order. Only resources that a
     /// provider makes have some.
-    pub hooks: Vec<Hook>,
+    pub hooks: Vec<ResourceHook>,
 }
 
 /// What came of a registration.
@@ -54,12 +54,12 @@ pub struct Registered {
     /// Whether the resource has further outputs that are not known, outside previews too: so for a resource that is not really made.
     /// Otherwise an output that is missing is null.
     pub is_partial: bool,
-    pub outcome: Outcome,
+    pub outcome: RegistrationOutcome,
 }
 
 /// How a registration ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Outcome {
+pub enum RegistrationOutcome {
     #[default]
     Done,
     /// The engine has told the user why.

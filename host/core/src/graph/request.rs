@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dependencies::{Found, Parent, reference_in};
+use super::dependencies::{Dependencies, Parent, reference_in};
 use super::node::Resource;
 use super::options::Options;
 use super::registration::Registration;
@@ -41,9 +41,9 @@ impl Graph {
             Parent::Failed => return Err(Resolution::Failed),
         };
         let mut dependencies = match self.depends_on(id, &resource.options.depends_on) {
-            Found::Urns(urns) => urns,
-            Found::Open(missing) => return Err(Resolution::Open(missing)),
-            Found::Failed => return Err(Resolution::Failed),
+            Dependencies::Urns(urns) => urns,
+            Dependencies::Open(missing) => return Err(Resolution::Open(missing)),
+            Dependencies::Failed => return Err(Resolution::Failed),
         };
         if let Some(missing) = self.missing_in(resource.inputs.values()) {
             return Err(Resolution::Open(missing));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::below::{below, passed};
 use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
 use super::output::reference;
-use super::registration::{Outcome, Registered, ResourceKind};
+use super::property_access::{passed, value_at};
+use super::registration::{Registered, RegistrationOutcome, ResourceKind};
 use super::resolved::{Resolution, Resolved};
 use super::{COMPONENT, Graph, NodeId, path};
 use crate::property_path::PathElement;
@@ -104,7 +104,7 @@ impl Graph {
             },
             Some(Node::Derived(derived)) => match &derived.state {
                 DerivedState::Done(resolved) => Resolution::Known(Resolved {
-                    value: below(&resolved.value, &elements),
+                    value: value_at(&resolved.value, &elements),
                     dependencies: resolved.dependencies.clone(),
                 }),
                 DerivedState::Failed => Resolution::Failed,
@@ -138,7 +138,7 @@ impl Graph {
         // A reference alone depends on nothing; its URN and its id come of the resource.
         dependencies.extend(value.and_then(|value| passed(value, rest)));
         Resolution::Known(Resolved {
-            value: value.map_or(PropertyValue::Null, |value| below(value, rest)),
+            value: value.map_or(PropertyValue::Null, |value| value_at(value, rest)),
             dependencies,
         })
     }
@@ -175,9 +175,9 @@ impl Graph {
             "urn" => registered.urn.as_str().into(),
             "id" if resource.kind == ResourceKind::Custom => id().unwrap_or(PropertyValue::Unknown),
             _ if is_group => return self.of_group(node, resource, name, rest),
-            _ if registered.outcome == Outcome::Unknown => PropertyValue::Unknown,
+            _ if registered.outcome == RegistrationOutcome::Unknown => PropertyValue::Unknown,
             _ => match registered.outputs.get(name) {
-                Some(value) => below(value, rest),
+                Some(value) => value_at(value, rest),
                 // The engine leaves out what is not known yet.
                 None if self.preview || registered.is_partial => PropertyValue::Unknown,
                 None => PropertyValue::Null,

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use super::asked::{Asked, AskedError, Queue};
+use super::engine_callback::{CallbackError, CallbackQueue, EngineCallback};
 use super::transform_request::{TransformRequest, Transformed};
 
 /// A transform of an open session. It is one of its functions, by the guest's number.
 #[derive(Clone)]
 pub struct Transform {
     callback: u32,
-    queue: Queue,
+    queue: CallbackQueue,
 }
 
 impl Transform {
     /// The function of a session by the guest's number.
-    pub(crate) fn new(callback: u32, queue: Queue) -> Self {
+    pub(crate) fn new(callback: u32, queue: CallbackQueue) -> Self {
         Self { callback, queue }
     }
 
@@ -28,8 +28,8 @@ impl Transform {
     ///
     /// # Errors
     /// When the component fails, or its session is over.
-    pub async fn run(&self, request: TransformRequest) -> Result<Transformed, AskedError> {
-        let asked = |question| Asked::Transform(Box::new(question));
+    pub async fn run(&self, request: TransformRequest) -> Result<Transformed, CallbackError> {
+        let asked = |question| EngineCallback::Transform(Box::new(question));
         self.queue.ask(self.callback, request, asked).await
     }
 }

@@ -204,7 +204,7 @@ impl Graph {
         let new = new.filter(|alias| !argument.aliases.contains(alias));
         let new: Vec<_> = new.cloned().collect();
         self.may_take_over(ResourceKind::Custom, &new)?;
-        let super::dependencies::Found::Urns(depends_on) =
+        let super::dependencies::Dependencies::Urns(depends_on) =
             self.depends_on(argument.node, &given.depends_on)
         else {
             return Err(too_much());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Manifest;
 use super::documents::Documents;
-use super::parts::{Parts, Unreadable};
+use super::parts::{ManifestParts, Unreadable};
 use crate::schema::{FunctionSchema, NamedType, ResourceSchema, Slot};
 
 impl Manifest {
@@ -13,7 +13,7 @@ impl Manifest {
     ///
     /// # Errors
     /// When the types that the configuration refers to are not there, or cannot be read.
-    pub fn with_parts(mut self, parts: Arc<dyn Parts>) -> Result<Self, Unreadable> {
+    pub fn with_parts(mut self, parts: Arc<dyn ManifestParts>) -> Result<Self, Unreadable> {
         let mut types = Vec::new();
         self.schema.config.refers_to(&mut types);
         self.read_types(parts.as_ref(), types)?;
@@ -33,7 +33,7 @@ impl Manifest {
         let Some((index, (token, slot))) = found else {
             return Ok(None);
         };
-        let read = |parts: &dyn Parts| {
+        let read = |parts: &dyn ManifestParts| {
             let resource = parts.resource(index)?;
             let mut types = Vec::new();
             resource.refers_to(&mut types);
@@ -82,7 +82,7 @@ impl Manifest {
     fn filled<'s, T>(
         &self,
         slot: &'s Slot<T>,
-        read: impl FnOnce(&dyn Parts) -> Result<T, Unreadable>,
+        read: impl FnOnce(&dyn ManifestParts) -> Result<T, Unreadable>,
     ) -> Result<Option<&'s T>, Unreadable> {
         match (slot.get(), &self.parts) {
             (Some(entry), _) => Ok(Some(entry)),
@@ -93,7 +93,11 @@ impl Manifest {
 
     /// Reads named types, and all that they refer to. Types that are there already are gone through as well: another
     /// call may have read them a moment ago, and not yet their references.
-    fn read_types(&self, parts: &dyn Parts, mut wanted: Vec<NamedType>) -> Result<(), Unreadable> {
+    fn read_types(
+        &self,
+        parts: &dyn ManifestParts,
+        mut wanted: Vec<NamedType>,
+    ) -> Result<(), Unreadable> {
         let types = &self.schema.types;
         let mut seen = BTreeSet::new();
         while let Some(named) = wanted.pop() {

@@ -1,7 +1,7 @@
 //! A component's description of itself. Its format is in `docs/author/manifest.md`.
 //!
 //! A manifest is read when a component is first seen: the schema first, then the members beside it, into the same
-//! tables. All mistakes are told at once, each with its place. A good manifest is kept in [`Parts`], of which later
+//! tables. All mistakes are told at once, each with its place. A good manifest is kept in [`ManifestParts`], of which later
 //! starts read the parts that their calls ask for.
 
 mod bounds;
@@ -33,7 +33,7 @@ pub use hooks::Hook;
 use hooks::Hooks;
 pub use mapping::Mapping;
 pub use net::{BasicUser, Credential, CredentialForm, ReadingRequest};
-pub use parts::{Parts, Unreadable};
+pub use parts::{ManifestParts, Unreadable};
 pub use resources::FunctionTraits;
 pub use route_want::{ClientWant, TlsWant};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct Sdk {
 
 /// A manifest that was read and found consistent.
 ///
-/// Written down, it has the parts that a start needs; the entries of its tables are written one by one, as [`Parts`].
+/// Written down, it has the parts that a start needs; the entries of its tables are written one by one, as [`ManifestParts`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     pub sdk: Sdk,
@@ -72,7 +72,7 @@ pub struct Manifest {
     documents: OnceLock<Documents>,
     /// The source of entries that are not read yet; `None` if all are read.
     #[serde(skip)]
-    parts: Option<Arc<dyn Parts>>,
+    parts: Option<Arc<dyn ManifestParts>>,
 }
 
 impl Manifest {

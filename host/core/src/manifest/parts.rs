@@ -6,7 +6,7 @@ use super::documents::Documents;
 use crate::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 
 /// The source of the entries of a manifest's tables, by their places in the tables.
-pub trait Parts: Debug + Send + Sync {
+pub trait ManifestParts: Debug + Send + Sync {
     /// # Errors
     /// As all of the following: when neither the entry nor the manifest that it was made of can be read.
     fn resource(&self, index: usize) -> Result<ResourceSchema, Unreadable>;

@@ -14,7 +14,7 @@ use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
-use crate::graph::Constructed;
+use crate::graph::ComponentNode;
 use crate::monitor::Monitor;
 use crate::package::{Package, SELF};
 use crate::resource_binding::FunctionBinding;
@@ -91,7 +91,7 @@ pub async fn call_method(
     inputs.remove(SELF);
     call.secrets.learn(&inputs);
     let session = binding.component.begin_session();
-    let called = Constructed {
+    let called = ComponentNode {
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
         id: receiver.id.clone(),

@@ -17,7 +17,7 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// Inputs that all later calls get, or the reasons for their absence.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Checked {
+pub struct CheckResult {
     pub inputs: StoredProperties,
     pub failures: Vec<PropertyFailure>,
 }
@@ -43,7 +43,7 @@ pub async fn check(
     package: &Package,
     call: &Call,
     question: CheckQuestion,
-) -> Result<Checked, CallError> {
+) -> Result<CheckResult, CallError> {
     let binding = &package.resource(&call.subject.token)?;
     let CheckQuestion {
         old_inputs,
@@ -118,7 +118,7 @@ pub async fn check(
         named,
         ..binding.private_state()
     };
-    Ok(Checked {
+    Ok(CheckResult {
         inputs: private.with(inputs),
         failures,
     })

@@ -6,7 +6,7 @@ use crate::config::part::{add_new, part};
 use crate::config::secrets::marked;
 use crate::error::CallError;
 use crate::manifest::Hook;
-use crate::operations::check::Checked;
+use crate::operations::check::CheckResult;
 use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;
@@ -23,7 +23,7 @@ pub async fn check_config(
     package: &Package,
     call: &Call,
     news: StoredProperties,
-) -> Result<Checked, CallError> {
+) -> Result<CheckResult, CallError> {
     let mut failures = Vec::new();
     let mut notes = Vec::new();
     let mut known = Vec::new();
@@ -58,5 +58,5 @@ pub async fn check_config(
         inputs.values = marked(component, &inputs.values);
         schema::config::hide_in_text(known, &mut inputs.values);
     }
-    Ok(Checked { inputs, failures })
+    Ok(CheckResult { inputs, failures })
 }

@@ -59,6 +59,6 @@ pub fn configure(
         component.grant(addresses);
         component.set_configuration(configuration);
     }
-    package.readiness.after_configure(unknown);
+    package.config_state.after_configure(unknown);
     Ok(())
 }

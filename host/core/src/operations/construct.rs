@@ -5,7 +5,7 @@
 //! registrations are under way.
 
 mod exposure;
-mod promised;
+mod required_outputs;
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,8 @@ use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::graph::{
-    Constructed, Outcome, Registration, RegistrationOptions, ResourceKind, plain_options,
+    ComponentNode, Registration, RegistrationOptions, RegistrationOutcome, ResourceKind,
+    plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::Monitor;
@@ -96,12 +97,12 @@ pub async fn construct(
         registered = monitor.register(registration) => registered.map_err(refused)?,
         () = cancellation.cancelled() => return Err(CallError::Cancelled),
     };
-    if registered.outcome == Outcome::Failed {
+    if registered.outcome == RegistrationOutcome::Failed {
         return Err(not_registered());
     }
     let urn = registered.urn;
     let session = binding.component.begin_session();
-    let component = Constructed {
+    let component = ComponentNode {
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
         id: None,
@@ -143,7 +144,7 @@ async fn work_off<'a>(
 ) -> Result<ConstructedResource, CallError> {
     let settled = work.run(session).await?;
     let declared = &binding.schema.outputs;
-    work.call.warn_of(&promised::missing(
+    work.call.warn_of(&required_outputs::missing(
         declared,
         &settled.outputs,
         &settled.unknown,

@@ -70,7 +70,7 @@ pub(crate) async fn make(
     notes: Option<Arc<dyn CheckpointSink>>,
 ) -> Result<CreatedResource, ChangeFailure> {
     binding.ready()?;
-    let promise = preview::promise_create(binding, call, inputs).await;
+    let planned = preview::plan_create(binding, call, inputs).await;
     let call = Call {
         effects: Effects::All,
         notes,
@@ -114,7 +114,7 @@ pub(crate) async fn make(
         refresh_before_update,
     };
     let nothing = PropertyMap::new();
-    let done = outcome::completed(binding, &call, &promise, inputs, (&id, &nothing), done).await?;
+    let done = outcome::completed(binding, &call, &planned, inputs, (&id, &nothing), done).await?;
     Ok(CreatedResource {
         id,
         outputs: done.outputs,

@@ -3,7 +3,7 @@
 use crate::call::{Call, Effects, Subject};
 use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::package::Package;
 use crate::recovery::overflow;
@@ -33,14 +33,14 @@ pub struct DiffQuestion {
 /// The differences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
-    pub found: Vec<Difference>,
+    pub found: Vec<PropertyDifference>,
     pub delete_before_replace: bool,
     /// The resource must be replaced though no property says so.
     pub unfinished: bool,
     /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
     pub stables: Vec<String>,
     /// Outputs that a migration changed, if nothing else differs: an update records them, so that the program gets them.
-    pub moved: Vec<Difference>,
+    pub moved: Vec<PropertyDifference>,
 }
 
 /// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
@@ -165,7 +165,7 @@ pub(crate) fn differences(
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
     ignore_changes: &[String],
-) -> Vec<Difference> {
+) -> Vec<PropertyDifference> {
     let compare = |old_inputs| {
         schema::diff(
             binding.package,

@@ -2,7 +2,7 @@
 
 use crate::config::completed;
 use crate::config::part::concerning;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;
@@ -15,8 +15,8 @@ pub fn diff_config(
     old: &StoredProperties,
     new: &StoredProperties,
     ignore_changes: &[String],
-) -> Vec<Difference> {
-    let mut found: Vec<Difference> = Vec::new();
+) -> Vec<PropertyDifference> {
+    let mut found: Vec<PropertyDifference> = Vec::new();
     for (index, component) in package.components.iter().enumerate() {
         let schema = &component.manifest().schema;
         // What was recorded before defaults were is compared as it was used.

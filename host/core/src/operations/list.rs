@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::call::{Call, Effects};
-use crate::component::{ListPage, ListRequest, Listed};
+use crate::component::{ListPage, ListRequest, ListedResource};
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
@@ -98,7 +98,7 @@ pub struct Listing {
 /// Some of the results.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
-    pub found: Vec<Listed>,
+    pub found: Vec<ListedResource>,
     /// The token with which the engine goes on, if this is the last requested result and there are more.
     pub continuation: Option<String>,
 }
@@ -173,7 +173,7 @@ impl Listing {
         let began = Instant::now();
         let page = list(package, &call, request).await?;
         self.spent += began.elapsed();
-        let mut found: Vec<Listed> = page.found.into_iter().skip(self.skip).collect();
+        let mut found: Vec<ListedResource> = page.found.into_iter().skip(self.skip).collect();
         if !page.continuation_token.is_empty() && page.continuation_token == self.token {
             return Err(CallError::BadAnswer(
                 "its list returned the same continuation token again".to_owned(),

@@ -1,7 +1,7 @@
 //! The operations of the provider protocol, each a function in the file of its name, with its input and its output. A
 //! package says which component serves a token; an operation does the work.
 //!
-//! Create and update share two parts: what a preview promises, and how the result is held to it. Construct and call share the
+//! Create and update share two parts: the planned outputs of a preview, and how the result is held to them. Construct and call share the
 //! work of a session, and invoke and call what the schema says of results.
 
 pub mod call_method;
@@ -14,12 +14,12 @@ pub mod create;
 pub mod delete;
 pub mod diff;
 mod diff_config;
-mod found;
 pub mod invoke;
 pub mod list;
 pub(crate) mod outcome;
 pub(crate) mod preview;
 pub mod read;
+mod read_result;
 mod record_only;
 mod results;
 pub mod update;

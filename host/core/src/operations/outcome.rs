@@ -1,4 +1,4 @@
-//! The end of a create or update, after the component's part: its result is compared with the promise, and the rest of
+//! The end of a create or update, after the component's part: its result is compared with the planned outputs, and the rest of
 //! a failure is prepared for the record.
 
 use crate::call::{Call, Operation};
@@ -24,16 +24,16 @@ pub(crate) struct Completed {
     pub(crate) refresh_before_update: bool,
 }
 
-/// Makes the result of a create or update ready to be recorded, and holds it to its promise. `known` is the id, and
+/// Makes the result of a create or update ready to be recorded, and holds it to the planned outputs. `known` is the id, and
 /// what was recorded before.
 ///
 /// # Errors
-/// When the result is not usable or breaks an error-level promise. The thing is whole, whatever it is: its state
+/// When the result is not usable, or differs from the planned outputs and the manifest makes that an error. The thing is whole, whatever it is: its state
 /// comes along, and nothing is to be resumed.
 pub(crate) async fn completed(
     binding: &ResourceBinding<'_>,
     call: &Call,
-    promise: &PlannedOutputs,
+    planned: &PlannedOutputs,
     inputs: &PropertyMap,
     known: (&str, &PropertyMap),
     mut done: Updated,
@@ -46,7 +46,7 @@ pub(crate) async fn completed(
             .tell_of_new(call, binding.token, inputs, id);
     }
     done.refresh_before_update |= binding.schema.traits.refresh_before_update;
-    let held = preview::hold(binding, call, promise, &mut done.outputs);
+    let held = preview::hold(binding, call, planned, &mut done.outputs);
     let mut private = binding.private_state();
     if let Err(inconsistent) = held {
         let failure = inconsistent.error().into();

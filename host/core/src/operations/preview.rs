@@ -80,7 +80,7 @@ fn merged(
 }
 
 /// What a create is held to: its preview, of inputs that are all known by now.
-pub(crate) async fn promise_create(
+pub(crate) async fn plan_create(
     binding: &ResourceBinding<'_>,
     call: &Call,
     inputs: &PropertyMap,
@@ -92,7 +92,7 @@ pub(crate) async fn promise_create(
 }
 
 /// What an update is held to.
-pub(crate) async fn promise_update(
+pub(crate) async fn plan_update(
     binding: &ResourceBinding<'_>,
     call: &Call,
     request: UpdateRequest<'_>,
@@ -103,15 +103,15 @@ pub(crate) async fn promise_update(
     PlannedOutputs(noted(call, preview_update(binding, call, request).await))
 }
 
-/// Compares the outputs of a real call with what was promised: warns, or gives the reasons why it failed. Takes out
+/// Compares the outputs of a real call with the planned outputs: warns, or gives the reasons why it failed. Takes out
 /// what is not known even now.
 ///
 /// # Errors
-/// When an output is unknown, or the result breaks the promise and the manifest makes that an error.
+/// When an output is unknown, or the result differs from the planned outputs and the manifest makes that an error.
 pub(crate) fn hold(
     binding: &ResourceBinding<'_>,
     call: &Call,
-    promise: &PlannedOutputs,
+    planned: &PlannedOutputs,
     outputs: &mut PropertyMap,
 ) -> Result<(), Inconsistent> {
     let unknown = names_of_unknown(outputs);
@@ -122,10 +122,10 @@ pub(crate) fn hold(
             unknown,
         });
     }
-    let Some(promised) = &promise.0 else {
+    let Some(expected) = &planned.0 else {
         return Ok(());
     };
-    let broken = schema::differences_from_plan(binding.package, binding.schema, promised, outputs);
+    let broken = schema::differences_from_plan(binding.package, binding.schema, expected, outputs);
     if broken.is_empty() {
         return Ok(());
     }
@@ -202,7 +202,7 @@ impl ViewSink for Silence {
     }
 }
 
-/// A preview that failed promises nothing: the real call reports its error itself.
+/// A preview that failed plans nothing: the real call reports its error itself.
 fn noted(call: &Call, preview: Result<PropertyMap, CallFailure>) -> Option<PropertyMap> {
     preview
         .inspect_err(|failure| {

@@ -5,7 +5,7 @@ use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
 use crate::input_origin;
 use crate::manifest::Hook;
-pub use crate::operations::found::Found;
+pub use crate::operations::read_result::ReadResult;
 use crate::package::Package;
 use crate::resource_binding::ResourceBinding;
 use crate::special_values;
@@ -41,7 +41,7 @@ pub async fn read(
     package: &Package,
     call: &Call,
     question: ReadQuestion,
-) -> Result<Option<Found>, CallError> {
+) -> Result<Option<ReadResult>, CallError> {
     let token = &call.subject.token;
     let binding = &package.resource(token)?;
     let ReadQuestion {
@@ -69,7 +69,7 @@ pub async fn read(
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
         // The thing cannot be looked at: what is recorded stands.
         let (inputs, outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
-        return Ok(Some(Found {
+        return Ok(Some(ReadResult {
             id,
             inputs,
             outputs,
@@ -100,7 +100,7 @@ pub async fn read(
             let mut unknown = take_unknown(&mut answer.outputs);
             unknown.extend(answer.inputs.iter_mut().flat_map(take_unknown));
             match unknown.is_empty() {
-                true => Ok(Some(Found::of_answer(
+                true => Ok(Some(ReadResult::of_answer(
                     binding,
                     &call,
                     &id,
@@ -124,7 +124,7 @@ pub async fn read(
                 outputs,
                 ..ReadAnswer::default()
             };
-            Ok(Some(Found::of_answer(
+            Ok(Some(ReadResult::of_answer(
                 binding, &call, &id, recorded, answer, reasons,
             )))
         }

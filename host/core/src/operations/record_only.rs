@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::component::{DiffRequest, UpdateRequest};
 use crate::error::CallError;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::operations::diff;
 use crate::resource_binding::ResourceBinding;
@@ -16,7 +16,7 @@ pub(crate) async fn is_record_only(
     binding: &ResourceBinding<'_>,
     call: &Call,
     private: &PrivateState,
-    moved: &[Difference],
+    moved: &[PropertyDifference],
     request: UpdateRequest<'_>,
 ) -> Result<bool, CallError> {
     if moved.is_empty() || private.partial || private.failed {

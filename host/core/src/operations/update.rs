@@ -171,7 +171,7 @@ async fn change(
     partial: bool,
 ) -> Result<UpdatedResource, ChangeFailure> {
     binding.ready()?;
-    let promise = preview::promise_update(binding, call, request).await;
+    let planned = preview::plan_update(binding, call, request).await;
     let call = Call {
         effects: Effects::All,
         ..call.clone()
@@ -188,7 +188,7 @@ async fn change(
     match outcome {
         Ok(updated) => {
             let known = (id, old_outputs);
-            let done = outcome::completed(binding, &call, &promise, inputs, known, updated).await?;
+            let done = outcome::completed(binding, &call, &planned, inputs, known, updated).await?;
             Ok(UpdatedResource {
                 outputs: done.outputs,
                 refresh_before_update: done.refresh_before_update,

@@ -1,6 +1,6 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
-mod engine_questions;
+mod engine_callbacks;
 mod hooks;
 mod session;
 mod transforms;
@@ -8,7 +8,7 @@ mod transforms;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine_questions::EngineQuestions;
+use engine_callbacks::EngineCallbacks;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -20,8 +20,8 @@ use crate::call::{Call, Effects};
 use crate::component::{CallbackKind, CallbackRequest, ConstructRequest, MethodRequest};
 use crate::error::CallError;
 use crate::graph::{
-    Asked, Authority, COMPONENT, CallbackCall, Constructed, Found, Graph, LookupRequest, NodeId,
-    Outcome, Registered, Registration, SharedGraph, output,
+    Authority, COMPONENT, CallbackCall, ComponentNode, EngineCallback, Graph, LookupRequest,
+    LookupResult, NodeId, Registered, Registration, RegistrationOutcome, SharedGraph, output,
 };
 use crate::manifest::UsedPackage;
 use crate::monitor::MonitorError;
@@ -46,7 +46,7 @@ pub(super) fn begin(
     uses: &BTreeMap<String, UsedPackage>,
     call: &Call,
     session: u32,
-    subject: Constructed,
+    subject: ComponentNode,
 ) -> (Call, SharedGraph) {
     let authority = Authority {
         own: package.name().to_owned(),
@@ -74,7 +74,7 @@ impl<'a> Work<'a> {
     pub(super) async fn run(&self, session: Session<'a>) -> Result<Settled<'a>, CallError> {
         let mut events = FuturesUnordered::<BoxFuture<'_, Event<'a>>>::new();
         events.push(Box::pin(self.declare(session)));
-        let mut questions = EngineQuestions::new();
+        let mut questions = EngineCallbacks::new();
         let (mut idle, mut outputs, mut failure) = (None, PropertyMap::new(), None);
         loop {
             while failure.is_none() {
@@ -198,10 +198,16 @@ impl<'a> Work<'a> {
         Event::Declared(session, declared)
     }
 
-    fn asked<'w>(&'w self, session: Session<'a>, asked: Asked) -> BoxFuture<'w, Event<'a>> {
+    fn asked<'w>(
+        &'w self,
+        session: Session<'a>,
+        asked: EngineCallback,
+    ) -> BoxFuture<'w, Event<'a>> {
         match asked {
-            Asked::Transform(question) => Box::pin(self.transform(session, *question)),
-            Asked::Hook(moment, question) => Box::pin(self.hook(session, moment, *question)),
+            EngineCallback::Transform(question) => Box::pin(self.transform(session, *question)),
+            EngineCallback::Hook(moment, question) => {
+                Box::pin(self.hook(session, moment, *question))
+            }
         }
     }
 
@@ -250,7 +256,7 @@ impl<'a> Work<'a> {
             }
             Err(error) => {
                 let failed = Registered {
-                    outcome: Outcome::Failed,
+                    outcome: RegistrationOutcome::Failed,
                     ..Registered::default()
                 };
                 self.graph.lock().answered(node, failed);
@@ -259,7 +265,11 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn found(&self, node: NodeId, found: Result<Found, MonitorError>) -> Result<(), CallError> {
+    fn found(
+        &self,
+        node: NodeId,
+        found: Result<LookupResult, MonitorError>,
+    ) -> Result<(), CallError> {
         match found {
             Ok(found) => {
                 self.call.secrets.learn(&found.outputs);

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use super::Secrets;
 use crate::call::Call;
 use crate::error::CallError;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 
 /// Shortens the paths of differences so that they end above the first name that has a known secret in it. The host's
-/// own findings (`found`) stay: the program gives those names in the open.
+/// own findings (`read_result`) stay: the program gives those names in the open.
 ///
 /// # Errors
 /// When a property's own name is a secret: nothing of that path is left.
 pub(crate) fn open_paths(
     call: &Call,
-    found: &[Difference],
-    differences: &mut [Difference],
+    found: &[PropertyDifference],
+    differences: &mut [PropertyDifference],
 ) -> Result<(), CallError> {
     if call.secrets.is_empty() {
         return Ok(());

@@ -9,7 +9,7 @@ mod texts;
 pub use hidden::{hide_in_text, secrets_in_text};
 pub use texts::as_texts;
 
-use super::check::{Checked, Checker, no_environment};
+use super::check::{CheckedInputs, Checker, no_environment};
 use super::decode;
 use super::location::Location;
 use super::model::PackageSchema;
@@ -98,12 +98,12 @@ pub fn apply_defaults(
     schema: &PackageSchema,
     values: PropertyMap,
     environment: &dyn Fn(&str) -> Option<String>,
-) -> Checked {
+) -> CheckedInputs {
     let mut inputs = values;
     let mut checker = Checker::new(&schema.types, environment);
     checker.absent(&schema.config, &mut inputs, &Location::TOP);
     checker.lack(&schema.config, &inputs, &Location::TOP);
-    Checked {
+    CheckedInputs {
         inputs,
         failures: checker.failures,
     }

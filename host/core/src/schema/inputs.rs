@@ -11,7 +11,7 @@ mod tests;
 pub use chosen::{leave_to_server, with_chosen};
 use project::{Computed, project_object};
 use refresh::{RecordedValue, refresh_object};
-pub use taken::{Parts, Taken, taken_over, without_servers_parts};
+pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
 
 use super::mark;
 use super::model::{PackageSchema, ResourceSchema};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Number, Value};
 
-use crate::special_values::{self, SignatureError};
+use crate::special_values::{self, SpecialValueError};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Below this number, every whole number is an exact double.
@@ -16,7 +16,7 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// The value that JSON stands for, secrets and unknowns in their signature forms included.
-pub fn to_property(value: Value) -> Result<PropertyValue, SignatureError> {
+pub fn to_property(value: Value) -> Result<PropertyValue, SpecialValueError> {
     Ok(match value {
         Value::Null => PropertyValue::Null,
         Value::Bool(flag) => PropertyValue::Bool(flag),

@@ -46,14 +46,14 @@ mod today;
 mod types;
 mod write_only;
 
-pub use check::{Checked, check, no_environment};
+pub use check::{CheckedInputs, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use deprecation::deprecations;
 pub use diff::diff;
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
-    Parts, Taken, inputs_from_outputs, leave_to_server, refreshed_inputs, taken_over, with_chosen,
-    without_servers_parts,
+    Taken, TakenParts, inputs_from_outputs, leave_to_server, refreshed_inputs, taken_over,
+    with_chosen, without_servers_parts,
 };
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep_secrets::{keep_secrets, nearest};

@@ -1,4 +1,4 @@
-//! The promise of a preview, compared with the result.
+//! The planned outputs of a preview, compared with the result.
 
 use super::diff;
 use super::expected::Expected;
@@ -19,14 +19,14 @@ const LONGEST_SHOWN: usize = 60;
 
 /// Tells which outputs are not what a preview had shown.
 ///
-/// An unknown value promises nothing, nor does the absence of a declared property. Everything else must mean the
+/// An unknown value plans nothing, nor does the absence of a declared property. Everything else must mean the
 /// same, by the same rules as in a comparison of inputs. Secret values, and values whose other side is secret, are
 /// not shown. Keys that begin with `__` are not looked at.
 #[must_use]
 pub fn differences_from_plan(
     schema: &PackageSchema,
     resource: &ResourceSchema,
-    promised: &PropertyMap,
+    planned: &PropertyMap,
     outputs: &PropertyMap,
 ) -> Vec<PropertyFailure> {
     let mut walk = PlanWalk {
@@ -35,7 +35,7 @@ pub fn differences_from_plan(
         told: Told::default(),
         depth: 0,
     };
-    walk.object(&resource.outputs, promised, outputs, &Location::TOP);
+    walk.object(&resource.outputs, planned, outputs, &Location::TOP);
     walk.broken
 }
 
@@ -51,20 +51,20 @@ impl PlanWalk<'_> {
     fn object(
         &mut self,
         object: &ObjectSchema,
-        promised: &PropertyMap,
+        planned: &PropertyMap,
         actual: &PropertyMap,
         place: &Location,
     ) {
-        for (key, promised) in promised {
+        for (key, planned) in planned {
             let actual = member::present(actual.get(key));
             let Some(property) = object.properties.get(key) else {
                 if !key.starts_with("__") {
-                    self.optional(Expected::any(), Some(promised), actual, &place.key(key));
+                    self.optional(Expected::any(), Some(planned), actual, &place.key(key));
                 }
                 continue;
             };
             let place = place.property(key).hide(property.secret);
-            self.optional(Expected::of(property), Some(promised), actual, &place);
+            self.optional(Expected::of(property), Some(planned), actual, &place);
         }
     }
 
@@ -72,7 +72,7 @@ impl PlanWalk<'_> {
     fn optional<'v>(
         &mut self,
         expected: Expected,
-        promised: Option<&'v PropertyValue>,
+        planned: Option<&'v PropertyValue>,
         actual: Option<&'v PropertyValue>,
         place: &Location,
     ) {
@@ -81,10 +81,10 @@ impl PlanWalk<'_> {
             let value = value.filter(is_there);
             value.filter(|value| !expected.is_as_good_as_absent(value))
         };
-        match (given(promised), given(actual)) {
-            (Some(promised), Some(actual)) => self.value(expected, promised, actual, place),
-            (Some(promised), None) if !promised.is_unknown() => {
-                self.tell(place, Some(promised), None);
+        match (given(planned), given(actual)) {
+            (Some(planned), Some(actual)) => self.value(expected, planned, actual, place),
+            (Some(planned), None) if !planned.is_unknown() => {
+                self.tell(place, Some(planned), None);
             }
             (None, Some(actual)) => {
                 self.tell(place, None, Some(actual));
@@ -96,133 +96,128 @@ impl PlanWalk<'_> {
     fn value(
         &mut self,
         expected: Expected,
-        promised: &PropertyValue,
+        planned: &PropertyValue,
         actual: &PropertyValue,
         place: &Location,
     ) {
         use PropertyValue as Value;
-        let place = &place.hide(promised.is_secret() || actual.is_secret());
-        let (promised, actual) = (promised.reveal(), actual.reveal());
-        match (expected.value_type, promised, actual) {
+        let place = &place.hide(planned.is_secret() || actual.is_secret());
+        let (planned, actual) = (planned.reveal(), actual.reveal());
+        match (expected.value_type, planned, actual) {
             (_, Value::Unknown, _) => {}
             _ if expected.rules.compare.has(Comparison::Presence) => {}
-            (Type::Object(id), Value::Object(promised), Value::Object(actual)) => {
+            (Type::Object(id), Value::Object(planned), Value::Object(actual)) => {
                 let types = self.types;
-                self.object(&types.object(*id).schema, promised, actual, place);
+                self.object(&types.object(*id).schema, planned, actual, place);
             }
-            (Type::Union(union), promised, actual) => {
+            (Type::Union(union), planned, actual) => {
                 match member::choose(self.types, union, actual) {
                     Choice::Member(member) => {
-                        self.value(expected.as_type(member), promised, actual, place);
+                        self.value(expected.as_type(member), planned, actual, place);
                     }
-                    _ => self.value(expected.as_type(&Type::Any), promised, actual, place),
+                    _ => self.value(expected.as_type(&Type::Any), planned, actual, place),
                 }
             }
-            (Type::Map(items), Value::Object(promised), Value::Object(actual)) => {
-                self.map(expected.items(items), promised, actual, place);
+            (Type::Map(items), Value::Object(planned), Value::Object(actual)) => {
+                self.map(expected.items(items), planned, actual, place);
             }
-            (Type::Any, Value::Object(promised), Value::Object(actual)) => {
-                self.map(expected.items(&Type::Any), promised, actual, place);
+            (Type::Any, Value::Object(planned), Value::Object(actual)) => {
+                self.map(expected.items(&Type::Any), planned, actual, place);
             }
-            (Type::Array(items), Value::Array(promised_items), Value::Array(actual_items))
+            (Type::Array(items), Value::Array(planned_items), Value::Array(actual_items))
                 if expected.rules.compare.has(Comparison::Set) =>
             {
-                if !self.is_set(expected.items(items), promised_items, actual_items) {
-                    self.tell(place, Some(promised), Some(actual));
+                if !self.is_set(expected.items(items), planned_items, actual_items) {
+                    self.tell(place, Some(planned), Some(actual));
                 }
             }
             // If order does not count, neither does the place of an unknown value.
             (Type::Any, Value::Array(_), Value::Array(_))
                 if expected.rules.compare.has(Comparison::Set) =>
             {
-                if !promised.contains_unknown()
-                    && !diff::is_same(self.types, expected, promised, actual)
+                if !planned.contains_unknown()
+                    && !diff::is_same(self.types, expected, planned, actual)
                 {
-                    self.tell(place, Some(promised), Some(actual));
+                    self.tell(place, Some(planned), Some(actual));
                 }
             }
-            (Type::Array(items), Value::Array(promised), Value::Array(actual)) => {
-                self.list(expected.items(items), promised, actual, place);
+            (Type::Array(items), Value::Array(planned), Value::Array(actual)) => {
+                self.list(expected.items(items), planned, actual, place);
             }
-            (Type::Any, Value::Array(promised), Value::Array(actual)) => {
-                self.list(expected.items(&Type::Any), promised, actual, place);
+            (Type::Any, Value::Array(planned), Value::Array(actual)) => {
+                self.list(expected.items(&Type::Any), planned, actual, place);
             }
-            (_, promised, actual) => {
-                if !diff::is_same(self.types, expected, promised, actual) {
-                    self.tell(place, Some(promised), Some(actual));
+            (_, planned, actual) => {
+                if !diff::is_same(self.types, expected, planned, actual) {
+                    self.tell(place, Some(planned), Some(actual));
                 }
             }
         }
     }
 
-    /// Whether a set has the elements that were promised, each perhaps with parts of which nothing was promised.
-    fn is_set(
-        &self,
-        items: Expected,
-        promised: &[PropertyValue],
-        actual: &[PropertyValue],
-    ) -> bool {
+    /// Whether a set has the elements that were planned, each perhaps with parts of which nothing was planned.
+    fn is_set(&self, items: Expected, planned: &[PropertyValue], actual: &[PropertyValue]) -> bool {
         let partners =
-            Matcher::within(self.types, items, Extras::Any, self.depth).pair(promised, actual, &[]);
+            Matcher::within(self.types, items, Extras::Any, self.depth).pair(planned, actual, &[]);
         let others = partners.of_found.iter().zip(actual);
         let others: Vec<&PropertyValue> = others
             .filter(|(partner, _)| partner.is_none())
             .map(|(_, actual)| actual)
             .collect();
         // An unknown value may be any of the others; if there are very many, they are not compared.
-        let missing = partners.missing.iter().filter_map(|at| promised.get(*at));
+        let missing = partners.missing.iter().filter_map(|at| planned.get(*at));
         let (open, missing): (Vec<_>, Vec<_>) =
-            missing.partition(|promised| promised.contains_unknown());
+            missing.partition(|planned| planned.contains_unknown());
         missing.is_empty()
             && (others.is_empty()
                 || !is_affordable(self.depth, open.iter().copied(), others.iter().copied())
                 || others.iter().all(|actual| {
                     let mut open = open.iter();
-                    open.any(|promised| self.keeps(items, promised, actual))
+                    open.any(|planned| self.keeps(items, planned, actual))
                 }))
     }
 
-    /// Whether a value keeps its promise.
-    fn keeps(&self, expected: Expected, promised: &PropertyValue, actual: &PropertyValue) -> bool {
+    /// Whether a value is as planned.
+    fn keeps(&self, expected: Expected, planned: &PropertyValue, actual: &PropertyValue) -> bool {
         let mut walk = PlanWalk {
             types: self.types,
             broken: Vec::new(),
             told: Told::default(),
             depth: self.depth.saturating_add(1),
         };
-        walk.value(expected, promised, actual, &Location::TOP);
+        walk.value(expected, planned, actual, &Location::TOP);
         walk.broken.is_empty()
     }
 
     fn map(
         &mut self,
         items: Expected,
-        promised: &PropertyMap,
+        planned: &PropertyMap,
         actual: &PropertyMap,
         place: &Location,
     ) {
-        for (key, promised, actual) in pairs(promised.iter(), actual.iter()) {
-            self.optional(items, promised, actual, &place.key(key));
+        for (key, planned, actual) in pairs(planned.iter(), actual.iter()) {
+            self.optional(items, planned, actual, &place.key(key));
         }
     }
 
     fn list(
         &mut self,
         items: Expected,
-        promised: &[PropertyValue],
+        planned: &[PropertyValue],
         actual: &[PropertyValue],
         place: &Location,
     ) {
-        for index in 0..promised.len().max(actual.len()) {
+        for index in 0..planned.len().max(actual.len()) {
             let place = place.index(index);
-            self.optional(items, promised.get(index), actual.get(index), &place);
+            self.optional(items, planned.get(index), actual.get(index), &place);
         }
     }
 
     fn tell(
         &mut self,
         place: &Location,
-        promised: Option<&PropertyValue>,
+        planned: Option<&PropertyValue>,
         actual: Option<&PropertyValue>,
     ) {
         if self.told.is_full() {
@@ -237,12 +232,12 @@ impl PlanWalk<'_> {
         {
             return;
         }
-        let mut sides = promised.into_iter().chain(actual);
+        let mut sides = planned.into_iter().chain(actual);
         let reason = if place.is_hidden() || sides.any(PropertyValue::contains_secret) {
             "differs from the preview; the value is a secret".to_owned()
         } else {
             let side = |value: Option<&PropertyValue>| value.map_or("nothing".to_owned(), shown);
-            format!("is {}; the preview showed {}", side(actual), side(promised))
+            format!("is {}; the preview showed {}", side(actual), side(planned))
         };
         self.told
             .add(&mut self.broken, || PropertyFailure { property, reason });

@@ -1,4 +1,7 @@
 //! "Did you mean": the known name that is nearest to an unknown one.
+//!
+//! A component may know many long names, so the distance is only reckoned as far as it is of interest: at most 700 cells of the table
+//! for two names of 100 letters, where the crate `strsim` fills all 10,000.
 
 /// Longer names are not compared: a typing mistake of one letter is unlikely in them.
 const LONGEST_NAME: usize = 100;

@@ -3,12 +3,15 @@
 //! The engine keeps the outputs of a resource that does not differ, and gives them to the program, which knows the form of
 //! today alone. So outputs in another form are a difference, and an update that records them changes nothing outside.
 
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The outputs that differ, by their paths.
-pub(crate) fn between(before: &PropertyMap, after: Option<&PropertyMap>) -> Vec<Difference> {
+pub(crate) fn between(
+    before: &PropertyMap,
+    after: Option<&PropertyMap>,
+) -> Vec<PropertyDifference> {
     let nothing = PropertyMap::new();
     let after = after.unwrap_or(&nothing);
     let names = before.keys();
@@ -22,7 +25,7 @@ pub(crate) fn between(before: &PropertyMap, after: Option<&PropertyMap>) -> Vec<
         };
         // A key that no path can name is in no schema, so that no program sees it.
         let path = PropertyPath::root(name).to_string();
-        (!path.is_empty()).then_some(Difference {
+        (!path.is_empty()).then_some(PropertyDifference {
             property: path,
             kind,
             replace: false,

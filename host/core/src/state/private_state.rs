@@ -3,7 +3,7 @@
 //! Inputs and outputs have each their private state, because the engine combines them freely: after an update that failed
 //! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
 
-use crate::schema::{Parts, Taken};
+use crate::schema::{Taken, TakenParts};
 use crate::state::StoredProperties;
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -178,8 +178,8 @@ fn read_taken(taken: &PropertyValue) -> Taken {
             .map(str::to_owned)
             .collect();
         let parts = match keys.is_empty() {
-            false => Parts::Keys(keys),
-            true => Parts::Places(parts.iter().map(|place| version(place) as usize).collect()),
+            false => TakenParts::Keys(keys),
+            true => TakenParts::Places(parts.iter().map(|place| version(place) as usize).collect()),
         };
         Some((name.clone(), parts))
     });
@@ -187,14 +187,14 @@ fn read_taken(taken: &PropertyValue) -> Taken {
 }
 
 fn write_taken(taken: &Taken) -> PropertyValue {
-    let parts = |parts: &Parts| match parts {
-        Parts::Places(places) => {
+    let parts = |parts: &TakenParts| match parts {
+        TakenParts::Places(places) => {
             let places = places
                 .iter()
                 .map(|place| PropertyValue::Number(*place as f64));
             PropertyValue::Array(places.collect())
         }
-        Parts::Keys(keys) => {
+        TakenParts::Keys(keys) => {
             PropertyValue::Array(keys.iter().map(|key| key.as_str().into()).collect())
         }
     };
@@ -239,8 +239,8 @@ mod tests {
         ) {
             let looked_up = looked_up && version > 0;
             let taken = Taken::from([
-                ("places".to_owned(), Parts::Places(places)),
-                ("keys".to_owned(), Parts::Keys(keys)),
+                ("places".to_owned(), TakenParts::Places(places)),
+                ("keys".to_owned(), TakenParts::Keys(keys)),
             ]);
             let taken = taken.into_iter().filter(|_| has_taken).collect();
             let private = PrivateState { partial, version, named, missing, looked_up, taken, failed };

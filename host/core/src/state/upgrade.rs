@@ -7,7 +7,7 @@
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
 use crate::error::CallError;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
@@ -25,7 +25,7 @@ pub(crate) struct Recorded {
     pub(crate) input_private: PrivateState,
     pub(crate) output_private: PrivateState,
     /// The recorded outputs that a migration changed.
-    pub(crate) moved: Vec<Difference>,
+    pub(crate) moved: Vec<PropertyDifference>,
 }
 
 /// Those properties that are secret or have a secret in them.

@@ -8,16 +8,16 @@ use serde_json::Value as Json;
 
 use crate::call::{Call, Effects, Severity};
 use crate::component::{
-    CallFailure, CheckRequest, Checkpoint, Component, CreateOutcome, CreateRequest, Created,
-    DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, Listed,
-    OldState, Origin, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
-    Updated,
+    CallFailure, CheckRequest, Checkpoint, Component, ComponentOrigin, CreateOutcome,
+    CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, GuestSession, Judged, ListPage,
+    ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateOutcome,
+    UpdateRequest, Updated,
 };
 use crate::delta::Delta;
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
 use crate::manifest::Manifest;
-use crate::operations::check::Checked;
+use crate::operations::check::CheckResult;
 use crate::testing::session::{FakeSession, Script};
 use crate::value::PropertyMap;
 
@@ -41,7 +41,7 @@ pub struct Asked {
 /// The component's answers to hooks; a hook without one succeeds with the values that came.
 #[derive(Default)]
 pub struct Answers {
-    pub check: Option<Checked>,
+    pub check: Option<CheckResult>,
     pub diff: Option<DiffAnswer>,
     pub create: Option<CreateOutcome>,
     /// The checkpoints that a create saves.
@@ -61,7 +61,7 @@ pub struct Answers {
 
 /// A component without a sandbox.
 pub struct Fake {
-    origin: Origin,
+    origin: ComponentOrigin,
     manifest: Manifest,
     answers: Answers,
     asked: Mutex<Vec<Asked>>,
@@ -72,7 +72,7 @@ pub struct Fake {
 impl Fake {
     pub fn new(file: &str, manifest: &Json, answers: Answers) -> Arc<Self> {
         Arc::new(Self {
-            origin: Origin {
+            origin: ComponentOrigin {
                 file: file.to_owned(),
                 digest: "0123".to_owned(),
             },
@@ -120,7 +120,7 @@ impl Fake {
 
 #[async_trait]
 impl Component for Fake {
-    fn origin(&self) -> &Origin {
+    fn origin(&self) -> &ComponentOrigin {
         &self.origin
     }
 
@@ -330,7 +330,7 @@ impl Component for Fake {
         self.note(call, asked);
         let page: usize = request.continuation_token.parse().unwrap_or(0);
         let names = self.answers.list.get(page).cloned().unwrap_or_default();
-        let listed = names.into_iter().map(|name| Listed {
+        let listed = names.into_iter().map(|name| ListedResource {
             id: name.to_owned(),
             name: name.to_owned(),
         });

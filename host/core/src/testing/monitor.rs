@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, Semaphore};
 
-use crate::graph::{Found, LookupRequest, Outcome, Registered, Registration, ResourceKind};
+use crate::graph::{
+    LookupRequest, LookupResult, Registered, Registration, RegistrationOutcome, ResourceKind,
+};
 use crate::monitor::{Monitor, MonitorError};
 use crate::value::PropertyMap;
 
@@ -15,7 +17,7 @@ use crate::value::PropertyMap;
 type Make = Box<dyn Fn(&Registration) -> Registered + Send + Sync>;
 
 /// Makes what is found of a look-up.
-type Find = Box<dyn Fn(&LookupRequest) -> Result<Found, String> + Send + Sync>;
+type Find = Box<dyn Fn(&LookupRequest) -> Result<LookupResult, String> + Send + Sync>;
 
 /// A monitor without an engine.
 pub struct FakeMonitor {
@@ -38,11 +40,13 @@ impl FakeMonitor {
 
     /// One whose answers have these outputs, dependencies and outcomes beside that.
     pub fn making(make: impl Fn(&Registration) -> Registered + Send + Sync + 'static) -> Arc<Self> {
-        Self::with(Box::new(make), Box::new(|_| Ok(Found::default())))
+        Self::with(Box::new(make), Box::new(|_| Ok(LookupResult::default())))
     }
 
     /// One in which these things are found, and all is made.
-    pub fn finding(find: impl Fn(&LookupRequest) -> Found + Send + Sync + 'static) -> Arc<Self> {
+    pub fn finding(
+        find: impl Fn(&LookupRequest) -> LookupResult + Send + Sync + 'static,
+    ) -> Arc<Self> {
         let find = move |request: &LookupRequest| Ok(find(request));
         Self::with(Box::new(|_| Registered::default()), Box::new(find))
     }
@@ -156,7 +160,7 @@ impl Monitor for FakeMonitor {
         let made = (self.make)(&registration);
         assert!(self.urns.lock().insert(urn.clone()), "{urn} is there twice");
         let is_custom = registration.kind == ResourceKind::Custom;
-        if made.outcome != Outcome::Done {
+        if made.outcome != RegistrationOutcome::Done {
             return Ok(Registered { urn, ..made });
         }
         let mut outputs = PropertyMap::new();
@@ -174,7 +178,7 @@ impl Monitor for FakeMonitor {
         })
     }
 
-    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+    async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError> {
         let found = (self.find)(&request);
         self.looked_up.lock().push(request);
         found.map_err(MonitorError::Refused)

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::call::Operation;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::operations;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
@@ -68,7 +68,7 @@ fn compared(scene: &Scene, old: &PropertyMap, new: &PropertyMap) -> Vec<(String,
         &new.clone().into(),
         &[],
     );
-    let told = |difference: Difference| (difference.property, difference.replace);
+    let told = |difference: PropertyDifference| (difference.property, difference.replace);
     found.into_iter().map(told).collect()
 }
 

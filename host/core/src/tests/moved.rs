@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::call::{Call, Operation};
 use crate::component::DiffAnswer;
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
 use crate::operations::diff::{DiffQuestion, Differences};
 use crate::operations::read::ReadQuestion;
@@ -84,7 +84,7 @@ async fn outputs_that_a_migration_changed_are_recorded_and_nothing_else_happens(
 #[tokio::test]
 async fn what_differs_beside_a_migration_is_updated_by_the_component() {
     let of_hook = DiffAnswer {
-        differences: vec![Difference {
+        differences: vec![PropertyDifference {
             property: "label".to_owned(),
             kind: DifferenceKind::Change,
             replace: false,

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::call::{Operation, Severity};
 use crate::component::ReadAnswer;
 use crate::operations;
-use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::check::{CheckQuestion, CheckResult};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::schema::Autonaming;
@@ -20,7 +20,7 @@ fn named(hooks: &[&str], answers: Answers) -> Scene {
     Scene::with(hooks, change, answers)
 }
 
-async fn check(scene: &Scene, question: CheckQuestion) -> Checked {
+async fn check(scene: &Scene, question: CheckQuestion) -> CheckResult {
     let call = scene.call(Operation::Check);
     operations::check(&scene.package, &call, question)
         .await

@@ -9,7 +9,7 @@ use crate::operations;
 use crate::operations::check::CheckQuestion;
 use crate::operations::delete::DeleteQuestion;
 use crate::operations::diff::DiffQuestion;
-use crate::operations::read::{Found, ReadQuestion};
+use crate::operations::read::{ReadQuestion, ReadResult};
 use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -31,7 +31,7 @@ fn question(old_outputs: PropertyMap) -> DiffQuestion {
     }
 }
 
-async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> Found {
+async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> ReadResult {
     let question = ReadQuestion {
         id: "made".to_owned(),
         inputs: Some(inputs.into()),

@@ -1,4 +1,6 @@
 //! Words for a shell.
+//!
+//! The crate `shlex` leaves what a terminal acts upon in a word, and refuses other words altogether.
 
 use super::on_one_line;
 

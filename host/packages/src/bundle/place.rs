@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Bundle, FILE, MAX_BYTES, PREFIX};
+use super::{FILE, MAX_BYTES, PREFIX, PluginBundle};
 use crate::schema_document::PLUGIN;
 use crate::{ComponentReference, SourceError, regular_file};
 
@@ -63,7 +63,7 @@ impl BundlePlace {
     ///
     /// # Errors
     /// When [`FILE`] is missing, malformed, or that of another provider or version than the installed one.
-    pub fn read(&self) -> Result<Bundle, SourceError> {
+    pub fn read(&self) -> Result<PluginBundle, SourceError> {
         if let Some(program) = &self.linked {
             return Err(SourceError::new(format!(
                 "`{PREFIX}{}` is a link to `{}`, and a program serves the provider of its name",
@@ -84,7 +84,7 @@ impl BundlePlace {
         let text = regular_file::read(&file, MAX_BYTES)
             .map_err(|error| unreadable(&error.to_string()))?
             .ok_or_else(|| unreadable("it is larger than 1 MiB"))?;
-        let bundle = Bundle::parse(&text).map_err(|reason| unreadable(&reason))?;
+        let bundle = PluginBundle::parse(&text).map_err(|reason| unreadable(&reason))?;
         if bundle.package.name != self.name {
             return Err(SourceError::new(format!(
                 "`{PREFIX}{}` has the provider `{}` beside it, in `{shown}`",

@@ -3,15 +3,14 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 
-use pulumi_wasm_platform::private_folder::PrivateFolder;
+use pulumi_wasm_platform::private_folder::{PrivateFolder, UNFINISHED};
 
 /// The time after which an unused note is removed.
 pub(super) const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// The longest time of a write: an older file was left by a process that was killed.
 pub(super) const WRITTEN: Duration = Duration::from_secs(24 * 60 * 60);
-/// How the names of notes end, and those of notes that are being written.
+/// How the names of notes end.
 pub(super) const NOTE: &str = ".json";
-pub(super) const UNFINISHED: &str = ".tmp";
 
 /// Removes old notes, and the files of killed writers.
 pub(super) fn sweep(folder: &PrivateFolder) {

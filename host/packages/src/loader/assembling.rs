@@ -6,7 +6,7 @@ use pulumi_wasm_capability::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::{Capabilities, Grants};
-use pulumi_wasm_core::component::{Component, Origin};
+use pulumi_wasm_core::component::{Component, ComponentOrigin};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
@@ -51,7 +51,7 @@ impl Loader {
             .into_iter()
             .map(|found| {
                 let settings = WasmSettings {
-                    origin: Origin {
+                    origin: ComponentOrigin {
                         file: found.shown,
                         digest: found.reference.digest.hex().to_owned(),
                     },
@@ -92,7 +92,7 @@ impl Loader {
             value,
             loader: self.clone(),
             served: None,
-            stand_in: None,
+            replacement: None,
             own: None,
         })
     }

@@ -3,15 +3,15 @@
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
+use super::fetch_lock::FetchLock;
+use super::fetch_sources::FetchSources;
 use super::found::{Candidate, Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
 use super::required::{Required, require_version};
-use super::turn::Turn;
-use super::ways::Ways;
 use super::{Loader, policy_check};
 use crate::file::require_world;
-use crate::{ComponentReference, Digest, Place, Source, SourceError, origins};
+use crate::{ComponentReference, Digest, Place, Source, SourceError, fetch_notes};
 
 impl Loader {
     /// Puts the component at an address into the store. If the project's SDK has one from there, it is that one.
@@ -57,15 +57,15 @@ impl Loader {
                 forbidden.remedy
             )));
         }
-        let (file, _turn) = match expected {
+        let (file, _lock) = match expected {
             Some(digest) => {
                 let most = loading.limits.time(Limit::FetchTime);
-                let turn = Turn::take(&self.store, digest, most, loading.log).await;
+                let lock = FetchLock::take(&self.store, digest, most, loading.log).await;
                 // The process whose turn it was may have brought it.
                 if let Some(found) = self.kept(&reference(digest), loading).await? {
                     return self.checked_file(found, &source, loading).await;
                 }
-                (typed.pinned(digest.clone()), Some(turn))
+                (typed.pinned(digest.clone()), Some(lock))
             }
             None => (typed.clone(), None),
         };
@@ -96,12 +96,12 @@ impl Loader {
         file: &HostedFile,
         loading: &Loading<'_>,
     ) -> Result<Candidate, SourceError> {
-        let ways = Ways::to_file(file, Trust::Named, loading.limits, loading.log)?;
-        let bytes = ways.file(file.digest()).await?;
+        let sources = FetchSources::to_file(file, Trust::Named, loading.limits, loading.log)?;
+        let bytes = sources.file(file.digest()).await?;
         let shown = file.to_string();
         require_world(&bytes, &shown)?;
         let digest = Digest::of(&bytes);
-        self.bring_bundles(&ways, &digest, loading).await;
+        self.bring_bundles(&sources, &digest, loading).await;
         Ok(Candidate {
             reference: ComponentReference {
                 digest,
@@ -135,7 +135,7 @@ impl Loader {
     ) -> Result<Found, SourceError> {
         let found = self.keep(candidate, required, loading).await?;
         let ComponentReference { digest, place } = &found.reference;
-        origins::note(&self.store, digest, place);
+        fetch_notes::note(&self.store, digest, place);
         Ok(found)
     }
 

@@ -7,7 +7,7 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
 use super::found::{Candidate, Found, Loading};
-use super::judged::refusal;
+use super::manifest_limits::refusal;
 use super::required::Required;
 use super::{Loaded, Loader, Own, policy_check, run_blocking};
 use crate::bundle::BundlePlace;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pulumi_wasm_core::call::LogSink;
 
 use super::found::Loading;
-use super::{Loaded, Loader, Own, policy_check, wants};
+use super::{Loaded, Loader, Own, grant_report, policy_check};
 use crate::SourceError;
 use crate::own_package::OwnPackage;
 use crate::plugin_folder::PluginFolder;
@@ -46,8 +46,8 @@ impl Loader {
             log,
         };
         let found = loader.keep_named(&arguments, &loading).await?;
-        let report = wants::Report::new(&found, &grants)?;
-        report.require(&policy, &arguments, &wants::Offer::Folder)?;
+        let report = grant_report::GrantReport::new(&found, &grants)?;
+        report.require(&policy, &arguments, &grant_report::Offer::Folder)?;
         let loaded = loader.assemble(found.clone(), grants.clone(), limits.clone(), &policy)?;
         let name = loaded.package.name();
         policy_check::warn_of_chosen_excess(

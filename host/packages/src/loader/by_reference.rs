@@ -3,11 +3,11 @@
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
 
+use super::fetch_sources::FetchSources;
 use super::found::{Found, Loading};
 use super::pins::{allows, require_pinned};
 use super::registries::forbidden;
 use super::required::{Required, require_version};
-use super::ways::Ways;
 use super::{Loader, policy_check};
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Digest, Place, Source, SourceError};
@@ -56,8 +56,8 @@ impl Loader {
             }
             _ => typed,
         };
-        let ways = Ways::to_registry(asked, Trust::Named, loading.limits, loading.log)?;
-        let resolved = match (ways.resolve().await, known) {
+        let sources = FetchSources::to_registry(asked, Trust::Named, loading.limits, loading.log)?;
+        let resolved = match (sources.resolve().await, known) {
             (Ok(resolved), _) => resolved,
             (Err(error), Some(recorded)) if error.is_unavailable && typed.digest().is_none() => {
                 let Some(found) = self.kept_or_copied(recorded, loading).await? else {
@@ -87,9 +87,15 @@ impl Loader {
             digest,
             place: Place::Registry(typed.pinned(resolved.manifest.clone())),
         };
-        self.bring_signatures(&ways, &resolved, loading).await;
+        self.bring_signatures(&sources, &resolved, loading).await;
         let required = Required::Version(Source::Registry(typed.clone()));
-        let found = self.fetched(&reference, &resolved.component, &ways, &required, loading);
+        let found = self.fetched(
+            &reference,
+            &resolved.component,
+            &sources,
+            &required,
+            loading,
+        );
         self.checked(found.await?, typed, pins, loading).await
     }
 

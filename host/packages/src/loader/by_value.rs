@@ -9,8 +9,8 @@ use pulumi_wasm_core::manifest::{Manifest, ManifestError};
 
 use super::found::{Found, Loading};
 use super::missing_component::Elsewhere;
+use super::replacement_build::ReplacementBuild;
 use super::required::Required;
-use super::stand_in::StandIn;
 use super::{Loaded, Loader, policy_check, recorded_limits, run_blocking};
 use crate::policy::Policy;
 use crate::{
@@ -65,7 +65,7 @@ impl Loader {
         let mut loaded = match self.load_recorded(&value, &policy, log).await? {
             Recorded::Whole(loaded) => *loaded,
             Recorded::Missing(missing) => {
-                let missing = StandIn::is_allowed(&policy, missing)?;
+                let missing = ReplacementBuild::is_allowed(&policy, missing)?;
                 let Some(mut newer) = self.newest_in_sdks(&value).await else {
                     return Err(missing);
                 };
@@ -75,13 +75,13 @@ impl Loader {
                 else {
                     return Err(missing);
                 };
-                StandIn::tell(&value, &newer, log.as_ref());
+                ReplacementBuild::tell(&value, &newer, log.as_ref());
                 let files = newer.components.iter();
                 let files: Vec<String> =
                     files.map(|component| component.place.to_string()).collect();
                 let file = files.join("`, `");
                 Loaded {
-                    stand_in: Some(StandIn { missing, file }),
+                    replacement: Some(ReplacementBuild { missing, file }),
                     ..*loaded
                 }
             }

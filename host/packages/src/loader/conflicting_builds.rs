@@ -14,7 +14,7 @@ impl Loaded {
     /// Whether the project has several SDKs, without which there cannot be two of one package. Most projects have one. What
     /// `dev` serves, and a newer build in the place of a missing one, are not what the SDKs name.
     pub(super) fn may_have_a_rival(&self) -> bool {
-        if self.served.is_some() || self.stand_in.is_some() {
+        if self.served.is_some() || self.replacement.is_some() {
             return false;
         }
         let project = project::nearest(&self.loader.folder);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use pulumi_wasm_registry::{Descriptor, RegistryError};
 
 use super::Loader;
+use super::fetch_lock::FetchLock;
+use super::fetch_sources::FetchSources;
 use super::found::{Candidate, Found, Loading};
-use super::judged::refusal;
+use super::manifest_limits::refusal;
 use super::required::Required;
-use super::turn::Turn;
-use super::ways::Ways;
 use crate::file::require_world;
-use crate::{ComponentReference, SourceError, origins};
+use crate::{ComponentReference, SourceError, fetch_notes};
 
 impl From<RegistryError> for SourceError {
     fn from(error: RegistryError) -> Self {
@@ -28,13 +28,13 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         component: &Descriptor,
-        ways: &Ways,
+        sources: &FetchSources,
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
-        let found = self.kept_or_fetched(reference, component, ways, required, loading);
+        let found = self.kept_or_fetched(reference, component, sources, required, loading);
         let found = found.await?;
-        origins::note(&self.store, &reference.digest, &reference.place);
+        fetch_notes::note(&self.store, &reference.digest, &reference.place);
         Ok(found)
     }
 
@@ -44,20 +44,20 @@ impl Loader {
         &self,
         reference: &ComponentReference,
         component: &Descriptor,
-        ways: &Ways,
+        sources: &FetchSources,
         required: &Required,
         loading: &Loading<'_>,
     ) -> Result<Found, SourceError> {
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
-        let (digest, most) = (&reference.digest, ways.time_left());
-        let _turn = Turn::take(&self.store, digest, most, loading.log).await;
+        let (digest, most) = (&reference.digest, sources.time_left());
+        let _lock = FetchLock::take(&self.store, digest, most, loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(found);
         }
-        let bytes = ways.blob(component).await?;
+        let bytes = sources.blob(component).await?;
         let candidate = Candidate::of(bytes, reference);
         require_world(&candidate.bytes, &candidate.shown)?;
         self.keep(candidate, required, loading).await

@@ -3,11 +3,11 @@
 use pulumi_wasm_registry::Trust;
 
 use super::Loader;
+use super::fetch_lock::FetchLock;
+use super::fetch_sources::FetchSources;
 use super::found::{Candidate, Found, Loading};
 use super::registries::forbidden;
 use super::required::Required;
-use super::turn::Turn;
-use super::ways::Ways;
 use crate::file::require_world;
 use crate::operator_sources::OperatorSources;
 use crate::{ComponentReference, Declared, ParameterValue, Place, Source, SourceError};
@@ -30,24 +30,25 @@ impl Loader {
             return told(&format!("it is not fetched, because {}", forbidden.reason));
         }
         let trust = self.trust(place, value)?;
-        let Some(ways) = Ways::to_place(place, trust, loading.limits, loading.log)? else {
+        let Some(sources) = FetchSources::to_place(place, trust, loading.limits, loading.log)?
+        else {
             return Ok(None);
         };
         let digest = &reference.digest;
-        let _turn = Turn::take(&self.store, digest, ways.time_left(), loading.log).await;
+        let _lock = FetchLock::take(&self.store, digest, sources.time_left(), loading.log).await;
         // The process whose turn it was may have brought it.
         if let Some(found) = self.kept(reference, loading).await? {
             return Ok(Some(Ok(found)));
         }
         if loading.policy.asks_for_signatures() {
-            match ways.resolve().await {
+            match sources.resolve().await {
                 Ok(resolved) if resolved.component.digest == *digest => {
-                    self.bring_signatures(&ways, &resolved, loading).await;
+                    self.bring_signatures(&sources, &resolved, loading).await;
                 }
-                _ => self.bring_bundles(&ways, digest, loading).await,
+                _ => self.bring_bundles(&sources, digest, loading).await,
             }
         }
-        let bytes = match ways.recorded(digest).await {
+        let bytes = match sources.recorded(digest).await {
             Ok(bytes) => bytes,
             Err(places) => return Ok(Some(Err(places.join(", and ")))),
         };

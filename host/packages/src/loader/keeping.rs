@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::found::{Candidate, Found, Loading};
-use super::judged::{judge, refusal};
+use super::manifest_limits::{judge, refusal};
 use super::required::Required;
 use super::{Loader, policy_check, run_blocking};
 use crate::{SourceError, manifest_index, manifest_section};

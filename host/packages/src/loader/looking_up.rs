@@ -10,13 +10,13 @@ use pulumi_wasm_registry::{
 };
 
 use super::Loader;
+use super::fetch_sources::FetchSources;
 use super::newer::refuse_if_forbidden;
-use super::ways::Ways;
 use crate::{Source, SourceError};
 
 /// A repository that a user named, on its registry and on the operator's mirrors. Each answer is that of the first server that has it.
 pub struct RegistryLookUp {
-    ways: Ways,
+    sources: FetchSources,
 }
 
 /// The manifest that a reference stands for, with its signatures.
@@ -39,8 +39,8 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<RegistryLookUp, SourceError> {
         refuse_if_forbidden(&self.policy()?, reference)?;
-        let ways = Ways::to_registry(reference, Trust::Named, limits, log)?;
-        Ok(RegistryLookUp { ways })
+        let sources = FetchSources::to_registry(reference, Trust::Named, limits, log)?;
+        Ok(RegistryLookUp { sources })
     }
 
     /// The source of what the project's SDKs have from this one, with the digest that they record: a tag may have been moved since. `None` if they
@@ -66,7 +66,7 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server lists them.
     pub async fn tags(&self) -> Result<Vec<String>, SourceError> {
-        Ok(self.ways.tags().await?)
+        Ok(self.sources.tags().await?)
     }
 
     /// What the reference stands for, and the signatures of it that any of the servers has.
@@ -74,9 +74,9 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server has it, or none can be asked for signatures.
     pub async fn signed_manifest(&self) -> Result<SignedManifest, SourceError> {
-        let resolved = self.ways.resolve().await?;
-        let mut referrers = self.ways.referrers(&resolved.manifest).await?;
-        let (bundles, failures) = self.ways.bundles(&resolved.component.digest).await;
+        let resolved = self.sources.resolve().await?;
+        let mut referrers = self.sources.referrers(&resolved.manifest).await?;
+        let (bundles, failures) = self.sources.bundles(&resolved.component.digest).await;
         referrers.skipped.extend(failures);
         Ok(SignedManifest {
             resolved,
@@ -90,7 +90,7 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server has it.
     pub async fn component(&self, resolved: &ResolvedReference) -> Result<Vec<u8>, SourceError> {
-        Ok(self.ways.blob(&resolved.component).await?)
+        Ok(self.sources.blob(&resolved.component).await?)
     }
 
     /// The whole artifact of a component that was fetched: with its manifest and its config, as they are in the registry.
@@ -98,7 +98,7 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server has it.
     pub async fn artifact(&self, component: &[u8]) -> Result<Artifact, SourceError> {
-        Ok(self.ways.artifact(component).await?)
+        Ok(self.sources.artifact(component).await?)
     }
 
     /// The documents of a manifest that any of the servers has.
@@ -106,7 +106,7 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server can be asked.
     pub async fn documents(&self, manifest: &Digest) -> Result<AttachedDocuments, SourceError> {
-        Ok(self.ways.documents(manifest).await?)
+        Ok(self.sources.documents(manifest).await?)
     }
 
     /// One of these documents, with its content.
@@ -114,7 +114,7 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server has it.
     pub async fn document(&self, document: &AttachedDocument) -> Result<Referrer, SourceError> {
-        Ok(self.ways.document(document).await?)
+        Ok(self.sources.document(document).await?)
     }
 
     /// The signatures of a manifest that any of the servers has.
@@ -122,6 +122,6 @@ impl RegistryLookUp {
     /// # Errors
     /// When no server can be asked.
     pub async fn referrers(&self, manifest: &Digest) -> Result<Referrers, SourceError> {
-        Ok(self.ways.referrers(manifest).await?)
+        Ok(self.sources.referrers(manifest).await?)
     }
 }

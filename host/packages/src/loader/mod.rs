@@ -14,18 +14,20 @@ mod copies;
 mod declaring;
 mod describing;
 mod dev_override;
+mod fetch_lock;
 mod fetch_once;
 mod fetch_recorded;
+mod fetch_sources;
 mod found;
-mod judged;
+mod grant_report;
 mod keeping;
 mod lasting_log;
 mod loaded;
 mod looking_up;
+mod manifest_limits;
 mod missing_component;
 mod newer;
 mod of_environment;
-mod origin;
 mod own_network;
 mod pins;
 mod policy_check;
@@ -33,18 +35,16 @@ mod precompile;
 mod reads;
 mod recorded_limits;
 mod registries;
+mod replacement_build;
+mod replacement_rules;
+mod require_source;
 mod required;
 mod sdks;
 mod serving;
 mod signatures;
 mod signed_file;
-mod stand_in;
-mod standing_in;
 mod system;
 mod to_bundle;
-mod turn;
-mod wants;
-mod ways;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,22 +63,22 @@ use pulumi_wasm_network::{NetworkSettings, machine};
 use pulumi_wasm_sandbox::engine::Compiler;
 pub use reads::provider_to_add;
 pub use registries::{NotFetched, offline, registry_context};
+use replacement_build::ReplacementBuild;
 pub use signatures::{bundle_beside, evidence_beside};
 pub use signed_file::SignedFile;
-use stand_in::StandIn;
 
 use super::value::{ComponentReference, ParameterValue};
 use super::{Store, project};
-use crate::evidence::EvidenceFolder;
 use crate::own_package::OwnPackage;
 use crate::policy::PolicyFiles;
+use crate::signature_store::SignatureStore;
 
 /// Finds components and makes packages of them.
 #[derive(Clone)]
 pub struct Loader {
     store: Store,
     /// Of this machine, also where components are kept apart.
-    evidence: EvidenceFolder,
+    signature_store: SignatureStore,
     compiler: Compiler,
     /// The folder that the engine started the plugin in: relative paths begin here.
     folder: PathBuf,
@@ -100,7 +100,7 @@ pub struct Loaded {
     /// The number of its served version, or `None` if it was found as usual.
     served: Option<u64>,
     /// Where it only looks after what another build made.
-    stand_in: Option<StandIn>,
+    replacement: Option<ReplacementBuild>,
     /// Set if the program was started for it, and it came without a value.
     own: Option<Own>,
 }
@@ -124,7 +124,7 @@ impl std::fmt::Debug for Loaded {
 impl Loader {
     pub fn new(store: Store, compiler: Compiler, folder: PathBuf, policies: PolicyFiles) -> Self {
         Self {
-            evidence: EvidenceFolder::beside(&store),
+            signature_store: SignatureStore::beside(&store),
             store,
             compiler,
             folder,
@@ -149,7 +149,7 @@ impl Loader {
         self.own.as_ref()
     }
 
-    /// The same in other surroundings.
+    /// The same on another system.
     #[must_use]
     pub fn within(mut self, system: System) -> Self {
         self.system = SystemSource::Given(system);

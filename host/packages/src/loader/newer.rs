@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_registry::{HostedFile, Reference, Release, Trust};
+use pulumi_wasm_registry::{HostedFile, Reference, ReleaseAsset, Trust};
 use semver::Version;
 
 use super::add_to_store::StoredComponent;
 use super::by_reference::refuse_moved;
+use super::fetch_sources::FetchSources;
 use super::found::Loading;
 use super::registries::forbidden;
-use super::ways::Ways;
 use super::{Loader, policy_check};
 use crate::policy::Policy;
 use crate::{Digest, Place, Source, SourceError};
@@ -120,8 +120,9 @@ impl Loader {
                     .await?
             }
         };
-        let ways = Ways::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
-        let resolved = ways.resolve().await?;
+        let sources =
+            FetchSources::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+        let resolved = sources.resolve().await?;
         let pinned = target.pinned(resolved.manifest);
         let found = self.keep_referenced(&pinned, &[], loading).await?;
         let is_pinned = typed.digest().is_some() || target.version().is_none();
@@ -151,8 +152,8 @@ impl Loader {
         let Some(before) = before else {
             return Ok(());
         };
-        let ways = Ways::to_registry(by_tag, Trust::Named, loading.limits, loading.log)?;
-        match ways.resolve().await {
+        let sources = FetchSources::to_registry(by_tag, Trust::Named, loading.limits, loading.log)?;
+        match sources.resolve().await {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
             // A publisher may have taken an old version back.
             Err(error) if error.is_missing => {
@@ -173,8 +174,8 @@ impl Loader {
         wanted: Option<&Version>,
         loading: &Loading<'_>,
     ) -> Result<Reference, SourceError> {
-        let ways = Ways::to_registry(typed, Trust::Named, loading.limits, loading.log)?;
-        let tags = ways.tags().await?;
+        let sources = FetchSources::to_registry(typed, Trust::Named, loading.limits, loading.log)?;
+        let tags = sources.tags().await?;
         let takes_early = current.is_some_and(|current| !current.pre.is_empty());
         let is_meant = |version: &Version| match wanted {
             Some(wanted) => version == wanted,
@@ -210,8 +211,9 @@ impl Loader {
                 continue;
             }
             let target = typed.tagged(&tag);
-            let ways = Ways::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
-            match ways.resolve().await {
+            let sources =
+                FetchSources::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+            match sources.resolve().await {
                 Ok(_) => return Ok(target),
                 Err(error) if error.is_missing => {}
                 Err(error) => return Err(error.into()),
@@ -231,7 +233,7 @@ impl Loader {
     /// as well.
     async fn newer_release(
         &self,
-        typed: &Release,
+        typed: &ReleaseAsset,
         wanted: Option<&Version>,
         loading: &Loading<'_>,
     ) -> Result<Newer, SourceError> {
@@ -241,10 +243,11 @@ impl Loader {
             None => {
                 let place = Place::Web(file.unpinned());
                 policy_check::may_come(loading.policy, None, &place)?;
-                let ways = Ways::to_file(&file, Trust::Named, loading.limits, loading.log)?;
+                let sources =
+                    FetchSources::to_file(&file, Trust::Named, loading.limits, loading.log)?;
                 let current = typed.version();
                 let takes_early = current.as_ref().is_some_and(|now| !now.pre.is_empty());
-                let released = ways.released().await?.into_iter();
+                let released = sources.released().await?.into_iter();
                 released
                     .filter(|found| takes_early || !found.is_early)
                     .map(|found| found.version)

@@ -9,7 +9,7 @@ use pulumi_wasm_core::redaction::{CleanLog, Secrets};
 use pulumi_wasm_network::{NetworkSettings, ProxySettings};
 use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_registry::{
-    CredentialFile, CredentialFiles, RegistryContext, ReleaseTokens, Secret,
+    CredentialFile, CredentialFiles, FIRST_WAIT, RegistryContext, ReleaseTokens, Secret,
 };
 
 use super::own_network::OwnNetwork;
@@ -54,6 +54,7 @@ pub(super) fn context_of(
         release_tokens: release_tokens(),
         plain_http: Arc::new(sources.plain_http()),
         limits: limits.clone(),
+        first_wait: FIRST_WAIT,
         log: Arc::new(CleanLog::new(
             Arc::clone(log),
             Arc::clone(&secrets),

@@ -8,11 +8,11 @@ use pulumi_wasm_registry::{BUNDLE_END, Layout, Referrers, ResolvedReference};
 use pulumi_wasm_signature::MOST_BYTES;
 
 use super::blocking::run_blocking;
+use super::fetch_sources::FetchSources;
 use super::found::Loading;
-use super::ways::Ways;
 use super::{Loader, policy_check};
-use crate::evidence::Evidence;
 use crate::policy::{Policy, SignedBy, SignerRule};
+use crate::signature_store::SignatureEvidence;
 use crate::signature_verdict::{CandidateVerdict, judge};
 use crate::{ComponentReference, Digest, Place, SourceError, regular_file};
 
@@ -42,7 +42,7 @@ impl Loader {
         if lists.is_empty() {
             return Ok(());
         }
-        let evidence = self.evidence.read(&reference.digest)?;
+        let evidence = self.signature_store.read(&reference.digest)?;
         for asked in lists {
             let rules: Vec<&SignerRule> = asked.rules.iter().collect();
             let verdicts = judge(&evidence, &reference.digest, &rules);
@@ -65,7 +65,7 @@ impl Loader {
         reference: &ComponentReference,
     ) -> Result<(), SourceError> {
         for lists in policy.signed_by_whatever() {
-            let evidence = self.evidence.read(&reference.digest)?;
+            let evidence = self.signature_store.read(&reference.digest)?;
             let rules: Vec<&SignerRule> = lists.iter().flat_map(|list| &list.rules).collect();
             let verdicts = judge(&evidence, &reference.digest, &rules);
             let is_refused = verdicts.iter().all(|candidate| candidate.verdict.is_err());
@@ -80,14 +80,14 @@ impl Loader {
     /// this machine has may be enough.
     pub(super) async fn bring_signatures(
         &self,
-        ways: &Ways,
+        sources: &FetchSources,
         resolved: &ResolvedReference,
         loading: &Loading<'_>,
     ) {
         if !loading.policy.asks_for_signatures() {
             return;
         }
-        let referrers = ways.referrers(&resolved.manifest).await;
+        let referrers = sources.referrers(&resolved.manifest).await;
         let referrers = referrers.unwrap_or_else(|error| {
             let message = format!("the registry's signatures are not known: {error}");
             loading.log.log(Severity::Warning, "", &message, false);
@@ -98,28 +98,28 @@ impl Loader {
             loading.log.log(Severity::Warning, "", &message, false);
         }
         let component = &resolved.component.digest;
-        let evidence = Evidence::of_manifest(resolved.bytes.clone(), &referrers);
+        let evidence = SignatureEvidence::of_manifest(resolved.bytes.clone(), &referrers);
         self.keep_brought(component, &evidence, loading);
-        self.bring_bundles(ways, component, loading).await;
+        self.bring_bundles(sources, component, loading).await;
     }
 
     /// Brings the bundles that lie beside a component on web servers, in releases and on mirrors, if the policy asks for signatures.
     /// That there are none, or they cannot be fetched, is no error here either.
     pub(super) async fn bring_bundles(
         &self,
-        ways: &Ways,
+        sources: &FetchSources,
         component: &Digest,
         loading: &Loading<'_>,
     ) {
         if !loading.policy.asks_for_signatures() {
             return;
         }
-        let (bundles, failures) = ways.bundles(component).await;
+        let (bundles, failures) = sources.bundles(component).await;
         for failure in failures {
             let message = format!("a signature is not known: {failure}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
-        let evidence = Evidence {
+        let evidence = SignatureEvidence {
             manifests: Vec::new(),
             bundles,
         };
@@ -152,7 +152,7 @@ impl Loader {
             return Ok(());
         }
         let (layout, digest) = (Layout::at(folder), component.clone());
-        let read = run_blocking(move || Evidence::of_layout(&layout, &digest)).await?;
+        let read = run_blocking(move || SignatureEvidence::of_layout(&layout, &digest)).await?;
         let (evidence, skipped) = read;
         for skipped in skipped {
             let message = format!("a signature is passed over: {skipped}");
@@ -163,7 +163,12 @@ impl Loader {
     }
 
     /// Keeps evidence that was brought. That it cannot be kept is told, and no error: what this machine has may be enough.
-    fn keep_brought(&self, component: &Digest, evidence: &Evidence, loading: &Loading<'_>) {
+    fn keep_brought(
+        &self,
+        component: &Digest,
+        evidence: &SignatureEvidence,
+        loading: &Loading<'_>,
+    ) {
         if let Err(error) = self.keep_under(loading.policy, component, evidence) {
             let message = format!("signatures are not kept: {error}");
             loading.log.log(Severity::Warning, "", &message, false);
@@ -177,7 +182,7 @@ impl Loader {
     pub fn keep_evidence(
         &self,
         component: &Digest,
-        evidence: &Evidence,
+        evidence: &SignatureEvidence,
     ) -> Result<(), SourceError> {
         self.keep_under(&self.policy()?, component, evidence)
     }
@@ -187,9 +192,9 @@ impl Loader {
         &self,
         policy: &Policy,
         component: &Digest,
-        evidence: &Evidence,
+        evidence: &SignatureEvidence,
     ) -> Result<(), SourceError> {
-        self.evidence.keep(component, evidence, |all| {
+        self.signature_store.keep(component, evidence, |all| {
             let rules: Vec<&SignerRule> = policy.signer_rules().collect();
             let verdicts = judge(all, component, &rules).into_iter();
             let accepted = verdicts.filter(|candidate| candidate.verdict.is_ok());
@@ -201,8 +206,8 @@ impl Loader {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn evidence(&self, component: &Digest) -> Result<Evidence, SourceError> {
-        self.evidence.read(component)
+    pub fn evidence(&self, component: &Digest) -> Result<SignatureEvidence, SourceError> {
+        self.signature_store.read(component)
     }
 
     /// The signers that the policy asks for a package: of each list, one has to have signed.
@@ -218,10 +223,10 @@ impl Loader {
 ///
 /// # Errors
 /// When it cannot be read, or is too long.
-pub fn evidence_beside(file: &Path) -> Result<Evidence, SourceError> {
+pub fn evidence_beside(file: &Path) -> Result<SignatureEvidence, SourceError> {
     let beside = bundle_beside(file);
     if !beside.exists() {
-        return Ok(Evidence::default());
+        return Ok(SignatureEvidence::default());
     }
     let unreadable = |reason: String| {
         SourceError::new(format!("cannot read `{}`: {reason}", beside.display()))
@@ -231,7 +236,7 @@ pub fn evidence_beside(file: &Path) -> Result<Evidence, SourceError> {
     let bundle = read
         .map_err(|error| unreadable(error.to_string()))?
         .ok_or_else(|| unreadable(format!("it has more than {} MiB", MOST_BYTES >> 20)))?;
-    Ok(Evidence {
+    Ok(SignatureEvidence {
         manifests: Vec::new(),
         bundles: vec![bundle],
     })

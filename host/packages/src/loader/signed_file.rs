@@ -7,8 +7,8 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_registry::{HostedFile, Trust};
 
 use super::Loader;
+use super::fetch_sources::FetchSources;
 use super::newer::refuse_if_forbidden;
-use super::ways::Ways;
 use crate::{Digest, SourceError};
 
 /// A component that is one file, with what lies beside it.
@@ -32,9 +32,9 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<SignedFile, SourceError> {
         refuse_if_forbidden(&self.policy()?, file)?;
-        let ways = Ways::to_file(file, Trust::Named, limits, log)?;
-        let bytes = ways.file(file.digest()).await?;
-        let (bundles, skipped) = ways.bundles(&Digest::of(&bytes)).await;
+        let sources = FetchSources::to_file(file, Trust::Named, limits, log)?;
+        let bytes = sources.file(file.digest()).await?;
+        let (bundles, skipped) = sources.bundles(&Digest::of(&bytes)).await;
         Ok(SignedFile {
             bytes,
             bundles,

@@ -1,4 +1,4 @@
-//! The surroundings of a package: this machine, recorded or not, or a recording.
+//! The system of a package: this machine, recorded or not, or a recording.
 
 use pulumi_wasm_capability::record::{DEFAULT_LIMIT, HeadComponent, SystemSource};
 use pulumi_wasm_capability::system::System;
@@ -29,12 +29,12 @@ pub(super) fn from_environment(machine: System) -> Result<SystemSource, SourceEr
         system: machine,
         file,
         limit: limit.unwrap_or(DEFAULT_LIMIT),
-        blanked: environment::record_blanked(),
+        redacted: environment::record_redacted(),
     })
 }
 
 impl Loader {
-    /// The surroundings of a package.
+    /// The system of a package.
     pub(super) fn system_of(&self, found: &[Found]) -> Result<System, SourceError> {
         let manifest = found.first().map(|found| &found.manifest);
         let (name, version) = manifest

@@ -8,8 +8,8 @@ use pulumi_wasm_core::call::LogSink;
 use super::by_arguments::read_blocking;
 use super::found::{Candidate, Found, Loading};
 use super::required::Required;
-use super::{Loader, wants};
-use crate::bundle::{self, Bundle};
+use super::{Loader, grant_report};
+use crate::bundle::{self, PluginBundle};
 use crate::policy::Policy;
 use crate::{Arguments, ComponentReference, Place, SourceError};
 
@@ -24,7 +24,7 @@ impl Loader {
         arguments: &Arguments,
         download_url: Option<String>,
         log: &Arc<dyn LogSink>,
-    ) -> Result<Bundle, SourceError> {
+    ) -> Result<PluginBundle, SourceError> {
         let policy = Policy::default();
         let loading = Loading {
             policy: &policy,
@@ -69,12 +69,12 @@ impl Loader {
             };
             found.push(self.keep(candidate, &Required::Nothing, &loading).await?);
         }
-        let report = wants::Report::new(&found, &arguments.grants)?;
+        let report = grant_report::GrantReport::new(&found, &arguments.grants)?;
         report.show(log.as_ref());
-        report.require(&policy, arguments, &wants::Offer::Bundle)?;
+        report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
         let loaded = self.assemble(found, grants, limits, &policy)?;
-        Ok(Bundle {
+        Ok(PluginBundle {
             package: loaded.value,
             download_url,
         })

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::time::{Duration, SystemTime};
 
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_platform::files::read_exact_at;
-use pulumi_wasm_platform::private_folder::PrivateFolder;
+use pulumi_wasm_platform::private_folder::{PrivateFolder, UNFINISHED};
 
 use crate::manifest_index::layout::{self, FIXED, Index};
 use crate::store::OpenEntry;
@@ -15,10 +14,6 @@ use crate::store::OpenEntry;
 pub(super) const NAME: &str = concat!("tables-", env!("TABLES_BUILD"));
 /// How the names of all builds begin.
 pub(crate) const PREFIX: &str = "tables-";
-/// The file of an unfinished write.
-const UNFINISHED: &str = "tables.new";
-/// After that time its writer is gone.
-const ABANDONED: Duration = Duration::from_secs(60);
 /// How many builds have a file at most; the oldest goes.
 const MOST_BUILDS: usize = 4;
 /// How much is read at once: of most packages all that there is.
@@ -93,24 +88,11 @@ pub(super) fn remove(folder: &PrivateFolder) {
 }
 
 fn put(folder: &PrivateFolder, tables: &[u8]) -> io::Result<()> {
-    if is_abandoned(folder) {
-        folder.remove_file(UNFINISHED)?;
-    }
-    // If another process writes them, there is nothing to do. Not waited for until it is on disk: a power cut leaves a
-    // file that fails its checksums.
+    // Not waited for until it is on disk: a power cut leaves a file that fails its checksums.
     folder
-        .replace(NAME, UNFINISHED, |file| file.write_all(tables))
+        .replace(NAME, |file| file.write_all(tables))
         .map_err(io::Error::other)?;
     remove_old(folder)
-}
-
-fn is_abandoned(folder: &PrivateFolder) -> bool {
-    let found = folder.file(UNFINISHED).ok().flatten();
-    let written = found.and_then(|file| file.metadata().ok()?.modified().ok());
-    written.is_some_and(|written| {
-        let age = SystemTime::now().duration_since(written);
-        age.is_ok_and(|age| age > ABANDONED)
-    })
 }
 
 /// Removes the tables of builds that are not used any more, as far as that can be known.
@@ -119,6 +101,7 @@ fn remove_old(folder: &PrivateFolder) -> io::Result<()> {
     for name in folder.names()? {
         if name.starts_with(PREFIX)
             && name != NAME
+            && !name.ends_with(UNFINISHED)
             && let Ok(Some(file)) = folder.file(&name)
         {
             others.push((file.metadata()?.modified()?, name));

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use pulumi_wasm_core::manifest::{Bounds, Documents, Manifest, Parts, Unreadable};
+use pulumi_wasm_core::manifest::{Bounds, Documents, Manifest, ManifestParts, Unreadable};
 use pulumi_wasm_core::schema::{EnumType, FunctionSchema, ObjectType, ResourceSchema};
 use serde::de::DeserializeOwned;
 
@@ -120,7 +120,7 @@ impl StoredParts {
     }
 }
 
-impl Parts for StoredParts {
+impl ManifestParts for StoredParts {
     fn resource(&self, index: usize) -> Result<ResourceSchema, Unreadable> {
         self.entry(Kind::Resource, index, |whole| {
             whole.schema.resources.values().nth(index)

@@ -322,18 +322,19 @@ fn tables_of_another_build_or_manifest_are_not_taken() {
 #[test]
 fn what_an_unfinished_writer_left_goes_after_a_while_and_old_builds_go() {
     let scene = Scene::new(EVERY_KEY);
-    let unfinished = scene.folder().join("tables.new");
+    let unfinished = scene.folder().join(format!("{}.1.0.tmp", file::NAME));
     fs::write(&unfinished, "half").expect("a file");
     let has_tables = || scene.folder().join(file::NAME).exists();
     scene.manifest();
-    assert!(!has_tables(), "somebody else is at it");
+    assert!(has_tables() && unfinished.exists(), "two writers");
+    fs::remove_file(scene.folder().join(file::NAME)).expect("it was there");
     for build in 0..9 {
         let old = fs::File::create(scene.folder().join(format!("tables-{build}")));
         let time = SystemTime::now() - Duration::from_secs(1000 - build);
         old.expect("a file").set_modified(time).expect("a time");
     }
     let file = fs::File::open(&unfinished).expect("a file");
-    let time = SystemTime::now() - Duration::from_secs(100);
+    let time = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
     file.set_modified(time).expect("a time");
     scene.manifest();
     assert!(has_tables() && !unfinished.exists());

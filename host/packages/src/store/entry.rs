@@ -1,7 +1,7 @@
 //! An entry of the store whose folder is open.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
@@ -51,6 +51,22 @@ impl OpenEntry {
     /// The folder of the entry.
     pub(crate) fn folder(&self) -> &PrivateFolder {
         &self.folder
+    }
+
+    /// The lines of a file of notes beside the component; none if there is no such file, or it cannot be read.
+    pub(crate) fn notes(&self, name: &str) -> Vec<String> {
+        let Ok(Some(file)) = self.folder.file(name) else {
+            return Vec::new();
+        };
+        let text = io::read_to_string(file).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Writes a file of notes anew.
+    pub(crate) fn write_notes(&self, name: &str, text: &str) -> io::Result<()> {
+        self.folder
+            .replace(name, |file| file.write_all(text.as_bytes()))
+            .map_err(io::Error::other)
     }
 
     /// How many bytes the manifest has.

@@ -36,20 +36,53 @@ fn a_name_that_was_given_to_another_file_is_noticed() {
 #[test]
 fn a_file_is_replaced_as_a_whole_or_stays_as_it_was() {
     let (_outside, folder) = folder();
-    let write = |text: &'static [u8]| {
-        folder.replace("file", "file.new", |file: &mut File| file.write_all(text))
-    };
+    let write =
+        |text: &'static [u8]| folder.replace("file", |file: &mut File| file.write_all(text));
     let read = || fs::read(folder.path().join("file")).expect("a file");
     write(b"one").expect("it is written");
     write(b"two").expect("it is replaced");
     assert_eq!(read(), b"two");
-    let failed = folder.replace("file", "file.new", |file| {
+    let failed = folder.replace("file", |file| {
         file.write_all(b"half")?;
         Err(io::Error::other("for a test"))
     });
     assert_refused(failed, "for a test");
     assert_eq!(read(), b"two");
     assert_eq!(folder.names().expect("names"), ["file"]);
+}
+
+#[test]
+fn any_number_of_writers_replace_one_file_and_what_ended_ones_left_goes_after_an_hour() {
+    let (_outside, folder) = folder();
+    for (left, minutes) in [
+        ("file.1.0.tmp", 61),
+        ("file.2.0.tmp", 59),
+        ("other.1.0.tmp", 61),
+    ] {
+        let left = folder.new_file(left).expect("it is made");
+        let time = SystemTime::now() - Duration::from_secs(minutes * 60);
+        left.set_modified(time).expect("a time");
+    }
+    std::thread::scope(|scope| {
+        for writer in 0..8_u8 {
+            let folder = &folder;
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    let written = folder.replace("file", |file| {
+                        // In two steps, between which others write.
+                        file.write_all(&[writer; 100])?;
+                        std::thread::yield_now();
+                        file.write_all(&[writer; 100])
+                    });
+                    written.expect("it is written");
+                }
+            });
+        }
+    });
+    let found = fs::read(folder.path().join("file")).expect("a file");
+    assert_eq!(found, [found[0]; 200]);
+    let names = folder.names().expect("names");
+    assert_eq!(names, ["file", "file.2.0.tmp", "other.1.0.tmp"]);
 }
 
 #[test]

@@ -18,13 +18,13 @@ pub(crate) enum Credential {
 
 /// A credential, and its place.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundCredential {
     pub(crate) credential: Credential,
     /// The file or helper, for messages.
     pub(crate) place: String,
 }
 
-impl Found {
+impl FoundCredential {
     /// Tells its secret.
     pub(crate) fn tell(&self, secrets: &Secrets) {
         match &self.credential {

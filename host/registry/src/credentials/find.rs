@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use pulumi_wasm_core::text::Excerpt;
 
-use super::credential::Found;
+use super::credential::FoundCredential;
 use super::file::{self, Document};
 use super::helper;
 use crate::RegistryError;
@@ -55,7 +55,7 @@ impl CredentialFiles {
         &self,
         registry: &str,
         repository: &str,
-    ) -> Result<Option<Found>, RegistryError> {
+    ) -> Result<Option<FoundCredential>, RegistryError> {
         for place in &self.files {
             let (text, shown) = match place {
                 CredentialFile::Text { text, variable } => (
@@ -94,7 +94,7 @@ impl CredentialFiles {
         shown: &str,
         registry: &str,
         repository: &str,
-    ) -> Result<Option<Found>, RegistryError> {
+    ) -> Result<Option<FoundCredential>, RegistryError> {
         let names = file::names(registry);
         for name in &names {
             if let Some(helper) = document.helper(name) {
@@ -105,7 +105,7 @@ impl CredentialFiles {
         let credential = entry.map_err(|reason| unreadable(shown, &reason))?;
         if let Some(credential) = credential {
             let place = shown.to_owned();
-            return Ok(Some(Found { credential, place }));
+            return Ok(Some(FoundCredential { credential, place }));
         }
         let Some(store) = document.store() else {
             return Ok(None);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::Command;
 
-use super::credential::{Credential, Found};
+use super::credential::{Credential, FoundCredential};
 use crate::RegistryError;
 
 /// How long a helper may take.
@@ -37,7 +37,7 @@ pub(super) async fn ask(
     helper: &str,
     registry: &str,
     programs: &[PathBuf],
-) -> Result<Option<Found>, RegistryError> {
+) -> Result<Option<FoundCredential>, RegistryError> {
     let is_name = helper
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
@@ -77,7 +77,7 @@ pub(super) async fn ask(
             password: document.secret,
         },
     };
-    Ok(Some(Found {
+    Ok(Some(FoundCredential {
         credential,
         place: format!("the helper `{program}`"),
     }))

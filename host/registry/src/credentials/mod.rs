@@ -9,6 +9,6 @@ mod file;
 mod find;
 mod helper;
 
-pub(crate) use credential::{Credential, Found};
+pub(crate) use credential::{Credential, FoundCredential};
 pub use edit::{with_login, without_login};
 pub use find::{CredentialFile, CredentialFiles, Secret};

@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
-use crate::credentials::{Credential, Found};
+use crate::credentials::{Credential, FoundCredential};
 
 /// A place with files and helpers.
 struct Home(TempDir);
@@ -32,7 +32,7 @@ impl Home {
         text: &str,
         registry: &str,
         repository: &str,
-    ) -> Result<Option<Found>, RegistryError> {
+    ) -> Result<Option<FoundCredential>, RegistryError> {
         let file = self.path().join("config.json");
         std::fs::write(&file, text).expect("a file");
         let files = CredentialFiles {
@@ -47,7 +47,7 @@ impl Home {
 }
 
 /// User and password of what was found.
-fn shown(found: Result<Option<Found>, RegistryError>) -> String {
+fn shown(found: Result<Option<FoundCredential>, RegistryError>) -> String {
     match found {
         Ok(None) => "nothing".to_owned(),
         Ok(Some(found)) => match found.credential {

@@ -89,7 +89,8 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
 
     let origin = |reference: &str| {
         let reference: Reference = reference.parse().expect("a reference");
-        crate::origin::Origin::of(&reference, Trust::Named, &BTreeMap::new()).expect("an origin")
+        crate::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &BTreeMap::new())
+            .expect("an origin")
     };
     let judge = |from: &str, to: &str| origin(from).judge(&Url::parse(to).expect("an address"));
     let public = "oci://ghcr.io/a:1";
@@ -145,8 +146,12 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
     for host in ["metadata.corp.example", "machine.corp.example"] {
         let reference = "oci://registry.corp.example/acme/provider:1.2.0";
         let reference: Reference = reference.parse().expect("a reference");
-        let origin = crate::origin::Origin::of(&reference, Trust::Named, &BTreeMap::new())
-            .expect("an origin");
+        let origin = crate::registry_endpoint::RegistryEndpoint::of(
+            &reference,
+            Trust::Named,
+            &BTreeMap::new(),
+        )
+        .expect("an origin");
         // As if the registry had been asked and found inside.
         origin.note_private();
         let exchange = crate::exchange::Exchange {
@@ -280,7 +285,8 @@ fn a_plain_registry_leads_by_http_to_itself_alone() {
     let plain = BTreeMap::from([("registry.corp.example:5000".to_owned(), true)]);
     let reference = "oci://registry.corp.example:5000/acme/provider:1.2.0";
     let reference: Reference = reference.parse().expect("a reference");
-    let origin = crate::origin::Origin::of(&reference, Trust::Named, &plain).expect("an origin");
+    let origin = crate::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &plain)
+        .expect("an origin");
     let judge = |to: &str| origin.judge(&to.parse().expect("an address"));
     assert_eq!(judge("http://registry.corp.example:5000/storage"), Ok(()));
     assert_eq!(judge("https://storage.corp.example/x"), Ok(()));

@@ -66,7 +66,7 @@ async fn fetch(
         },
         ..User::new().context()
     };
-    let release: Release = name.parse().expect(name);
+    let release: ReleaseAsset = name.parse().expect(name);
     let fetched = release.fetch(trust, context).await;
     let asked = network.asked.lock().clone();
     (fetched, asked)
@@ -174,7 +174,7 @@ async fn what_is_wrong_with_a_release_is_told() {
     .await;
     let fetch = async |rest: &str| {
         let name = format!("github://127.0.0.1:{}/acme/{rest}", server.port);
-        let release: Release = name.parse().expect(&name);
+        let release: ReleaseAsset = name.parse().expect(&name);
         release.fetch(Trust::Named, User::new().context()).await
     };
     assert_eq!(fetch("provider@1.2.0").await.expect("bytes"), COMPONENT);

@@ -285,7 +285,7 @@ fn a_public_server_leads_to_nothing_plain_and_nothing_on_this_machine() {
     use url::Url;
 
     let public = Url::parse("https://acme.com/releases/acme.wasm").expect("an address");
-    let origin = crate::origin::Origin::at(&public, Trust::Named);
+    let origin = crate::registry_endpoint::RegistryEndpoint::at(&public, Trust::Named);
     assert_eq!(origin.base().as_str(), "https://acme.com/");
     let judge = |to: &str| origin.judge(&Url::parse(to).expect("an address"));
     assert_eq!(judge("https://storage.example/x"), Ok(()));

@@ -16,7 +16,7 @@ pub use eviction::CompiledCode;
 pub(super) use lock::EntryLock;
 pub(super) use mapped::map;
 pub(super) use open::OpenCache;
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder, UNFINISHED};
 
 use super::Engine;
 
@@ -118,9 +118,8 @@ impl CodeCache {
                 let Some((digest, rest)) = file.split_once('.') else {
                     continue;
                 };
-                let ours = [eviction::ENTRY, eviction::UNFINISHED, eviction::LOCK]
-                    .iter()
-                    .any(|ending| rest.rsplit('.').next() == Some(ending));
+                let ours =
+                    [eviction::ENTRY, eviction::LOCK].contains(&rest) || rest.ends_with(UNFINISHED);
                 if !ours || !goes(digest) {
                     continue;
                 }

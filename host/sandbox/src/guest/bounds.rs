@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
-use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::CallError;
 
 use crate::engine::{Ending, run};
@@ -14,33 +14,18 @@ use crate::engine::{Ending, run};
 pub(super) struct Bounds<'a> {
     pub(super) call: &'a Call,
     limits: &'a Limits,
-    /// The limit that says how long such a call may take, unless the resource says it.
-    limit: Limit,
-    /// What is left of that time.
+    /// What is left of the call's time.
     left: Duration,
 }
 
 impl<'a> Bounds<'a> {
     /// The bounds of a call under the limits of its component.
     pub(super) fn of(call: &'a Call, limits: &'a Limits) -> Self {
-        let limit = match call.operation {
-            Operation::CheckConfig
-            | Operation::Configure
-            | Operation::Check
-            | Operation::Diff
-            | Operation::Construct
-            | Operation::Call
-            | Operation::Migrate => Limit::CheckTime,
-            _ => Limit::CallTime,
-        };
-        let mut bounds = Self {
+        Self {
             call,
             limits,
-            limit,
-            left: Duration::ZERO,
-        };
-        bounds.left = bounds.whole().saturating_sub(call.spent);
-        bounds
+            left: limits.call_time(call).saturating_sub(call.spent),
+        }
     }
 
     /// The same for what comes after something that began then.
@@ -87,18 +72,9 @@ impl<'a> Bounds<'a> {
     /// The error of a call whose time is over.
     pub(super) fn exceeded(&self) -> CallError {
         CallError::Deadline {
-            after: self.whole(),
+            after: self.limits.call_time(self.call),
             frames: Vec::new(),
-            knob: match self.call.timeout {
-                Some(_) => "the resource option `customTimeouts`".to_owned(),
-                None => self.limits.knob(self.limit),
-            },
+            knob: self.limits.call_time_knob(self.call),
         }
-    }
-
-    /// The time of the call, with what earlier calls of the same request took of it.
-    fn whole(&self) -> Duration {
-        let timeout = self.call.timeout;
-        timeout.unwrap_or_else(|| self.limits.time(self.limit))
     }
 }

@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    CheckRequest, Component, CreateOutcome, CreateRequest, DeleteRequest, DiffAnswer, DiffRequest,
-    GuestSession, Judged, ListPage, ListRequest, OldState, Origin, ReadAnswer, ReadRequest,
-    RecordedState, UpdateOutcome, UpdateRequest,
+    CheckRequest, Component, ComponentOrigin, CreateOutcome, CreateRequest, DeleteRequest,
+    DiffAnswer, DiffRequest, GuestSession, Judged, ListPage, ListRequest, OldState, ReadAnswer,
+    ReadRequest, RecordedState, UpdateOutcome, UpdateRequest,
 };
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::failure::PropertyFailure;
@@ -49,7 +49,7 @@ impl WasmComponent {
 
 #[async_trait]
 impl Component for WasmComponent {
-    fn origin(&self) -> &Origin {
+    fn origin(&self) -> &ComponentOrigin {
         &self.settings().origin
     }
 

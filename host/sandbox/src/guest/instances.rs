@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use pulumi_wasm_capability::Capabilities;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation};
-use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::{Hook, Manifest};
 use pulumi_wasm_core::mutations::Mutations;
@@ -24,7 +24,7 @@ use crate::engine::{Compiler, InstanceFactory, Sources};
 
 /// What a component is made of.
 pub struct WasmSettings {
-    pub origin: Origin,
+    pub origin: ComponentOrigin,
     pub manifest: Arc<Manifest>,
     /// The component in the store.
     pub file: PathBuf,

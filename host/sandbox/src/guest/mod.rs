@@ -11,6 +11,7 @@ mod component;
 mod declared;
 mod describe;
 mod entering;
+mod error_text;
 mod host_call;
 mod instance;
 mod instances;
@@ -31,7 +32,6 @@ mod v0_1_1;
 mod validate;
 mod versions;
 mod wasi;
-mod words;
 
 pub use component::WasmComponent;
 pub use describe::describe;

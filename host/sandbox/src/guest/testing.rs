@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::{Offline, System};
 use pulumi_wasm_capability::{Capabilities, Grants};
-use pulumi_wasm_core::component::Origin;
+use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::manifest::Manifest;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -131,7 +131,7 @@ impl Workshop {
         let manifest = r#"{"manifest":1,"schema":{"name":"acme","version":"1.0.0"}}"#;
         let system = System::of_machine(Arc::new(Offline));
         WasmSettings {
-            origin: Origin {
+            origin: ComponentOrigin {
                 file: "acme.wasm".to_owned(),
                 digest,
             },

@@ -24,7 +24,8 @@ fn signer(root: &Value, name: &str) -> CertifiedSigner {
 }
 
 fn verdict(bundle: &Value, signer: &CertifiedSigner) -> Result<Statement, SignatureError> {
-    let statement = Bundle::parse(bundle.to_string().as_bytes())?.certified_statement(signer)?;
+    let statement =
+        SigstoreBundle::parse(bundle.to_string().as_bytes())?.certified_statement(signer)?;
     statement.require_subject(&[DIGEST.to_owned()])?;
     statement.require_predicate(DEFAULT_PREDICATES.into_iter())?;
     Ok(statement)
@@ -168,7 +169,7 @@ fn another_identity_and_another_issuer_are_refused() {
         &signer(&root, WORKFLOW),
         "it is by `release@acme.com`",
     );
-    let claimed = Bundle::parse(by_mail.to_string().as_bytes()).expect("a bundle");
+    let claimed = SigstoreBundle::parse(by_mail.to_string().as_bytes()).expect("a bundle");
     assert_eq!(
         claimed.unverified_signer(),
         format!("`release@acme.com` by the word of `{ISSUER}`")
@@ -397,7 +398,7 @@ proptest! {
         let mut changed = bundle.to_string().into_bytes();
         let at = at.index(changed.len());
         changed[at] = byte;
-        let parsed = Bundle::parse(&changed).and_then(|bundle| bundle.certified_statement(&signer));
+        let parsed = SigstoreBundle::parse(&changed).and_then(|bundle| bundle.certified_statement(&signer));
         if let Ok(after) = parsed {
             prop_assert_eq!(after, before);
         }

@@ -9,7 +9,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::{Behaviour, Breach, Outcome, Verdict};
 use crate::change::{Change, Step};
-use crate::conformance::odd::variations;
+use crate::conformance::odd_inputs::variations;
 use crate::conformance::place;
 use crate::failure::{Failure, FailureKind};
 use crate::provider::Provider;

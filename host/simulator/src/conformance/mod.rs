@@ -4,7 +4,7 @@
 //! finds something without a change updates for ever, a preview that knows too much shows values that do not come.
 
 mod judge;
-mod odd;
+mod odd_inputs;
 mod place;
 #[cfg(test)]
 mod tests;

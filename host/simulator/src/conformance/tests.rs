@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::component::{DiffAnswer, ReadAnswer};
 use pulumi_wasm_core::error::{CallError, TrapReport};
-use pulumi_wasm_core::failure::{Difference, DifferenceKind};
+use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference};
 use pulumi_wasm_core::testing::{Answers, Heard, Scene, THING, map};
 use serde_json::json;
 
@@ -86,7 +86,7 @@ async fn a_name_that_the_host_makes_is_no_other_input_when_it_is_checked_again()
 
 #[tokio::test]
 async fn each_misbehaviour_is_found() {
-    let difference = Difference {
+    let difference = PropertyDifference {
         property: "label".to_owned(),
         kind: DifferenceKind::Change,
         replace: false,

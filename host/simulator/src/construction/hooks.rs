@@ -1,6 +1,6 @@
 //! Hooks, as an engine runs them for a resource that is made: before and after its provider is asked, and not in previews.
 
-use pulumi_wasm_core::graph::{AskedError, HookMoment, HookRequest, Registration};
+use pulumi_wasm_core::graph::{CallbackError, HookMoment, HookRequest, Registration};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -49,8 +49,8 @@ impl Made<'_> {
                 ..answer.clone()
             };
             hook.run(request).await.map_err(|error| match error {
-                AskedError::Failed(reason) => MonitorError::Refused(reason),
-                AskedError::Ended => MonitorError::Ended,
+                CallbackError::Failed(reason) => MonitorError::Refused(reason),
+                CallbackError::Ended => MonitorError::Ended,
             })?;
         }
         Ok(())

@@ -59,7 +59,7 @@ impl MethodBehaviour {
 pub struct MethodExample {
     pub call: MethodCall,
     /// Whether the arguments are made of the schema. The method may refuse such a call, as its own rules say.
-    pub is_made_up: bool,
+    pub is_generated: bool,
 }
 
 /// Judges a method by an example.
@@ -78,7 +78,7 @@ pub async fn judge_method(
     let mut is_refused = false;
     for (asked, made) in [("a preview", &preview), ("an update", &update)] {
         match &made.outputs {
-            Err(failure) if !example.is_made_up || failure.kind().is_mistake() => {
+            Err(failure) if !example.is_generated || failure.kind().is_mistake() => {
                 failed.push(Breach::failed(format!("{asked} of the call"), failure));
             }
             Err(_) => is_refused = true,
@@ -117,7 +117,7 @@ async fn unknown_arguments(provider: &Provider, example: &MethodExample) -> Vec<
     let mut broken = Vec::new();
     let mut judge = |asked: String, made: Constructed| {
         if let Err(failure) = &made.outputs
-            && !is_orderly(failure, example.is_made_up)
+            && !is_orderly(failure, example.is_generated)
         {
             broken.push(Breach::failed(asked, failure));
         }
@@ -150,8 +150,8 @@ async fn unknown_arguments(provider: &Provider, example: &MethodExample) -> Vec<
     broken
 }
 
-fn is_orderly(failure: &Failure, is_made_up: bool) -> bool {
-    is_refusal(failure) || (is_made_up && !failure.kind().is_mistake())
+fn is_orderly(failure: &Failure, is_generated: bool) -> bool {
+    is_refusal(failure) || (is_generated && !failure.kind().is_mistake())
 }
 
 /// The names of a method's arguments.

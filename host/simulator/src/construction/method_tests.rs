@@ -306,8 +306,8 @@ async fn a_component_that_calls_its_packages_method_gets_the_result() {
     assert_eq!(results(&made)["url"], "mine");
 }
 
-async fn broken(provider: &Provider, call: MethodCall, is_made_up: bool) -> Vec<&'static str> {
-    let example = MethodExample { call, is_made_up };
+async fn broken(provider: &Provider, call: MethodCall, is_generated: bool) -> Vec<&'static str> {
+    let example = MethodExample { call, is_generated };
     let verdicts = judge_method(provider, &example).await;
     assert_eq!(
         verdicts.iter().map(|(one, _)| *one).collect::<Vec<_>>(),

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::graph::{
-    Found, LookupKind, LookupRequest, Registered, Registration, ResourceKind,
+    LookupKind, LookupRequest, LookupResult, Registered, Registration, ResourceKind,
 };
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
@@ -295,16 +295,16 @@ impl<'a> MockMonitor<'a> {
     }
 
     /// What was looked up, or nothing if no mock has it.
-    fn found(&self, request: &LookupRequest) -> Result<Option<Found>, MonitorError> {
+    fn found(&self, request: &LookupRequest) -> Result<Option<LookupResult>, MonitorError> {
         if request.kind == LookupKind::Reference {
             let place = self.places.lock().get(&request.subject).copied();
             let seen = self.seen.lock();
             if let Some(child) = place.and_then(|place| seen.resources.get(place)) {
-                return Ok(Some(Found {
+                return Ok(Some(LookupResult {
                     urn: child.urn.clone(),
                     id: child.id.clone(),
                     outputs: self.with_unknown(&child.registration.token, child.outputs.clone()),
-                    ..Found::default()
+                    ..LookupResult::default()
                 }));
             }
         }
@@ -330,11 +330,11 @@ impl<'a> MockMonitor<'a> {
             LookupKind::Reference => request.subject.clone(),
             LookupKind::Invoke | LookupKind::Method => String::new(),
         };
-        Ok(Some(Found {
+        Ok(Some(LookupResult {
             urn,
             id,
             outputs,
-            ..Found::default()
+            ..LookupResult::default()
         }))
     }
 }
@@ -367,7 +367,7 @@ impl Monitor for MockMonitor<'_> {
         }
     }
 
-    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+    async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError> {
         let found = match self.own_method(&request).await? {
             Some(found) => Some(found),
             None => self.found(&request)?,
@@ -376,9 +376,9 @@ impl Monitor for MockMonitor<'_> {
             request,
             is_known: found.is_some(),
         });
-        Ok(found.unwrap_or(Found {
+        Ok(found.unwrap_or(LookupResult {
             is_unknown: true,
-            ..Found::default()
+            ..LookupResult::default()
         }))
     }
 

@@ -1,7 +1,7 @@
 //! Methods of the component's own package, which it calls on children: they are run.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::graph::{Found, LookupKind, LookupRequest};
+use pulumi_wasm_core::graph::{LookupKind, LookupRequest, LookupResult};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::call_method::MethodQuestion;
@@ -15,7 +15,7 @@ impl MockMonitor<'_> {
     pub(super) async fn own_method(
         &self,
         request: &LookupRequest,
-    ) -> Result<Option<Found>, MonitorError> {
+    ) -> Result<Option<LookupResult>, MonitorError> {
         let is_mocked = self.has_mock(&request.name, &request.token);
         let method = match request.kind {
             LookupKind::Method if !is_mocked => self.method_of_this_package(&request.token),
@@ -48,10 +48,10 @@ impl MockMonitor<'_> {
         if let FunctionOutputs::Object(declared) = &method.outputs {
             fill_unknown(&mut outputs, &declared.required);
         }
-        Ok(Some(Found {
+        Ok(Some(LookupResult {
             outputs,
             output_dependencies: answer.dependencies,
-            ..Found::default()
+            ..LookupResult::default()
         }))
     }
 

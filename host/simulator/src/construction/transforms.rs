@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pulumi_wasm_core::graph::{
-    AskedError, Transform, TransformOptions, TransformRequest, Transformed,
+    CallbackError, Transform, TransformOptions, TransformRequest, Transformed,
 };
 use pulumi_wasm_core::graph::{Registration, RegistrationOptions, ResourceKind};
 use pulumi_wasm_core::monitor::MonitorError;
@@ -56,8 +56,8 @@ pub(super) async fn apply(
 ) -> Result<Registration, MonitorError> {
     match transform.run(asked(&registration)).await {
         Ok(transformed) => Ok(changed(registration, transformed)),
-        Err(AskedError::Failed(reason)) => Err(MonitorError::Refused(reason)),
-        Err(AskedError::Ended) => Err(MonitorError::Ended),
+        Err(CallbackError::Failed(reason)) => Err(MonitorError::Refused(reason)),
+        Err(CallbackError::Ended) => Err(MonitorError::Ended),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The named resources of a package, in the form that all writers of modules share.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 /// A package with the resources that a module is written for.
@@ -20,6 +22,16 @@ pub(super) struct Package {
     pub(super) output_types: Vec<ObjectType>,
     /// What a module cannot have or do, a sentence each.
     pub(super) notes: Vec<String>,
+}
+
+impl Package {
+    /// The names that the resources have in a module, in its order, of all names by tokens.
+    pub(super) fn named(&self, names: &BTreeMap<&str, String>) -> Vec<String> {
+        let tokens = self.resources.iter().map(|one| one.token.as_str());
+        tokens
+            .filter_map(|token| names.get(token).cloned())
+            .collect()
+    }
 }
 
 /// The parameter that makes a plugin a package. The texts can stand between quotation marks in every language.

@@ -41,11 +41,7 @@ pub(super) fn module(package: &Package) -> String {
 
 /// The names of the resources in the module, in its order.
 pub(super) fn names(package: &Package) -> Vec<String> {
-    let writer = Writer::new(package);
-    let tokens = package.resources.iter().map(|one| one.token.as_str());
-    tokens
-        .filter_map(|token| writer.resources.get(token).cloned())
-        .collect()
+    package.named(&Writer::new(package).resources)
 }
 
 /// The names of resources and types, by tokens.

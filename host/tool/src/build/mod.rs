@@ -4,9 +4,9 @@
 //! the same for all: the SDK is put into the project, the component is wrapped and asked for its manifest, kept for the next
 //! build, written to its destination, and compiled for this machine.
 
-mod beside;
 mod built;
 mod development;
+mod ignored_files;
 mod kept;
 mod precompile;
 mod project;

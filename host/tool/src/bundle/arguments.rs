@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use pulumi_wasm_archive::Platform;
 
-use crate::lab::GrantArguments;
+use crate::local_provider::GrantArguments;
 
 /// The component to bundle, and what its users get with it.
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ use checksums::Checksums;
 use pulumi_wasm_archive::{CHECKSUMS, Files, Platform, archive_name};
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::bundle::{Bundle, FILE};
+use pulumi_wasm_packages::bundle::{FILE, PluginBundle};
 use pulumi_wasm_packages::{
     Arguments as PackageArguments, Digest, Loader, Source, Store, TemporaryFolder, bundle_beside,
     read_component,
@@ -24,8 +24,8 @@ use pulumi_wasm_packages::{
 
 use crate::component::ToStandardError;
 use crate::install;
-use crate::lab;
 use crate::limits;
+use crate::local_provider;
 use crate::terminal::Console;
 use crate::whole_file::{self, Audience};
 
@@ -43,7 +43,7 @@ struct Extra {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut components = Vec::new();
     for path in &arguments.components {
-        components.push(lab::find(path, Console::new(arguments.json))?.component);
+        components.push(local_provider::find(path, Console::new(arguments.json))?.component);
     }
     let bundle = judge(components.clone(), arguments)?;
     let (name, version) = (&bundle.package.name, &bundle.package.version);
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut made = Vec::new();
     for (platform, host) in &hosts {
-        let file = archive_name(&Bundle::program(name), version, *platform);
+        let file = archive_name(&PluginBundle::program(name), version, *platform);
         ensure!(
             made.iter().all(|(known, _, _)| known != platform),
             "`--host` names {platform} twice"
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The bundle of these components, judged as `pulumi package add` judges a package.
-fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Bundle> {
+fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<PluginBundle> {
     let limits = limits::typed(&arguments.grants.limits)?;
     for file in &components {
         let (bytes, _) = read_component(file, &limits)?;
@@ -135,7 +135,7 @@ fn judge(components: Vec<PathBuf>, arguments: &Arguments) -> anyhow::Result<Bund
 
 /// The archive for a platform.
 fn pack(
-    bundle: &Bundle,
+    bundle: &PluginBundle,
     extras: &[Extra],
     platform: Platform,
     host: &Path,
@@ -147,7 +147,7 @@ fn pack(
     }
     let name = format!(
         "{}{}",
-        Bundle::program(&bundle.package.name),
+        PluginBundle::program(&bundle.package.name),
         platform.program_ending()
     );
     let description = bundle.to_bytes();

@@ -2,14 +2,14 @@
 
 use pulumi_wasm_archive::Platform;
 use pulumi_wasm_packages::Digest;
-use pulumi_wasm_packages::bundle::Bundle;
+use pulumi_wasm_packages::bundle::PluginBundle;
 use serde_json::{Map, json};
 
 use super::arguments::Arguments;
 use crate::terminal::{print_json, print_line, quoted};
 
 pub(super) fn print(
-    bundle: &Bundle,
+    bundle: &PluginBundle,
     made: &[(Platform, String, Vec<u8>)],
     arguments: &Arguments,
 ) -> anyhow::Result<()> {

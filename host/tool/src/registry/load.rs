@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::Excerpt;
-use pulumi_wasm_packages::{Evidence, Loader, StoredComponent};
+use pulumi_wasm_packages::{Loader, SignatureEvidence, StoredComponent};
 use pulumi_wasm_registry::{LaidOut, Layout, Referrer};
 use serde_json::json;
 
@@ -151,6 +151,6 @@ fn keep_signatures(
         log.log(Severity::Warning, "", &message, false);
     }
     let manifest = layout.manifest(component).map_err(|error| told(&error))?;
-    let evidence = Evidence::of_manifest(manifest, &referrers);
+    let evidence = SignatureEvidence::of_manifest(manifest, &referrers);
     Ok(loader.keep_evidence(&component.component.digest, &evidence)?)
 }

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::document_files::{self, Shown};
 use super::layout_file::{self, Carried};
 use super::{context, parse, require_online, runtime, told};
-use crate::lab;
 use crate::limits::{self, LimitArguments};
+use crate::local_provider;
 use crate::terminal::{Console, print_json, print_line, quoted};
 
 /// What is pushed, and where to.
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             (file, component, Some((artifact, referrers)))
         }
         None => {
-            let file = lab::find(path, console)?.component;
+            let file = local_provider::find(path, console)?.component;
             let (bytes, _) = read_component(&file, &limits)?;
             (file, bytes, None)
         }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use pulumi_wasm_packages::{Digest, Source, bundle_beside, read_component};
 use pulumi_wasm_registry::{Reference, Referrer, Repository};
-use pulumi_wasm_signature::{Bundle, PrivateKey, sign};
+use pulumi_wasm_signature::{PrivateKey, SigstoreBundle, sign};
 use serde_json::json;
 
 use super::{context, require_online, runtime, told};
@@ -79,7 +79,8 @@ impl Means {
             }
             Self::Bundle(file, bytes) => (format!("the bundle `{}`", file.display()), bytes),
         };
-        let statement = Bundle::parse(&bytes).and_then(|bundle| bundle.unverified_statement());
+        let statement =
+            SigstoreBundle::parse(&bytes).and_then(|bundle| bundle.unverified_statement());
         let statement = statement.and_then(|said| {
             said.require_subject(&hexadecimal)?;
             Ok(said)

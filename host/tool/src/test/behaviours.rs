@@ -5,10 +5,10 @@ use std::sync::Arc;
 use anyhow::bail;
 use pulumi_wasm_simulator::conformance::{Behaviour, Example, Outcome, judge};
 
-use super::made_up::softened;
+use super::generated_cases::softened;
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
-use crate::lab::Message;
+use crate::local_provider::Message;
 
 impl Runner<'_> {
     /// Judges what any provider must do, with an example.
@@ -25,7 +25,7 @@ impl Runner<'_> {
                 .map_or(0, |player| player.differences().len())
         };
         let mut known = differences();
-        let is_made_up = self.found.is_made_up;
+        let is_generated = self.found.is_generated;
         let mut verdicts = Vec::new();
         let provider = Arc::clone(self.provider);
         let left = judge(&provider, STACK, example, &mut |mut verdict| {
@@ -36,7 +36,7 @@ impl Runner<'_> {
                 verdict.outcome = Outcome::NotJudged(reason.to_owned());
             }
             known = now;
-            if is_made_up {
+            if is_generated {
                 verdict = softened(verdict);
             }
             if let Some(reason) = skip.get(verdict.behaviour.name()) {

@@ -136,8 +136,8 @@ impl Runner<'_> {
                 mocks: Arc::new(mocks::read(&self.found.case.mocks, &self.found.folder)?),
                 preview: false,
             };
-            let is_made_up = true;
-            examples.push(MethodExample { call, is_made_up });
+            let is_generated = true;
+            examples.push(MethodExample { call, is_generated });
         }
         Ok(examples)
     }
@@ -148,8 +148,8 @@ fn of_each_method(called: Vec<MethodCall>) -> Vec<MethodExample> {
     let mut examples: Vec<MethodExample> = Vec::new();
     for call in called {
         if !has(&examples, &call.token) {
-            let is_made_up = false;
-            examples.push(MethodExample { call, is_made_up });
+            let is_generated = false;
+            examples.push(MethodExample { call, is_generated });
         }
     }
     examples

@@ -10,20 +10,20 @@ use pulumi_wasm_capability::system::{Environment, System};
 use pulumi_wasm_core::call::{Call, LogSink};
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_packages::machine_from_environment;
-use pulumi_wasm_platform::env::record_blanked;
+use pulumi_wasm_platform::env::record_redacted;
 use pulumi_wasm_simulator::Provider;
 
 use super::files::Found;
-use super::made_up::nowhere;
+use super::generated_cases::nowhere;
 use super::run::Manner;
-use crate::lab::{self, Conditions, Kept, Lab};
+use crate::local_provider::{self, Conditions, Kept, LocalProvider};
 
 /// The largest size of a recording that this command makes.
 const RECORDING_BYTES: u64 = 256 << 20;
 
 /// The provider under the conditions of a case, and what it replays.
 pub(super) fn open(
-    lab: &Lab,
+    local: &LocalProvider,
     found: &Found,
     manner: &Manner,
     log: &Arc<Kept>,
@@ -45,16 +45,16 @@ pub(super) fn open(
             let kept = RecordingFile::open(&file, RECORDING_BYTES)
                 .map_err(|error| anyhow::anyhow!("{error}"))?;
             let component = HeadComponent {
-                file: lab.file.display().to_string(),
-                digest: lab.digest.hex().to_owned(),
+                file: local.file.display().to_string(),
+                digest: local.digest.hex().to_owned(),
             };
             system = Some(record(
                 machine_from_environment(),
                 kept,
-                lab.manifest.name(),
-                lab.manifest.version(),
+                local.manifest.name(),
+                local.manifest.version(),
                 vec![component],
-                &record_blanked(),
+                &record_redacted(),
             ));
         } else {
             let recording = Recording::from_file(&file).map_err(|error| {
@@ -62,20 +62,20 @@ pub(super) fn open(
                     "{error}\nhint: `pulumi-wasm test --record` makes it, with the real server"
                 )
             })?;
-            let replayed = Player::new(recording, lab.manifest.name())
+            let replayed = Player::new(recording, local.manifest.name())
                 .map_err(|error| anyhow::anyhow!("{error}"))?;
             system = Some(replayed.system());
             player = Some(replayed);
             // Nothing of it is reached.
-            let wanted = lab::wanted(&lab.manifest);
+            let wanted = local_provider::wanted(&local.manifest);
             grants.net.extend(wanted.net);
             grants.env.extend(wanted.env);
         }
     }
-    if found.is_made_up {
+    if found.is_generated {
         system = Some(nowhere());
         // As with a recording: nothing of it is reached.
-        let wanted = lab::wanted(&lab.manifest);
+        let wanted = local_provider::wanted(&local.manifest);
         grants.net.extend(wanted.net);
         grants.env.extend(wanted.env);
     }
@@ -88,11 +88,11 @@ pub(super) fn open(
             }),
             ..below
         });
-        let wanted = lab.manifest.wants.env.iter().map(|want| &want.name);
+        let wanted = local.manifest.wants.env.iter().map(|want| &want.name);
         let given = wanted.filter(|name| case.env.contains_key(*name));
         grants.env.extend(given.cloned());
     }
-    let missing = lab::missing(&lab.manifest, &grants);
+    let missing = local_provider::missing(&local.manifest, &grants);
     let needed: Vec<String> = missing
         .iter()
         .filter(|want| want.required)
@@ -112,7 +112,7 @@ pub(super) fn open(
         system,
     };
     let log = Arc::clone(log) as Arc<dyn LogSink>;
-    Ok((lab.provider(&conditions, &log)?, player))
+    Ok((local.provider(&conditions, &log)?, player))
 }
 
 /// Variables that a case gives, before those of the machine.

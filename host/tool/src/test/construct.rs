@@ -13,7 +13,7 @@ use super::expectation::Came;
 use super::format::Step;
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
-use crate::lab::Message;
+use crate::local_provider::Message;
 use crate::mocks;
 use crate::properties::to_properties;
 
@@ -28,7 +28,7 @@ impl Runner<'_> {
         });
         let mut calls = Vec::new();
         let mut receiver = None;
-        if !self.found.is_made_up {
+        if !self.found.is_generated {
             for step in first.iter().chain(&case.steps) {
                 let step = self.references().step(step)?;
                 if step.call.is_some() {

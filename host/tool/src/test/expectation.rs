@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::children;
 use super::compared::{fits, parts};
 use super::format::{Does, Expect};
-use crate::lab::Message;
+use crate::local_provider::Message;
 use crate::properties::convert;
 
 /// The result of a step.

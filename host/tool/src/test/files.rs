@@ -18,7 +18,7 @@ pub(super) struct Found {
     pub(super) title: String,
     pub(super) case: Case,
     /// Whether its inputs are made of the schema, in a project without cases.
-    pub(super) is_made_up: bool,
+    pub(super) is_generated: bool,
 }
 
 /// All cases below a folder, or those of one file; sorted by file, in each file as they stand there.
@@ -98,7 +98,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
             folder: file.parent().unwrap_or(Path::new(".")).to_owned(),
             title,
             case: shared.clone().under(case),
-            is_made_up: false,
+            is_generated: false,
         });
     }
     Ok(found)

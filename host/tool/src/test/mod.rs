@@ -9,7 +9,7 @@ mod construct;
 mod expectation;
 mod files;
 mod format;
-mod made_up;
+mod generated_cases;
 mod outcome;
 mod prepared;
 mod references;
@@ -28,7 +28,7 @@ use files::Found;
 use pulumi_wasm_simulator::Reveal;
 use run::Manner;
 
-use crate::lab::{self, GrantArguments, Lab};
+use crate::local_provider::{self, GrantArguments, LocalProvider};
 use crate::terminal::{Console, Paint, print_json};
 
 /// Exit status if cases failed.
@@ -117,16 +117,16 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     let console = Console::new(arguments.json);
-    let target = lab::find(&arguments.target, console)?;
+    let target = local_provider::find(&arguments.target, console)?;
     let place = match &arguments.cases {
         Some(place) => place.clone(),
         None => target.folder.join("tests"),
     };
     let mut found = cases(&place, arguments)?;
-    let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
-    let is_made_up = found.is_empty();
-    if is_made_up {
-        found = made_up::cases(&lab, &place);
+    let local = LocalProvider::open(&target.component, &arguments.grants.limits, console)?;
+    let is_generated = found.is_empty();
+    if is_generated {
+        found = generated_cases::cases(&local, &place);
     }
     if arguments.record {
         forget_recordings(&found)?;
@@ -146,15 +146,15 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
         is_verbose: arguments.verbose,
     };
     if !arguments.json {
-        print!("{}", report::head(&lab, &style));
-        if is_made_up {
-            println!("{}", report::made_up(&place, &style));
+        print!("{}", report::head(&local, &style));
+        if is_generated {
+            println!("{}", report::generated(&place, &style));
         }
     }
     let mut results = Vec::new();
     let mut file = None;
     for case in &found {
-        let result = run::run(&lab, case, &manner).with_context(|| {
+        let result = run::run(&local, case, &manner).with_context(|| {
             format!(
                 "`{}`, case `{}`",
                 report::shown_path(&case.file),
@@ -162,7 +162,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
             )
         })?;
         if !arguments.json {
-            if file != Some(&case.file) && !case.is_made_up {
+            if file != Some(&case.file) && !case.is_generated {
                 println!("\n{}", report::shown_path(&case.file));
                 file = Some(&case.file);
             }
@@ -171,7 +171,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
         results.push(result);
     }
     let tested: BTreeSet<&str> = results.iter().map(|result| result.token.as_str()).collect();
-    let tokens = lab.manifest.schema.resources.keys();
+    let tokens = local.manifest.schema.resources.keys();
     let untested: Vec<String> = match arguments.only {
         Some(_) => Vec::new(),
         None => tokens
@@ -180,7 +180,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
             .collect(),
     };
     if arguments.json {
-        let document = report::document(&lab, &results, &untested, style.reveal);
+        let document = report::document(&local, &results, &untested, style.reveal);
         print_json(&document)?;
     } else {
         print!("\n{}", report::summary(&results, &untested, &style));

@@ -7,7 +7,7 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Breach, Outcome};
 use pulumi_wasm_simulator::is_secret;
 use serde_json::Value;
 
-use crate::lab::Message;
+use crate::local_provider::Message;
 
 /// A case that was run.
 pub(super) struct Result {

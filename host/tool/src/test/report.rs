@@ -9,7 +9,7 @@ use pulumi_wasm_simulator::{Reveal, is_secret, show};
 use serde_json::{Value, json};
 
 use super::outcome::{Kind, Part, Result};
-use crate::lab::Lab;
+use crate::local_provider::LocalProvider;
 use crate::terminal::Paint;
 
 /// How a report is written.
@@ -21,19 +21,19 @@ pub(super) struct Style {
 }
 
 /// The first lines.
-pub(super) fn head(lab: &Lab, style: &Style) -> String {
-    let manifest = &lab.manifest;
+pub(super) fn head(local: &LocalProvider, style: &Style) -> String {
+    let manifest = &local.manifest;
     let name = style.paint.bold(&format!(
         "{} {}",
         Excerpt::name(manifest.name()),
         Excerpt::name(manifest.version())
     ));
-    let rest = format!("{}  {}", lab.file.display(), lab.digest);
+    let rest = format!("{}  {}", local.file.display(), local.digest);
     format!("{name}  {}\n", style.paint.dim(&rest))
 }
 
 /// What is said of a project without cases.
-pub(super) fn made_up(place: &Path, style: &Style) -> String {
+pub(super) fn generated(place: &Path, style: &Style) -> String {
     format!(
         "\n{} no test cases found in `{}`: examples are made from the schema, without a server\n\
          hint: create `tests/NAME.yaml`; see `pulumi-wasm test --help`",
@@ -200,17 +200,17 @@ pub(super) fn summary(results: &[Result], untested: &[String], style: &Style) ->
 
 /// Everything, for programs.
 pub(super) fn document(
-    lab: &Lab,
+    local: &LocalProvider,
     results: &[Result],
     untested: &[String],
     reveal: Reveal,
 ) -> Value {
     let failed = results.iter().filter(|result| !result.passed()).count();
     json!({
-        "package": lab.manifest.name(),
-        "version": lab.manifest.version(),
-        "component": lab.file.display().to_string(),
-        "digest": lab.digest.to_string(),
+        "package": local.manifest.name(),
+        "version": local.manifest.version(),
+        "component": local.file.display().to_string(),
+        "digest": local.digest.to_string(),
         "cases": results.iter().map(|result| of_result(result, reveal)).collect::<Vec<_>>(),
         "untested": untested,
         "passed": results.len() - failed,

@@ -13,7 +13,7 @@ use super::conditions::open;
 use super::files::Found;
 use super::format::Expect;
 use super::outcome::{Kind, Part, Result};
-use crate::lab::{Kept, Lab, Message, until_interrupted};
+use crate::local_provider::{Kept, LocalProvider, Message, until_interrupted};
 use crate::properties::to_properties;
 
 /// The stack and project in URNs.
@@ -33,13 +33,13 @@ pub(super) struct Manner {
 ///
 /// # Errors
 /// When it cannot be run at all: something in it is not understood, or the component cannot be loaded like this.
-pub(super) fn run(lab: &Lab, found: &Found, manner: &Manner) -> anyhow::Result<Result> {
+pub(super) fn run(local: &LocalProvider, found: &Found, manner: &Manner) -> anyhow::Result<Result> {
     let begun = Instant::now();
     let case = &found.case;
     let log = Arc::new(Kept::default());
-    let (provider, player) = open(lab, found, manner, &log)?;
+    let (provider, player) = open(local, found, manner, &log)?;
     let config = to_properties(&case.config, &found.folder).context("`config`")?;
-    let wait = |work| lab.wait(until_interrupted(&provider, work));
+    let wait = |work| local.wait(until_interrupted(&provider, work));
     let mut runner = Runner {
         found,
         provider: &provider,
@@ -104,7 +104,7 @@ impl Runner<'_> {
         if case.construct.is_some() {
             return self.component(token, judged).await;
         }
-        if !self.found.is_made_up {
+        if !self.found.is_generated {
             self.steps(token).await?;
         }
         // Without what it needs, the example cannot be made.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::lab::GrantArguments;
+use crate::local_provider::GrantArguments;
 
 /// The stack and project in URNs.
 pub(super) const STACK: &str = "try";

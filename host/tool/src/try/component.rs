@@ -20,14 +20,14 @@ use super::arguments::{Arguments, STACK};
 use super::given::{self, Given};
 use super::tree::Tree;
 use super::{failure, grant};
-use crate::lab::{Conditions, Lab, Printed, until_interrupted};
+use crate::local_provider::{Conditions, LocalProvider, Printed, until_interrupted};
 use crate::mocks;
 use crate::terminal::{Paint, print_json};
 
 /// Constructs the component, and shows all that it registers.
 pub(super) fn run(
     arguments: &Arguments,
-    lab: &Lab,
+    local: &LocalProvider,
     token: String,
     schema: &ResourceSchema,
 ) -> anyhow::Result<ExitCode> {
@@ -43,7 +43,7 @@ pub(super) fn run(
         );
     }
     let here = std::env::current_dir()?;
-    let (provider, config) = provider(arguments, lab, &here)?;
+    let (provider, config) = provider(arguments, local, &here)?;
     let inputs = inputs(arguments, &schema.inputs, &here)?;
     let construction = Construction {
         stack: STACK.to_owned(),
@@ -66,7 +66,7 @@ pub(super) fn run(
         let made = provider.construct(&construction).await;
         Ok((planned, Some(made)))
     };
-    let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
+    let (planned, made) = match local.wait(until_interrupted(&provider, work)) {
         Ok(constructed) => constructed,
         Err(failure) => {
             eprintln!("error: {}", failure::shown(&failure));
@@ -87,16 +87,16 @@ pub(super) fn run(
 /// The provider under the conditions of the command, and its configuration.
 pub(super) fn provider(
     arguments: &Arguments,
-    lab: &Lab,
+    local: &LocalProvider,
     here: &Path,
 ) -> anyhow::Result<(Arc<Provider>, PropertyMap)> {
     let mut grants: Grants = arguments.grants.grants();
-    grant::ask(&lab.manifest, &mut grants, &mut BTreeSet::new())?;
+    grant::ask(&local.manifest, &mut grants, &mut BTreeSet::new())?;
     let config = Given {
         words: &arguments.config,
         file: arguments.config_file.as_deref(),
     };
-    let config = given::config(&lab.manifest, config, here, Map::new())?;
+    let config = given::config(&local.manifest, config, here, Map::new())?;
     let conditions = Conditions {
         grants,
         limits: arguments.grants.limits.clone(),
@@ -105,7 +105,7 @@ pub(super) fn provider(
     let log: Arc<dyn LogSink> = Arc::new(Printed {
         everything: arguments.verbose,
     });
-    Ok((lab.provider(&conditions, &log)?, properties(config)?))
+    Ok((local.provider(&conditions, &log)?, properties(config)?))
 }
 
 /// The inputs, or the arguments of a method.

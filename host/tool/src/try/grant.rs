@@ -8,7 +8,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::text::Excerpt;
 
-use crate::lab::{Missing, missing};
+use crate::local_provider::{Missing, missing};
 use crate::terminal::Paint;
 
 /// Adds the grants of earlier commands, each once.

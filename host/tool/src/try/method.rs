@@ -13,14 +13,14 @@ use super::arguments::{Arguments, STACK};
 use super::component::{self, differences, end, inputs, print, properties, tree};
 use super::failure;
 use super::given::{self, Given};
-use crate::lab::{Lab, until_interrupted};
+use crate::local_provider::{LocalProvider, until_interrupted};
 use crate::properties::from_yaml;
 use crate::receiver::WrittenReceiver;
 
 /// Calls the method, and shows its results and all that it registers.
 pub(super) fn run(
     arguments: &Arguments,
-    lab: &Lab,
+    local: &LocalProvider,
     token: String,
     method: &FunctionSchema,
 ) -> anyhow::Result<ExitCode> {
@@ -36,10 +36,10 @@ pub(super) fn run(
         );
     }
     let here = std::env::current_dir()?;
-    let (provider, config) = component::provider(arguments, lab, &here)?;
+    let (provider, config) = component::provider(arguments, local, &here)?;
     let asked = MethodCall {
         stack: STACK.to_owned(),
-        receiver: receiver(arguments, lab, &token)?,
+        receiver: receiver(arguments, local, &token)?,
         arguments: inputs(arguments, &method.inputs, &here)?,
         token,
         name: arguments.name.clone(),
@@ -59,7 +59,7 @@ pub(super) fn run(
         let made = provider.call_method(&update).await;
         Ok((planned, Some(made)))
     };
-    let (planned, made) = match lab.wait(until_interrupted(&provider, work)) {
+    let (planned, made) = match local.wait(until_interrupted(&provider, work)) {
         Ok(called) => called,
         Err(failure) => {
             eprintln!("error: {}", failure::shown(&failure));
@@ -85,7 +85,7 @@ pub(super) fn run(
 }
 
 /// The resource that the method is called on.
-fn receiver(arguments: &Arguments, lab: &Lab, token: &str) -> anyhow::Result<Receiver> {
+fn receiver(arguments: &Arguments, local: &LocalProvider, token: &str) -> anyhow::Result<Receiver> {
     let here = std::env::current_dir()?;
     if let Some(file) = &arguments.on {
         let shown = file.display();
@@ -96,7 +96,7 @@ fn receiver(arguments: &Arguments, lab: &Lab, token: &str) -> anyhow::Result<Rec
         return read.with_context(|| format!("`{shown}`"));
     }
     let (of, _) = token.rsplit_once('/').unwrap_or((token, ""));
-    let (_, schema) = given::resource(&lab.manifest, of)?;
+    let (_, schema) = given::resource(&local.manifest, of)?;
     let inputs = Given {
         words: &arguments.construct,
         file: None,

@@ -28,24 +28,24 @@ use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_simulator::{Failure, Provider, Resource, Reveal, to_map};
 use show::Shown;
 
-use crate::lab::{self, Conditions, Lab, Printed, until_interrupted};
+use crate::local_provider::{self, Conditions, LocalProvider, Printed, until_interrupted};
 use crate::terminal::{Console, Paint};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let console = Console::new(arguments.json);
-    let target = lab::find(&arguments.target, console)?;
-    let lab = Lab::open(&target.component, &arguments.grants.limits, console)?;
+    let target = local_provider::find(&arguments.target, console)?;
+    let local = LocalProvider::open(&target.component, &arguments.grants.limits, console)?;
     let folder = match arguments.target.is_dir() {
         true => target.folder.as_path(),
         false => Path::new("."),
     };
-    if let Some((token, method)) = given::method(&lab.manifest, &arguments.resource)? {
-        return method::run(arguments, &lab, token, method);
+    if let Some((token, method)) = given::method(&local.manifest, &arguments.resource)? {
+        return method::run(arguments, &local, token, method);
     }
     method::refuse_flags(arguments)?;
-    let (token, schema) = given::resource(&lab.manifest, &arguments.resource)?;
-    if schema.is_component && lab.manifest.resource_has(&token, Hook::Construct) {
-        return component::run(arguments, &lab, token, schema);
+    let (token, schema) = given::resource(&local.manifest, &arguments.resource)?;
+    if schema.is_component && local.manifest.resource_has(&token, Hook::Construct) {
+        return component::run(arguments, &local, token, schema);
     }
     if let Some(file) = &arguments.mocks {
         bail!(
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
     let mut grants = arguments.grants.grants();
     grant::join(&mut grants, record.grants()?);
-    grant::ask(&lab.manifest, &mut grants, &mut record.declined)?;
+    grant::ask(&local.manifest, &mut grants, &mut record.declined)?;
     record.set_grants(&grants);
     let here = std::env::current_dir()?;
     let config = Given {
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         file: arguments.config_file.as_deref(),
     };
     let known = std::mem::take(&mut record.config);
-    record.config = given::config(&lab.manifest, config, &here, known)?;
+    record.config = given::config(&local.manifest, config, &here, known)?;
     let inputs = Given {
         words: &arguments.inputs,
         file: arguments.inputs_file.as_deref(),
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let log: Arc<dyn LogSink> = Arc::new(Printed {
         everything: arguments.verbose,
     });
-    let provider = lab.provider(&conditions, &log)?;
+    let provider = local.provider(&conditions, &log)?;
     let state = record.state()?;
     let left_over = record.left_over()?;
     let mut resource = Resource::new(Arc::clone(&provider), STACK, token, arguments.name.clone())
@@ -104,10 +104,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         provider.configure(config).await.map_err(Error::Failed)?;
         act(arguments, &record, &mut resource, &shown).await
     };
-    let outcome = lab.wait(until_interrupted(&provider, work));
+    let outcome = local.wait(until_interrupted(&provider, work));
     // After success and after failure, existing things are recorded.
     if !arguments.preview {
-        record.take(&resource, lab.digest.to_string());
+        record.take(&resource, local.digest.to_string());
         match record.has_something() {
             true if record != before => keeper.write(&record)?,
             true => {}

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::call::Operation;
-use crate::graph::{Declaration, Derivation, Graph, Outcome, Registered, output};
+use crate::graph::{Declaration, Derivation, Graph, Registered, RegistrationOutcome, output};
 use crate::operations::call_method;
 use crate::operations::call_method::{MethodAnswer, MethodQuestion};
 use crate::testing::{Answers, Entered, FakeMonitor, Scene};

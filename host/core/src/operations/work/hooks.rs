@@ -3,7 +3,7 @@
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
-use crate::graph::{HookMoment, HookRequest, Question};
+use crate::graph::{CallbackInvocation, HookMoment, HookRequest};
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
@@ -12,9 +12,9 @@ impl<'a> Work<'a> {
         &self,
         mut session: Session<'a>,
         moment: HookMoment,
-        question: Question<HookRequest, ()>,
+        question: CallbackInvocation<HookRequest, ()>,
     ) -> Event<'a> {
-        let Question {
+        let CallbackInvocation {
             callback,
             request,
             answer,

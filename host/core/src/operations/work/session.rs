@@ -3,11 +3,11 @@
 use crate::call::Call;
 use crate::component::GuestSession;
 use crate::error::CallError;
-use crate::graph::{Found, NodeId, Registered, SharedGraph};
+use crate::graph::{LookupResult, NodeId, Registered, SharedGraph};
 use crate::monitor::{Monitor, MonitorError};
 use crate::value::PropertyMap;
 
-/// The surroundings of one session.
+/// The context of one session.
 pub(in crate::operations) struct Work<'a> {
     pub(in crate::operations) call: &'a Call,
     pub(in crate::operations) graph: &'a SharedGraph,
@@ -38,7 +38,7 @@ pub(super) enum Event<'a> {
     /// The guest has declared its part, and gave the outputs.
     Declared(Session<'a>, Result<PropertyMap, CallError>),
     Registered(NodeId, Result<Registered, MonitorError>),
-    Found(NodeId, Result<Found, MonitorError>),
+    Found(NodeId, Result<LookupResult, MonitorError>),
     Called(Session<'a>, Result<(), CallError>),
 }
 

@@ -3,7 +3,7 @@
 use super::session::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::CallError;
-use crate::graph::{Question, TransformRequest, Transformed};
+use crate::graph::{CallbackInvocation, TransformRequest, Transformed};
 use crate::text::Excerpt;
 
 impl<'a> Work<'a> {
@@ -11,9 +11,9 @@ impl<'a> Work<'a> {
     pub(super) async fn transform(
         &self,
         mut session: Session<'a>,
-        question: Question<TransformRequest, Transformed>,
+        question: CallbackInvocation<TransformRequest, Transformed>,
     ) -> Event<'a> {
-        let Question {
+        let CallbackInvocation {
             callback,
             request,
             answer,

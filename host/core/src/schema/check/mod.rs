@@ -21,7 +21,7 @@ use crate::value::PropertyMap;
 
 /// Inputs as they are after a check, and their faults.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Checked {
+pub struct CheckedInputs {
     /// The inputs with defaults, coercions and secret marks. Of no use when there are failures.
     pub inputs: PropertyMap,
     /// All that is wrong, in the order of the properties' names.
@@ -41,11 +41,11 @@ pub fn check(
     object: &ObjectSchema,
     inputs: PropertyMap,
     environment: &dyn Fn(&str) -> Option<String>,
-) -> Checked {
+) -> CheckedInputs {
     let mut inputs = inputs;
     let mut checker = Checker::new(&schema.types, environment);
     checker.object(object, &mut inputs, &Location::TOP);
-    Checked {
+    CheckedInputs {
         inputs,
         failures: checker.failures,
     }

@@ -8,7 +8,7 @@ use crate::schema::testing::{
 use crate::schema::types::Type;
 use crate::value::PropertyValue::{self, Null, Unknown};
 
-fn checked(inputs: PropertyMap) -> Checked {
+fn checked(inputs: PropertyMap) -> CheckedInputs {
     let schema = acme();
     check(&schema, &thing(&schema).inputs, inputs, &no_environment)
 }
@@ -17,7 +17,7 @@ fn checked(inputs: PropertyMap) -> Checked {
 fn good<const N: usize>(inputs: [(&str, PropertyValue); N]) -> PropertyMap {
     let mut inputs = map(inputs);
     inputs.entry("label".to_owned()).or_insert("x".into());
-    let Checked {
+    let CheckedInputs {
         mut inputs,
         failures,
     } = checked(inputs);
@@ -39,7 +39,8 @@ fn good<const N: usize>(inputs: [(&str, PropertyValue); N]) -> PropertyMap {
 
 /// The failures of one input, as `path: reason`.
 fn bad(name: &str, value: impl Into<PropertyValue>) -> Vec<String> {
-    let Checked { failures, .. } = checked(map([("label", "x".into()), (name, value.into())]));
+    let CheckedInputs { failures, .. } =
+        checked(map([("label", "x".into()), (name, value.into())]));
     failures
         .iter()
         .map(|failure| format!("{}: {}", failure.property, failure.reason))
@@ -48,7 +49,8 @@ fn bad(name: &str, value: impl Into<PropertyValue>) -> Vec<String> {
 
 #[test]
 fn defaults_are_for_what_is_absent_and_not_for_what_is_zero() {
-    let Checked { inputs, failures } = checked(map([("label", "x".into()), ("count", 0.0.into())]));
+    let CheckedInputs { inputs, failures } =
+        checked(map([("label", "x".into()), ("count", 0.0.into())]));
     assert_eq!(failures, []);
     let expected = map([
         ("label", "x".into()),
@@ -61,7 +63,7 @@ fn defaults_are_for_what_is_absent_and_not_for_what_is_zero() {
 
 #[test]
 fn null_is_absent() {
-    let Checked { inputs, failures } = checked(map([("label", Null), ("count", Null)]));
+    let CheckedInputs { inputs, failures } = checked(map([("label", Null), ("count", Null)]));
     assert_eq!(failures[0].reason, "missing required property `label`");
     assert_eq!(failures[0].property, "label");
     assert_eq!(inputs["count"], 1.0.into());
@@ -70,7 +72,7 @@ fn null_is_absent() {
 
 #[test]
 fn unknown_is_given_and_fits_anywhere() {
-    let Checked { inputs, failures } = checked(map([
+    let CheckedInputs { inputs, failures } = checked(map([
         ("label", Unknown),
         (
             "rules",
@@ -376,7 +378,7 @@ fn foreign_keys_pass() {
         ("__wasm", object([("x", Null)])),
         ("__defaults", Null),
     ]);
-    let Checked { inputs, failures } = checked(inputs);
+    let CheckedInputs { inputs, failures } = checked(inputs);
     assert_eq!(failures, []);
     assert_eq!(inputs["__wasm"], object([("x", Null)]));
     assert_eq!(inputs["__defaults"], Null);
@@ -390,7 +392,7 @@ fn environment_defaults_are_secret_and_of_the_type() {
         "ACME_INSECURE" => Some("1".to_owned()),
         _ => None,
     };
-    let Checked { inputs, failures } = check(
+    let CheckedInputs { inputs, failures } = check(
         &schema,
         &schema.config,
         map([("serverUrl", "u".into())]),
@@ -413,7 +415,7 @@ fn environment_defaults_are_secret_and_of_the_type() {
         "the environment variable `ACME_INSECURE`: expected a boolean, found a string"
     );
     let empty = |_: &str| Some(String::new());
-    let Checked { inputs, failures } = check(&schema, &schema.config, given, &empty);
+    let CheckedInputs { inputs, failures } = check(&schema, &schema.config, given, &empty);
     assert_eq!(failures, []);
     assert!(
         !inputs.contains_key("insecure"),
@@ -429,7 +431,7 @@ fn a_constant_that_must_be_is_filled_in() {
         .objects()
         .find(|object| object.token.ends_with("Cat"))
         .unwrap();
-    let Checked { inputs, failures } = check(&schema, &cat.schema, map([]), &no_environment);
+    let CheckedInputs { inputs, failures } = check(&schema, &cat.schema, map([]), &no_environment);
     assert_eq!(failures, []);
     assert_eq!(inputs, map([("kind", "cat".into()), ("lives", 9.0.into())]));
 }

@@ -184,7 +184,8 @@ fn keys_are_missing_after_defaults_and_environment() {
     assert_eq!(keys[0].description, "Where the server is.");
 
     let set = |variable: &str| (variable == "ACME_TOKEN").then(|| "t".to_owned());
-    let Checked { inputs, failures } = apply_defaults(&schema, map([("serverUrl", Unknown)]), &set);
+    let CheckedInputs { inputs, failures } =
+        apply_defaults(&schema, map([("serverUrl", Unknown)]), &set);
     assert_eq!(failures, []);
     assert_eq!(missing(&schema, &inputs), []);
     assert_eq!(inputs["retries"], 3.0.into());

@@ -19,7 +19,7 @@ use super::location::Location;
 use super::model::PackageSchema;
 use super::named_types::Types;
 use super::object::ObjectSchema;
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Compares two versions of properties, at any depth, and says which differences cannot be made in place.
@@ -36,7 +36,7 @@ pub fn diff(
     old: &PropertyMap,
     new: &PropertyMap,
     ignore_changes: &[String],
-) -> Vec<Difference> {
+) -> Vec<PropertyDifference> {
     let ignored = ignore_changes
         .iter()
         .filter_map(|path| ignore::Pattern::parse(path))

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::failure::DifferenceKind::{Add, Change, Remove};
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
 use crate::schema::object::PropertySchema;
 use crate::schema::testing::{fitted, known_properties, map, package, thing};
@@ -59,7 +59,7 @@ fn schema(value_type: Type, rules: Rules) -> (PackageSchema, ObjectSchema) {
     (PackageSchema::default(), object)
 }
 
-fn by_path(differences: Vec<Difference>) -> BTreeMap<String, DifferenceKind> {
+fn by_path(differences: Vec<PropertyDifference>) -> BTreeMap<String, DifferenceKind> {
     differences
         .into_iter()
         .map(|difference| (difference.property, difference.kind))

@@ -10,14 +10,14 @@ use crate::schema::{check, no_environment};
 use crate::value::PropertyValue::{self, Null, Unknown};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, ResourceReference};
 
-fn differences(old: &PropertyMap, new: &PropertyMap, ignored: &[&str]) -> Vec<Difference> {
+fn differences(old: &PropertyMap, new: &PropertyMap, ignored: &[&str]) -> Vec<PropertyDifference> {
     let schema = acme();
     let ignored: Vec<String> = ignored.iter().map(|path| (*path).to_owned()).collect();
     diff(&schema, &thing(&schema).inputs, old, new, &ignored)
 }
 
-fn difference(property: &str, kind: DifferenceKind, replace: bool) -> Difference {
-    Difference {
+fn difference(property: &str, kind: DifferenceKind, replace: bool) -> PropertyDifference {
+    PropertyDifference {
         property: property.to_owned(),
         kind,
         replace,
@@ -25,7 +25,7 @@ fn difference(property: &str, kind: DifferenceKind, replace: bool) -> Difference
 }
 
 /// The differences between two values of one property.
-fn of(name: &str, old: PropertyValue, new: PropertyValue) -> Vec<Difference> {
+fn of(name: &str, old: PropertyValue, new: PropertyValue) -> Vec<PropertyDifference> {
     differences(&map([(name, old)]), &map([(name, new)]), &[])
 }
 
@@ -292,7 +292,7 @@ proptest! {
         let object = &thing(&schema).inputs;
         let there = diff(&schema, object, &old, &new, &[]);
         let back = diff(&schema, object, &new, &old, &[]);
-        let paths = |differences: &[Difference]| -> Vec<(String, bool)> {
+        let paths = |differences: &[PropertyDifference]| -> Vec<(String, bool)> {
             differences.iter().map(|one| (one.property.clone(), one.replace)).collect()
         };
         prop_assert_eq!(paths(&there), paths(&back));

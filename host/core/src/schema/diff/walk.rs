@@ -2,7 +2,7 @@
 
 use super::equal::same_scalar;
 use super::ignore::Pattern;
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::expected::{Expected, entries};
 use crate::schema::location::Location;
 use crate::schema::member::{self, Choice, present};
@@ -17,7 +17,7 @@ use crate::value::{PropertyMap, PropertyValue};
 pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
     pub(super) ignored: Vec<Pattern>,
-    pub(super) differences: Vec<Difference>,
+    pub(super) differences: Vec<PropertyDifference>,
     /// How many lists are around whose elements are being compared with each other.
     pub(super) depth: u8,
 }
@@ -247,7 +247,7 @@ impl Walk<'_> {
         } else {
             kind
         };
-        self.add(Difference {
+        self.add(PropertyDifference {
             property,
             kind,
             replace,
@@ -255,7 +255,7 @@ impl Walk<'_> {
     }
 
     /// Several parts of one secret are told of once.
-    pub(super) fn add(&mut self, told: Difference) {
+    pub(super) fn add(&mut self, told: PropertyDifference) {
         match self.differences.last_mut() {
             Some(last) if last.property == told.property => last.replace |= told.replace,
             _ => self.differences.push(told),

@@ -17,11 +17,11 @@ use crate::value::{PropertyMap, PropertyValue};
 const MOST: usize = 1000;
 
 /// Of the properties of a resource whose elements or entries a refresh took over: which, by places or keys.
-pub type Taken = BTreeMap<String, Parts>;
+pub type Taken = BTreeMap<String, TakenParts>;
 
 /// Some parts of a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Parts {
+pub enum TakenParts {
     /// Elements of a list, by their places.
     Places(Vec<usize>),
     /// Entries of a map, by their keys.
@@ -63,9 +63,9 @@ fn parts_taken(
     types: &Types,
     property: &PropertySchema,
     recorded: Option<&PropertyValue>,
-    known: Option<&Parts>,
+    known: Option<&TakenParts>,
     now: &PropertyValue,
-) -> Option<Parts> {
+) -> Option<TakenParts> {
     let expected = Expected::of(property);
     let items = items_with_options(types, expected)?;
     match (recorded, now) {
@@ -81,11 +81,11 @@ fn parts_taken(
             let pairs = partners.iter().enumerate();
             let pairs = pairs.filter_map(|(place, now)| Some((now.as_ref().copied()?, place)));
             let of_now = by_first(pairs, now.len());
-            let was_taken = |place: usize| matches!(known, Some(Parts::Places(places)) if places.contains(&place));
+            let was_taken = |place: usize| matches!(known, Some(TakenParts::Places(places)) if places.contains(&place));
             let taken = of_now.iter().enumerate();
             let taken = taken.filter(|(_, partner)| partner.is_none_or(was_taken));
             let places: Vec<usize> = taken.map(|(place, _)| place).take(MOST).collect();
-            (!places.is_empty()).then_some(Parts::Places(places))
+            (!places.is_empty()).then_some(TakenParts::Places(places))
         }
         (recorded, PropertyValue::Object(now)) => {
             let recorded = match recorded.map(PropertyValue::reveal) {
@@ -93,12 +93,12 @@ fn parts_taken(
                 _ => None,
             };
             let was_taken =
-                |key: &String| matches!(known, Some(Parts::Keys(keys)) if keys.contains(key));
+                |key: &String| matches!(known, Some(TakenParts::Keys(keys)) if keys.contains(key));
             let is_taken = |key: &&String| {
                 was_taken(key) || recorded.is_none_or(|recorded| !recorded.contains_key(*key))
             };
             let keys: Vec<String> = now.keys().filter(is_taken).take(MOST).cloned().collect();
-            (!keys.is_empty()).then_some(Parts::Keys(keys))
+            (!keys.is_empty()).then_some(TakenParts::Keys(keys))
         }
         _ => None,
     }
@@ -134,7 +134,7 @@ pub fn without_servers_parts(
 fn leave_out(
     types: &Types,
     expected: Expected,
-    parts: &Parts,
+    parts: &TakenParts,
     recorded: &mut PropertyValue,
     wanted: Option<&PropertyValue>,
 ) {
@@ -144,7 +144,7 @@ fn leave_out(
     let Type::Object(id) = items else { return };
     let object = &types.object(*id).schema;
     match (parts, recorded, wanted.map(PropertyValue::reveal)) {
-        (Parts::Places(places), PropertyValue::Array(recorded), wanted) => {
+        (TakenParts::Places(places), PropertyValue::Array(recorded), wanted) => {
             let wanted = match wanted {
                 Some(PropertyValue::Array(wanted)) => wanted.as_slice(),
                 _ => &[],
@@ -162,7 +162,7 @@ fn leave_out(
                 }
             }
         }
-        (Parts::Keys(keys), PropertyValue::Object(recorded), wanted) => {
+        (TakenParts::Keys(keys), PropertyValue::Object(recorded), wanted) => {
             let wanted = match wanted {
                 Some(PropertyValue::Object(wanted)) => Some(wanted),
                 _ => None,

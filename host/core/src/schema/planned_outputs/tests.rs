@@ -1,16 +1,16 @@
 use super::*;
 use crate::schema::testing::{acme, list, map, object, secret, thing};
 
-fn broken(promised: &PropertyMap, outputs: &PropertyMap) -> Vec<(String, String)> {
+fn broken(planned: &PropertyMap, outputs: &PropertyMap) -> Vec<(String, String)> {
     let schema = acme();
-    differences_from_plan(&schema, thing(&schema), promised, outputs)
+    differences_from_plan(&schema, thing(&schema), planned, outputs)
         .into_iter()
         .map(|failure| (failure.property, failure.reason))
         .collect()
 }
 
-fn of(name: &str, promised: PropertyValue, actual: PropertyValue) -> Vec<(String, String)> {
-    broken(&map([(name, promised)]), &map([(name, actual)]))
+fn of(name: &str, planned: PropertyValue, actual: PropertyValue) -> Vec<(String, String)> {
+    broken(&map([(name, planned)]), &map([(name, actual)]))
 }
 
 #[test]
@@ -38,12 +38,8 @@ fn kept_promises_are_not_told() {
         ("foreign", PropertyValue::Unknown, PropertyValue::Null),
         ("__wasm", 1.0.into(), 2.0.into()),
     ];
-    for (name, promised, actual) in rows {
-        assert_eq!(
-            of(name, promised.clone(), actual),
-            [],
-            "{name} {promised:?}"
-        );
+    for (name, planned, actual) in rows {
+        assert_eq!(of(name, planned.clone(), actual), [], "{name} {planned:?}");
     }
     assert_eq!(broken(&map([]), &map([("label", "new".into())])), []);
 }
@@ -102,9 +98,9 @@ fn broken_promises_say_what_was_promised() {
             "is an object; the preview showed nothing",
         ),
     ];
-    for (name, promised, actual, property, reason) in rows {
+    for (name, planned, actual, property, reason) in rows {
         assert_eq!(
-            of(name, promised, actual),
+            of(name, planned, actual),
             [(property.to_owned(), reason.to_owned())]
         );
     }
@@ -125,9 +121,9 @@ fn secrets_are_not_shown() {
             "tags",
         ),
     ];
-    for (name, promised, actual, property) in rows {
+    for (name, planned, actual, property) in rows {
         assert_eq!(
-            of(name, promised, actual),
+            of(name, planned, actual),
             [(property.to_owned(), hidden.to_owned())]
         );
     }

@@ -1,4 +1,7 @@
 //! Forms that texts have in general use.
+//!
+//! Each is the form that its RFC gives, and no other one, because a component's backend gets the text as it is. Crates take more: `uuid`
+//! also braces and no hyphens, `jiff` also a space in the place of the `T` and the name of a zone.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -17,7 +17,7 @@ pub struct ResourceTraits {
     pub delete_before_replace: bool,
     /// Whether the engine should refresh the resource before every update.
     pub refresh_before_update: bool,
-    /// The reaction if the result of a create or update differs from the promise of its preview.
+    /// The reaction if the result of a create or update differs from the planned outputs of its preview.
     pub consistency: Consistency,
     /// The property that is the thing's name, and the rule for a generated name.
     pub name: Option<NameRule>,
@@ -32,7 +32,7 @@ pub struct ResourceTraits {
     pub has_computed: bool,
 }
 
-/// The reaction to a result that breaks the promise of its preview.
+/// The reaction to a result that differs from the planned outputs of its preview.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Consistency {
     Off,

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{differences, refreshed};
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 
 /// Parts of these names, each with the server's choices.
 fn parts(names: &[&str]) -> Json {
@@ -92,8 +92,7 @@ async fn an_untouched_element_does_not_replace() {
     let wanted = json!({ "parts": [{ "name": "a" }, sized, { "name": "c" }] });
     let found = differences(&json!({}), &recorded, &recorded, &wanted).await;
     // Not by its path either, for which generated SDKs make the engine replace.
-    let is_whole =
-        |found: &[Difference]| matches!(found, [one] if one.property == "parts" && !one.replace);
+    let is_whole = |found: &[PropertyDifference]| matches!(found, [one] if one.property == "parts" && !one.replace);
     assert!(is_whole(&found), "{found:?}");
     let back = differences(&json!({}), &wanted, &wanted, &recorded).await;
     assert!(is_whole(&back), "{back:?}");

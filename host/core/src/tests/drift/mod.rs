@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
-use crate::failure::Difference;
+use crate::failure::PropertyDifference;
 use crate::operations;
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
@@ -104,7 +104,7 @@ async fn differences(
     inputs: &Json,
     outputs: &Json,
     wanted: &Json,
-) -> Vec<Difference> {
+) -> Vec<PropertyDifference> {
     let scene = with_rules(rules, Answers::default());
     let call = scene.call(Operation::Diff);
     let question = DiffQuestion {

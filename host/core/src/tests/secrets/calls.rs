@@ -7,9 +7,9 @@ use serde_json::json;
 use super::{WORD, hidden, object, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::check::{CheckQuestion, CheckResult};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Notes, Scene, THING, map, refused, stopped};
@@ -36,7 +36,7 @@ async fn what_a_failed_create_left_has_no_secret_in_the_open() {
 #[tokio::test]
 async fn a_check_that_moves_a_secret_does_not_open_it() {
     let answers = Answers {
-        check: Some(Checked {
+        check: Some(CheckResult {
             inputs: map([
                 ("label", WORD.into()),
                 ("password", WORD.into()),
@@ -44,7 +44,7 @@ async fn a_check_that_moves_a_secret_does_not_open_it() {
                 (WORD, 1.0.into()),
             ])
             .into(),
-            ..Checked::default()
+            ..CheckResult::default()
         }),
         ..Answers::default()
     };
@@ -126,7 +126,7 @@ async fn a_migration_opens_no_secret() {
 
 #[tokio::test]
 async fn the_paths_of_a_difference_have_no_secret_in_them() {
-    let difference = |property: &str| Difference {
+    let difference = |property: &str| PropertyDifference {
         property: property.to_owned(),
         kind: DifferenceKind::Change,
         replace: false,

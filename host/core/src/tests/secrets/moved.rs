@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{object, warnings};
 use crate::call::Operation;
 use crate::operations;
-use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::check::{CheckQuestion, CheckResult};
 use crate::operations::diff::DiffQuestion;
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::{PropertyMap, PropertyValue};
@@ -16,9 +16,9 @@ fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
 
 async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<String>) {
     let answers = Answers {
-        check: Some(Checked {
+        check: Some(CheckResult {
             inputs: answer.into(),
-            ..Checked::default()
+            ..CheckResult::default()
         }),
         ..Answers::default()
     };

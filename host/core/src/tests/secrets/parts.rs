@@ -9,7 +9,7 @@ use super::{WORD, hidden, object, warnings};
 use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::check::{CheckQuestion, CheckResult};
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
@@ -210,9 +210,9 @@ async fn a_function_gives_no_secret_within_a_result() {
 #[tokio::test]
 async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
     let answers = Answers {
-        check: Some(Checked {
+        check: Some(CheckResult {
             inputs: map([("label", ADDRESS.into()), ("password", WORD.into())]).into(),
-            ..Checked::default()
+            ..CheckResult::default()
         }),
         read: Some(Ok(Some(ReadAnswer {
             id: "made".to_owned(),

@@ -6,7 +6,7 @@ use super::{WORD, object};
 use crate::call::{Call, Operation};
 use crate::component::{Created, ReadAnswer, Updated};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, Checked};
+use crate::operations::check::{CheckQuestion, CheckResult};
 use crate::operations::diff::DiffQuestion;
 use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
@@ -37,13 +37,13 @@ fn outputs() -> PropertyMap {
 /// A component that says every word in the open, at every place.
 fn scene() -> Scene {
     let answers = Answers {
-        check: Some(Checked {
+        check: Some(CheckResult {
             inputs: map([
                 ("label", "see: a secret word".into()),
                 ("password", "another word".into()),
             ])
             .into(),
-            ..Checked::default()
+            ..CheckResult::default()
         }),
         create: Some(Ok(Created {
             id: "another word".to_owned(),

@@ -6,8 +6,6 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 
 /// How the file of an entry ends.
 pub(super) const ENTRY: &str = "cwasm";
-/// How the file of an entry in the making ends.
-pub(super) const UNFINISHED: &str = "tmp";
 /// How the file of a lock ends.
 pub(super) const LOCK: &str = "lock";
 

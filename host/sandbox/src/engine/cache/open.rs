@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::time::SystemTime;
 
-use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder};
+use pulumi_wasm_platform::private_folder::{FolderError, PrivateFolder, UNFINISHED};
 use wasmtime::component::Component;
 
 use super::lock::EntryLock;
@@ -102,11 +102,10 @@ impl OpenCache {
     }
 
     fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {
-        let unfinished = format!("{digest}.{}.{}", std::process::id(), eviction::UNFINISHED);
         self.remove_unfinished(digest);
         let fingerprint = self.engine.fingerprint();
         let entry = format!("{digest}.{}", eviction::ENTRY);
-        self.folder.replace(&entry, &unfinished, |entry| {
+        self.folder.replace(&entry, |entry| {
             footer::write(&mut code?, &footer::name(fingerprint, digest), entry)
         })?;
         eviction::make(&self.root, self.size, (fingerprint, digest));
@@ -117,9 +116,9 @@ impl OpenCache {
     /// writes.
     fn remove_unfinished(&self, digest: &str) {
         for name in self.folder.names().unwrap_or_default() {
-            let is_ours = name.split_once('.').is_some_and(|(found, rest)| {
-                found == digest && rest.ends_with(eviction::UNFINISHED)
-            });
+            let is_ours = name
+                .split_once('.')
+                .is_some_and(|(found, rest)| found == digest && rest.ends_with(UNFINISHED));
             if is_ours {
                 // It only takes room: the next compiling process tries again.
                 drop(self.folder.remove_file(&name));

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use pulumi_wasm_core::component::{
     CheckRequest, CreateRequest, Created, DeleteRequest, DiffAnswer, DiffRequest, Judged, ListPage,
-    ListRequest, Listed, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest, Updated,
+    ListRequest, ListedResource, OldState, ReadAnswer, ReadRequest, RecordedState, UpdateRequest,
+    Updated,
 };
 use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
+use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::bindings::Provider;
@@ -68,7 +69,7 @@ impl Guest for Provider {
 
     async fn diff(&self, mut entry: Entry<'_, '_>, request: DiffRequest<'_>) -> Answer<DiffAnswer> {
         let answer = ask!(self, entry, call_diff, request.inputs);
-        let difference = |property: &String| Difference {
+        let difference = |property: &String| PropertyDifference {
             property: property.clone(),
             kind: DifferenceKind::Change,
             replace: false,
@@ -134,7 +135,7 @@ impl Guest for Provider {
 
     async fn list(&self, mut entry: Entry<'_, '_>, request: ListRequest<'_>) -> Answer<ListPage> {
         let answer = ask!(self, entry, call_list, request.query);
-        let listed = |id: &String| Listed {
+        let listed = |id: &String| ListedResource {
             id: id.clone(),
             name: id.clone(),
         };

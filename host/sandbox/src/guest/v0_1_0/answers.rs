@@ -3,7 +3,7 @@
 use pulumi_wasm_capability::json::Sent;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::component::{
-    Created, DiffAnswer, Judged, ListPage, Listed, OldState, ReadAnswer, RecordedState,
+    Created, DiffAnswer, Judged, ListPage, ListedResource, OldState, ReadAnswer, RecordedState,
     UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
@@ -172,9 +172,10 @@ pub(super) fn list(
     given: Given<wit::ListResponse>,
 ) -> Result<ListPage, CallError> {
     let response = given.map_err(|error| refuse(state, error))?;
-    let size = |listed: &wit::Listed| size_of::<Listed>() + listed.id.len() + listed.name.len();
+    let size =
+        |listed: &wit::Listed| size_of::<ListedResource>() + listed.id.len() + listed.name.len();
     state.keep(response.found.iter().map(size).sum())?;
-    let found = response.found.into_iter().map(|listed| Listed {
+    let found = response.found.into_iter().map(|listed| ListedResource {
         id: listed.id,
         name: listed.name,
     });

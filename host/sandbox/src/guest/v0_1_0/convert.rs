@@ -2,7 +2,7 @@
 
 use pulumi_wasm_capability::json::{self, Assets, Room};
 use pulumi_wasm_core::error::{CallError, GuestError, Lost, PartialState, TrapReport};
-use pulumi_wasm_core::failure::{Difference, DifferenceKind, PropertyFailure};
+use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
@@ -10,7 +10,7 @@ use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::{common, views};
 use super::extra::{is_await_failed, nothing};
-use crate::guest::words::Words;
+use crate::guest::error_text::ErrorText;
 
 /// An error that a host function gives to a guest.
 pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {
@@ -37,17 +37,17 @@ pub(in crate::guest) fn to_wit_error(error: GuestError) -> common::Error {
     }
 }
 
-/// An error that a guest's function ended with. Its words may be of any length, and may have any of the secrets in them.
+/// An error that a guest's function ended with. Its text may be of any length, and may have any of the secrets in it.
 pub(super) fn from_wit_error(
     error: common::Error,
     assets: &Assets,
     secrets: &Secrets,
 ) -> CallError {
-    let mut words = Words::new(secrets);
-    let message = |failure: common::Failure| words.message(&failure.message);
+    let mut text = ErrorText::new(secrets);
+    let message = |failure: common::Failure| text.message(&failure.message);
     CallError::Guest(match error {
         common::Error::Crashed(failure) => {
-            return CallError::Trap(TrapReport::of_exception(&words.report(&failure.message)));
+            return CallError::Trap(TrapReport::of_exception(&text.report(&failure.message)));
         }
         common::Error::Invalid(failures) => {
             GuestError::Invalid(from_wit_failures(failures, secrets))
@@ -64,7 +64,7 @@ pub(super) fn from_wit_error(
         }
         common::Error::Other(failure) => GuestError::Other(message(failure)),
         common::Error::Partial(state) => {
-            let mut reasons = words.reasons(&state.reasons);
+            let mut reasons = text.reasons(&state.reasons);
             let read = json::from_json(&state.outputs, assets);
             let is_cut = read.is_err();
             let outputs = read.unwrap_or_else(|error| {
@@ -100,10 +100,10 @@ pub(super) fn from_wit_failures(
     let failures = failures
         .into_iter()
         .map(|failure| (failure.property, failure.reason));
-    Words::new(secrets).failures(failures)
+    ErrorText::new(secrets).failures(failures)
 }
 
-pub(super) fn to_wit_difference(difference: &Difference) -> wit::PropertyDifference {
+pub(super) fn to_wit_difference(difference: &PropertyDifference) -> wit::PropertyDifference {
     let kind = match (difference.kind, difference.replace) {
         (DifferenceKind::Add, false) => wit::DifferenceKind::Add,
         (DifferenceKind::Add, true) => wit::DifferenceKind::AddReplace,
@@ -119,7 +119,7 @@ pub(super) fn to_wit_difference(difference: &Difference) -> wit::PropertyDiffere
     }
 }
 
-pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Difference {
+pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> PropertyDifference {
     let (kind, replace) = match difference.kind {
         wit::DifferenceKind::Add => (DifferenceKind::Add, false),
         wit::DifferenceKind::AddReplace => (DifferenceKind::Add, true),
@@ -128,7 +128,7 @@ pub(super) fn from_wit_difference(difference: wit::PropertyDifference) -> Differ
         wit::DifferenceKind::Change => (DifferenceKind::Change, false),
         wit::DifferenceKind::ChangeReplace => (DifferenceKind::Change, true),
     };
-    Difference {
+    PropertyDifference {
         property: difference.property,
         kind,
         replace,

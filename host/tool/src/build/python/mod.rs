@@ -20,7 +20,7 @@ use serde_json::json;
 use toolchain::{COMPONENTIZE, Toolchain};
 use world::World;
 
-use super::beside;
+use super::ignored_files;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::terminal::{Console, RunError};
@@ -153,7 +153,7 @@ fn counts(path: &Path) -> bool {
         || name.ends_with("_test.py");
     // What the component takes from it is read apart: its other sections configure tools.
     let is_settings = name == "pyproject.toml" || name == lock::FILE;
-    !is_test && !is_settings && !beside::is_beside(&name) && !name.ends_with(".pyc")
+    !is_test && !is_settings && !ignored_files::is_ignored(&name) && !name.ends_with(".pyc")
 }
 
 /// A folder with only the files for the component: the tool looks through all that it is given.

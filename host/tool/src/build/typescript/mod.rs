@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 
-use super::beside;
+use super::ignored_files;
 use super::kept::Ingredients;
 use super::workshop::Workshop;
 use crate::component;
@@ -96,7 +96,7 @@ fn counts(path: &Path) -> bool {
     let is_test = [".test.ts", ".spec.ts", ".test.js", ".spec.js"]
         .iter()
         .any(|ending| name.ends_with(ending));
-    !is_test && !beside::is_beside(&name)
+    !is_test && !ignored_files::is_ignored(&name)
 }
 
 /// Looks whether there is a Node that is new enough, and gives its version.

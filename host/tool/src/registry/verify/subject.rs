@@ -8,7 +8,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::{
-    Declared, Digest, Evidence, Loader, Reference, SignedFile, SignedManifest, Source,
+    Declared, Digest, Loader, Reference, SignatureEvidence, SignedFile, SignedManifest, Source,
     evidence_beside, manifest_section, read_component,
 };
 use pulumi_wasm_registry::HostedFile;
@@ -22,7 +22,7 @@ use crate::terminal::Console;
 pub(super) struct Subject {
     pub(super) component: Digest,
     /// What this machine had, and what was found now.
-    pub(super) evidence: Evidence,
+    pub(super) evidence: SignatureEvidence,
     /// The package's name, if it was needed.
     pub(super) package: Option<String>,
     /// The documents that a registry has about it.
@@ -135,7 +135,7 @@ impl Lookup<'_> {
             }
             false => None,
         };
-        let mut fetched = Evidence::of_manifest(resolved.bytes, &referrers);
+        let mut fetched = SignatureEvidence::of_manifest(resolved.bytes, &referrers);
         fetched.bundles.extend(beside);
         let mut skipped = referrers.skipped;
         let documents = match runtime.block_on(repository.documents(&resolved.manifest)) {
@@ -171,7 +171,7 @@ impl Lookup<'_> {
             true => self.package(&bytes, file.to_string())?,
             false => None,
         };
-        let fetched = Evidence {
+        let fetched = SignatureEvidence {
             manifests: Vec::new(),
             bundles,
         };

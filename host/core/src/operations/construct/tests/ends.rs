@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::*;
 use crate::error::GuestError;
-use crate::graph::{Found, GroupOutputs, LookupRequest};
+use crate::graph::{GroupOutputs, LookupRequest, LookupResult};
 use crate::monitor::MonitorError;
 
 #[tokio::test]
@@ -74,8 +74,8 @@ async fn what_needs_a_failed_child_is_not_registered_and_the_rest_is() {
     });
     let monitor = FakeMonitor::making(|registration| Registered {
         outcome: match registration.name.as_str() {
-            "bad" => Outcome::Failed,
-            _ => Outcome::Done,
+            "bad" => RegistrationOutcome::Failed,
+            _ => RegistrationOutcome::Done,
         },
         ..Registered::default()
     });
@@ -178,7 +178,7 @@ impl Monitor for Refusing {
         Err(self.0.clone())
     }
 
-    async fn look_up(&self, _: LookupRequest) -> Result<Found, MonitorError> {
+    async fn look_up(&self, _: LookupRequest) -> Result<LookupResult, MonitorError> {
         Err(self.0.clone())
     }
 

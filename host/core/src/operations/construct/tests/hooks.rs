@@ -1,5 +1,5 @@
 use super::*;
-use crate::graph::{AskedError, Hook, HookMoment, HookRequest};
+use crate::graph::{CallbackError, HookMoment, HookRequest, ResourceHook};
 
 /// A component whose child `s-pet` has hooks: 3 and 4 before a create, and 5 after an update.
 fn hooking(
@@ -34,7 +34,7 @@ async fn ran(
     moment: HookMoment,
     request: HookRequest,
 ) -> (
-    Vec<Result<(), AskedError>>,
+    Vec<Result<(), CallbackError>>,
     Result<ConstructedResource, CallError>,
 ) {
     let monitor = FakeMonitor::new();
@@ -127,7 +127,7 @@ async fn a_hook_that_says_an_error_fails_the_child_and_the_engine_decides_about_
         ..request()
     };
     let (answers, made) = ran(&stage, HookMoment::AfterUpdate, request).await;
-    let Some(Err(AskedError::Failed(told))) = answers.first() else {
+    let Some(Err(CallbackError::Failed(told))) = answers.first() else {
         panic!("the hook fails: {answers:?}");
     };
     assert!(
@@ -175,7 +175,7 @@ async fn an_output_that_an_option_makes_secret_is_hidden_although_the_engine_did
         ..request()
     };
     let (answers, _) = ran(&stage, HookMoment::AfterCreate, request).await;
-    let Some(Err(AskedError::Failed(told))) = answers.first() else {
+    let Some(Err(CallbackError::Failed(told))) = answers.first() else {
         panic!("the hook fails: {answers:?}");
     };
     for secret in ["hush-and-more", "of-a-transform"] {
@@ -223,7 +223,7 @@ async fn hooks_of_what_is_made_run_after_a_failure_of_the_component_too() {
 async fn no_hook_runs_in_a_preview() {
     let stage = hooking(|_, _, _| panic!("the guest is not entered")).in_preview();
     let (answers, made) = ran(&stage, HookMoment::AfterUpdate, request()).await;
-    let Some(Err(AskedError::Failed(told))) = answers.first() else {
+    let Some(Err(CallbackError::Failed(told))) = answers.first() else {
         panic!("the hook is refused: {answers:?}");
     };
     assert!(told.contains("no hook runs in a preview"), "{told}");
@@ -239,7 +239,7 @@ async fn a_hook_that_breaks_off_ends_the_session_too() {
         })
     });
     let (answers, made) = ran(&stage, HookMoment::AfterUpdate, request()).await;
-    assert!(matches!(answers[..], [Err(AskedError::Failed(_))]));
+    assert!(matches!(answers[..], [Err(CallbackError::Failed(_))]));
     let failed = made.expect_err("a failure").to_string();
     assert!(failed.contains("computes too long"), "{failed}");
 }
@@ -262,8 +262,8 @@ async fn a_hook_that_is_asked_after_the_end_of_its_component_is_refused() {
     let stage = hooking(|_, _, _| panic!("the guest is not entered any more"));
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
-    let hook: Hook = monitor.one("s-pet").hooks[0].clone();
-    assert_eq!(hook.run(request()).await, Err(AskedError::Ended));
+    let hook: ResourceHook = monitor.one("s-pet").hooks[0].clone();
+    assert_eq!(hook.run(request()).await, Err(CallbackError::Ended));
 }
 
 #[tokio::test]

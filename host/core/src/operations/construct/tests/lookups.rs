@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::error::GuestError;
-use crate::graph::{Found, LookupDeclaration, LookupKind, LookupRequest};
+use crate::graph::{LookupDeclaration, LookupKind, LookupRequest, LookupResult};
 use crate::value::ResourceReference;
 
 fn invoke(arguments: Vec<(&str, PropertyValue)>) -> LookupDeclaration {
@@ -31,9 +31,9 @@ async fn a_function_has_the_component_as_its_parent_so_that_its_providers_are_us
         vec![("url", output(word, "word"))]
     });
     let stage = stage.with("count", 3.0.into(), &["urn:x"]);
-    let monitor = FakeMonitor::finding(|_| Found {
+    let monitor = FakeMonitor::finding(|_| LookupResult {
         outputs: map(vec![("word", "cat".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     let constructed = stage.run(&monitor).await.expect("a component");
     let expected = LookupRequest {
@@ -77,9 +77,9 @@ async fn what_is_found_by_a_secret_is_secret() {
         vec![("url", output(word, "word"))]
     });
     let stage = stage.with("title", PropertyValue::from("x").into_secret(), &[]);
-    let monitor = FakeMonitor::finding(|_| Found {
+    let monitor = FakeMonitor::finding(|_| LookupResult {
         outputs: map(vec![("word", "cat".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     let constructed = stage.run(&monitor).await.expect("a component");
     assert_eq!(
@@ -103,11 +103,11 @@ async fn a_resource_that_is_read_has_its_id_and_its_urn_among_dependencies() {
         graph.register(pet("child", inputs)).expect("a node");
         vec![("url", output(pet_of_old, "id"))]
     });
-    let monitor = FakeMonitor::finding(|request| Found {
+    let monitor = FakeMonitor::finding(|request| LookupResult {
         urn: "urn:old".to_owned(),
         id: Some(request.subject.clone()),
         outputs: map(vec![("name", "cat".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     let constructed = stage.run(&monitor).await.expect("a component");
     let request = &monitor.looked_up()[0];
@@ -175,10 +175,10 @@ async fn a_reference_opens_only_a_resource_that_came_in_with_the_session() {
         Ok(object(vec![("url", output(given, "name"))]))
     });
     let stage = stage.with("any", reference("urn:given"), &[]);
-    let monitor = FakeMonitor::finding(|request| Found {
+    let monitor = FakeMonitor::finding(|request| LookupResult {
         urn: request.subject.clone(),
         outputs: map(vec![("name", "cat".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     let constructed = stage.run(&monitor).await.expect("a component");
     let subjects: Vec<_> = monitor

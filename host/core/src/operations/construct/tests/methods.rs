@@ -3,7 +3,7 @@
 use super::*;
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
-use crate::graph::{Found, LookupDeclaration, LookupKind};
+use crate::graph::{LookupDeclaration, LookupKind, LookupResult};
 use crate::value::ResourceReference;
 
 const SITE_URN: &str = "urn:pulumi:dev::shop::acme:index:Site::s";
@@ -109,10 +109,10 @@ async fn the_outputs_of_the_resource_are_read_from_the_engine_also_in_previews()
             ("token", output(opened, "made")),
         ]
     });
-    let monitor = FakeMonitor::finding(|request| Found {
+    let monitor = FakeMonitor::finding(|request| LookupResult {
         urn: request.subject.clone(),
         outputs: map(vec![("url", "https://a".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     monitor.knows(SITE_URN);
     let stage = stage.in_preview();
@@ -232,7 +232,7 @@ async fn a_method_that_registers_what_fails_fails_with_its_name() {
         vec![]
     });
     let monitor = FakeMonitor::making(|_| Registered {
-        outcome: Outcome::Failed,
+        outcome: RegistrationOutcome::Failed,
         ..Registered::default()
     });
     monitor.knows(SITE_URN);

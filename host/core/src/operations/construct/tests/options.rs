@@ -121,8 +121,8 @@ async fn an_unknown_provider_id_is_sent_as_the_sentinel() {
     });
     let monitor = FakeMonitor::making(|registration| Registered {
         outcome: match registration.name.as_str() {
-            "p" => Outcome::Unknown,
-            _ => Outcome::Done,
+            "p" => RegistrationOutcome::Unknown,
+            _ => RegistrationOutcome::Done,
         },
         ..Registered::default()
     });

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::graph::{AskedError, TransformOptions, TransformRequest, Transformed};
+use crate::graph::{CallbackError, TransformOptions, TransformRequest, Transformed};
 use crate::output_values::{OutputTree, OutputValues};
 use crate::special_values;
 use crate::value::ResourceReference;
@@ -36,7 +36,7 @@ async fn asked(
     stage: &Stage,
     request: TransformRequest,
 ) -> (
-    Result<Transformed, AskedError>,
+    Result<Transformed, CallbackError>,
     Result<ConstructedResource, CallError>,
 ) {
     let monitor = FakeMonitor::new();
@@ -230,7 +230,7 @@ async fn a_transform_that_fails_makes_the_child_and_the_component_fail_with_its_
     });
     let (transformed, made) = asked(&stage, request()).await;
     let text = "the transform of `s-pet` of type `random:index:Pet`: a mistake at src/lib.rs:7";
-    assert_eq!(transformed, Err(AskedError::Failed(text.to_owned())));
+    assert_eq!(transformed, Err(CallbackError::Failed(text.to_owned())));
     assert_eq!(made.expect_err("a failure").to_string(), text);
 }
 
@@ -366,7 +366,7 @@ async fn transforms_run_one_after_the_other_in_the_order_in_which_the_engine_ask
     assert_eq!(both, ("b".into(), "a".into()));
     // Afterwards, the component is not there any more.
     let transform = monitor.one("a").transforms[0].clone();
-    assert_eq!(transform.run(request()).await, Err(AskedError::Ended));
+    assert_eq!(transform.run(request()).await, Err(CallbackError::Ended));
 }
 
 #[tokio::test]
@@ -414,7 +414,7 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
         let question = stage.question.clone();
         let made = construct(&stage.scene.package, &call, question, monitor.as_ref());
         let (transformed, made) = tokio::join!(engine, made);
-        assert_eq!(transformed, Err(AskedError::Ended));
+        assert_eq!(transformed, Err(CallbackError::Ended));
         assert_eq!(made.is_ok(), is_cancelled, "{made:?}");
     }
 }

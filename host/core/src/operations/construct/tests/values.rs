@@ -197,8 +197,8 @@ async fn what_the_engine_left_out_is_unknown_in_an_update_too() {
     });
     let monitor = FakeMonitor::making(|registration| Registered {
         outcome: match registration.name.as_str() {
-            "first" => Outcome::Unknown,
-            _ => Outcome::Done,
+            "first" => RegistrationOutcome::Unknown,
+            _ => RegistrationOutcome::Done,
         },
         ..Registered::default()
     });

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::failure::DifferenceKind::{Add, Change, Remove};
-use crate::failure::{Difference, DifferenceKind};
+use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::rules::{Comparison, Comparisons, Rules};
 use crate::schema::testing::{known_properties, list, map, object, package, ruled, secret, thing};
 use crate::schema::{PackageSchema, diff, refreshed_inputs};
@@ -17,7 +17,7 @@ fn differences(
     rules: &Value,
     old: PropertyValue,
     new: PropertyValue,
-) -> Vec<Difference> {
+) -> Vec<PropertyDifference> {
     let schema = ruled(&json!({ "properties": { name: rules } }));
     let inputs = &thing(&schema).inputs;
     diff(
@@ -29,8 +29,8 @@ fn differences(
     )
 }
 
-fn difference(property: &str, kind: DifferenceKind, replace: bool) -> Difference {
-    Difference {
+fn difference(property: &str, kind: DifferenceKind, replace: bool) -> PropertyDifference {
+    PropertyDifference {
         property: property.to_owned(),
         kind,
         replace,

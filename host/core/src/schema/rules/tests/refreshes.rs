@@ -69,11 +69,11 @@ fn a_promise_is_kept_by_what_is_the_same() {
         "label": { "compare": ["ignore-case"] },
         "rules": { "compare": ["set"] },
     } }));
-    let broken = |promised: &PropertyMap, outputs: &PropertyMap| {
-        differences_from_plan(&schema, thing(&schema), promised, outputs).len()
+    let broken = |planned: &PropertyMap, outputs: &PropertyMap| {
+        differences_from_plan(&schema, thing(&schema), planned, outputs).len()
     };
     let rule = |port: f64| object([("port", port.into())]);
-    let promised = map([
+    let planned = map([
         ("label", "A".into()),
         ("rules", list([rule(1.0), rule(2.0)])),
     ]);
@@ -81,12 +81,12 @@ fn a_promise_is_kept_by_what_is_the_same() {
         ("label", "a".into()),
         ("rules", list([rule(2.0), rule(1.0)])),
     ]);
-    assert_eq!(broken(&promised, &kept), 0);
+    assert_eq!(broken(&planned, &kept), 0);
     let other = map([
         ("label", "b".into()),
         ("rules", list([rule(3.0), rule(1.0)])),
     ]);
-    assert_eq!(broken(&promised, &other), 2);
+    assert_eq!(broken(&planned, &other), 2);
     let open = map([("rules", list([Unknown, rule(1.0)]))]);
     assert_eq!(broken(&open, &kept), 0);
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pulumi_wasm_core::component::{CallbackKind, CallbackRequest, ConstructRequest};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::graph::{Authority, Constructed, Graph};
+use pulumi_wasm_core::graph::{Authority, ComponentNode, Graph};
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::guest::{ANSWER, MUST, SESSION};
@@ -202,9 +202,9 @@ async fn a_session_that_ended_by_a_crash_cannot_be_entered_again() {
             uses: ["random".to_owned()].into(),
             ..Authority::default()
         },
-        Constructed {
+        ComponentNode {
             inputs: PropertyMap::from([("title".to_owned(), "x".into())]),
-            ..Constructed::default()
+            ..ComponentNode::default()
         },
     );
     let call = Call {

@@ -1,6 +1,6 @@
 //! Hooks of guests: what they may reach, and what ends them.
 
-use pulumi_wasm_core::graph::{AskedError, HookRequest};
+use pulumi_wasm_core::graph::{CallbackError, HookRequest};
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn hooking(callback: impl FnOnce(&mut Guest) -> String) -> Guest {
 }
 
 /// What the hooks of the pet answer, when an engine runs each of them once.
-async fn run(stage: &Stage) -> (Vec<Result<(), AskedError>>, Result<(), CallError>) {
+async fn run(stage: &Stage) -> (Vec<Result<(), CallbackError>>, Result<(), CallError>) {
     let monitor = FakeMonitor::new();
     monitor.hold();
     let engine = async {
@@ -32,9 +32,9 @@ async fn run(stage: &Stage) -> (Vec<Result<(), AskedError>>, Result<(), CallErro
     tokio::join!(engine, site)
 }
 
-fn failed(answer: &Result<(), AskedError>) -> &str {
+fn failed(answer: &Result<(), CallbackError>) -> &str {
     match answer {
-        Err(AskedError::Failed(reason)) => reason,
+        Err(CallbackError::Failed(reason)) => reason,
         other => panic!("{other:?}"),
     }
 }

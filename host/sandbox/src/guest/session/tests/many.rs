@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use pulumi_wasm_core::graph::{Found, LookupRequest, Registered, Registration, ResourceKind};
+use pulumi_wasm_core::graph::{
+    LookupRequest, LookupResult, Registered, Registration, ResourceKind,
+};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -36,7 +38,7 @@ impl Monitor for Nesting<'_> {
         })
     }
 
-    async fn look_up(&self, request: LookupRequest) -> Result<Found, MonitorError> {
+    async fn look_up(&self, request: LookupRequest) -> Result<LookupResult, MonitorError> {
         self.monitor.look_up(request).await
     }
 

@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::graph::Found;
+use pulumi_wasm_core::graph::LookupResult;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::guest::{ANSWER, SESSION};
@@ -44,9 +44,9 @@ async fn what_a_guest_looks_up_is_asked_of_the_engine() {
     let find = guest.find("invoke", "random:index:getWord", r#"{"length":3}"#);
     let outputs = guest.gives(&format!(r#"{{"url":{}}}"#, out(1, "word")));
     guest.construct = format!("{find} {outputs}");
-    let monitor = FakeMonitor::finding(|_| Found {
+    let monitor = FakeMonitor::finding(|_| LookupResult {
         outputs: PropertyMap::from([("word".to_owned(), "cat".into())]),
-        ..Found::default()
+        ..LookupResult::default()
     });
     let site = Stage::new(guest).site("s", monitor.as_ref()).await;
     assert_eq!(site.expect("a site").outputs["url"], "cat".into());

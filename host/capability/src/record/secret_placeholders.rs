@@ -1,0 +1,340 @@
+//! Secrets in recordings, replaced by marks: the same secret by the same mark in the whole run, so that a replay
+//! can tell which is which without knowing any.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::redaction::{Secrets, merged};
+use url::Url;
+
+use super::bodies;
+use super::headers::{self, WITHHELD};
+use super::line::Body;
+use super::redacted_members::{RedactedMembers, letters};
+
+/// The beginning of a mark; a number and a bracket follow.
+const BEGINNING: &str = "[secret:";
+
+/// Members of JSON objects whose texts are secrets in all answers of servers.
+const SECRET_MEMBERS: [&str; 15] = [
+    "accesstoken",
+    "apikey",
+    "apisecret",
+    "apitoken",
+    "authtoken",
+    "bearertoken",
+    "clientsecret",
+    "idtoken",
+    "passphrase",
+    "password",
+    "privatekey",
+    "refreshtoken",
+    "secretaccesskey",
+    "secretkey",
+    "sessiontoken",
+];
+
+/// Replaces secrets in one run.
+#[derive(Debug, Default)]
+pub(super) struct SecretPlaceholders {
+    numbers: Mutex<HashMap<String, usize>>,
+    /// The values of this run's servers that are secret by their names.
+    told: Arc<Secrets>,
+    /// The members whose texts are left out wherever they stand.
+    redacted: RedactedMembers,
+}
+
+impl SecretPlaceholders {
+    /// The placeholders of one run, which also leave out the texts of JSON members with these names.
+    pub(super) fn new(redacted: &[String]) -> Self {
+        Self {
+            redacted: RedactedMembers::new(redacted),
+            ..Self::default()
+        }
+    }
+
+    /// A text without what the call, or the run so far, knows to be secret.
+    pub(super) fn text(&self, call: Option<&Call>, text: &str) -> String {
+        self.without(call, text, Vec::new())
+    }
+
+    /// The same, without what stands at these places either.
+    fn without(&self, call: Option<&Call>, text: &str, places: Vec<Range<usize>>) -> String {
+        let mut found = self.told.places(text);
+        found.extend(places);
+        if let Some(call) = call {
+            found.extend(call.secrets.places(text));
+        }
+        let mut clean = String::with_capacity(text.len());
+        let mut done = 0;
+        for range in merged(found) {
+            clean.push_str(text.get(done..range.start).unwrap_or_default());
+            clean.push_str(&self.mark(text.get(range.clone()).unwrap_or_default()));
+            done = range.end;
+        }
+        clean.push_str(text.get(done..).unwrap_or_default());
+        clean
+    }
+
+    fn mark(&self, secret: &str) -> String {
+        let mut numbers = self.numbers.lock();
+        let next = numbers.len() + 1;
+        let number = *numbers.entry(secret.to_owned()).or_insert(next);
+        format!("{BEGINNING}{number}]")
+    }
+
+    /// An address without user, password, and parameters that are secret by their names.
+    pub(super) fn url(&self, call: Option<&Call>, url: &Url) -> String {
+        self.text(call, &plain_url(url))
+    }
+
+    /// Headers without the values that are never kept.
+    pub(super) fn headers(
+        &self,
+        call: Option<&Call>,
+        headers: &[(String, String)],
+    ) -> Vec<(String, String)> {
+        let clean = |(name, value): &(String, String)| {
+            let value = if headers::is_secret(name) {
+                WITHHELD.to_owned()
+            } else {
+                self.text(call, value)
+            };
+            (name.clone(), value)
+        };
+        headers.iter().map(clean).collect()
+    }
+
+    /// A body; a value that its JSON or its form calls a password, or alike, is a secret from here on.
+    pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
+        match Body::of(bytes)? {
+            Body::Text(text) => {
+                let places = self.named(&text);
+                Some(Body::Text(self.without(call, &text, places)))
+            }
+            Body::Base64(_) => {
+                let clean = self.told.bytes(bytes);
+                match call {
+                    Some(call) => Body::of(&call.secrets.bytes(&clean)),
+                    None => Body::of(&clean),
+                }
+            }
+        }
+    }
+
+    /// Where a body has secrets by their names.
+    fn named(&self, text: &str) -> Vec<Range<usize>> {
+        let mut places = Vec::new();
+        for document in bodies::documents(text) {
+            self.learn(&document.json);
+            let found = self.redacted.places(document.text).into_iter();
+            places.extend(
+                found.map(|place| document.begin + place.start..document.begin + place.end),
+            );
+        }
+        for field in bodies::fields(text) {
+            if is_secret_member(&field.name) {
+                self.told.keep(&field.value);
+            }
+            if self.redacted.has(&field.name) && !field.place.is_empty() {
+                places.push(field.place);
+            }
+        }
+        places
+    }
+
+    fn learn(&self, json: &serde_json::Value) {
+        match json {
+            serde_json::Value::Object(members) => {
+                for (name, value) in members {
+                    match value {
+                        serde_json::Value::String(text) if is_secret_member(name) => {
+                            self.told.keep(text);
+                        }
+                        other => self.learn(other),
+                    }
+                }
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|item| self.learn(item)),
+            _ => {}
+        }
+    }
+}
+
+/// An address as recordings have it, but for known secrets.
+pub(super) fn plain_url(url: &Url) -> String {
+    let mut plain = url.clone();
+    // Both succeed if an address has a host, and without one nothing is sent.
+    plain.set_username("").ok();
+    plain.set_password(None).ok();
+    let has_secret = url
+        .query_pairs()
+        .any(|(name, _)| is_secret_parameter(&name));
+    let Some(query) = url.query().filter(|_| has_secret) else {
+        return plain.into();
+    };
+    plain.set_query(None);
+    let parameters: Vec<String> = query
+        .split('&')
+        .map(|parameter| match parameter.split_once('=') {
+            Some((name, _)) if is_secret_parameter(name) => format!("{name}={WITHHELD}"),
+            _ => parameter.to_owned(),
+        })
+        .collect();
+    format!("{plain}?{}", parameters.join("&"))
+}
+
+/// Whether a parameter of an address opens something.
+fn is_secret_parameter(name: &str) -> bool {
+    let plain = letters(name);
+    ["key", "sig", "signature", "token", "auth"].contains(&plain.as_str())
+        || is_secret_member(name)
+        || headers::is_secret(name)
+}
+
+fn is_secret_member(name: &str) -> bool {
+    SECRET_MEMBERS.contains(&letters(name).as_str())
+}
+
+/// What stood in place of marks when a request was compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct PlaceholderMeanings(HashMap<String, String>);
+
+impl PlaceholderMeanings {
+    /// Whether a text is the recorded one, with anything in place of each mark; if so, the texts in these places are
+    /// remembered.
+    pub(super) fn fits(&mut self, recorded: &str, text: &str) -> bool {
+        let mut pieces = pieces(recorded).into_iter();
+        let Some((first, mut mark)) = pieces.next() else {
+            return recorded == text;
+        };
+        let Some(mut rest) = text.strip_prefix(first) else {
+            return false;
+        };
+        let mut found = Vec::new();
+        for (literal, next_mark) in pieces {
+            // The last piece has to be the end, and the text between two marks may be empty.
+            let place = match next_mark {
+                None => rest.ends_with(literal).then(|| rest.len() - literal.len()),
+                Some(_) => rest.find(literal),
+            };
+            let Some(place) = place else { return false };
+            found.push((mark, rest.get(..place).unwrap_or_default()));
+            rest = rest.get(place + literal.len()..).unwrap_or_default();
+            mark = next_mark;
+        }
+        if mark.is_none() && found.is_empty() && !rest.is_empty() {
+            return false;
+        }
+        for (mark, meaning) in found {
+            if let Some(mark) = mark {
+                self.0
+                    .entry(mark.to_owned())
+                    .or_insert_with(|| meaning.to_owned());
+            }
+        }
+        true
+    }
+
+    /// A recorded text with the marks whose meaning is known replaced.
+    pub(super) fn fill(&self, recorded: &str) -> String {
+        let mut text = String::with_capacity(recorded.len());
+        for (literal, mark) in pieces(recorded) {
+            text.push_str(literal);
+            if let Some(mark) = mark {
+                text.push_str(self.0.get(mark).map_or(mark, String::as_str));
+            }
+        }
+        text
+    }
+}
+
+/// A recorded text as the parts before each mark, and after the last.
+fn pieces(recorded: &str) -> Vec<(&str, Option<&str>)> {
+    let mut pieces = Vec::new();
+    let (mut begin, mut look) = (0, 0);
+    while let Some(found) = recorded.get(look..).and_then(|rest| rest.find(BEGINNING)) {
+        let start = look + found;
+        let number = start + BEGINNING.len();
+        let digits = recorded
+            .get(number..)
+            .unwrap_or_default()
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let end = number + digits + 1;
+        look = number;
+        if digits > 0 && recorded.get(end - 1..end) == Some("]") {
+            pieces.push((
+                recorded.get(begin..start).unwrap_or_default(),
+                recorded.get(start..end),
+            ));
+            (begin, look) = (end, end);
+        }
+    }
+    pieces.push((recorded.get(begin..).unwrap_or_default(), None));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anything_may_stand_in_place_of_a_mark() {
+        for (recorded, text, expected) in [
+            ("plain", "plain", true),
+            ("plain", "plain and more", false),
+            ("", "", true),
+            ("", "x", false),
+            ("key=[secret:1]", "key=dummy", true),
+            ("key=[secret:1]", "key=", true),
+            ("key=[secret:1]", "kez=dummy", false),
+            ("key=[secret:1]&a=1", "key=dummy&a=1", true),
+            ("key=[secret:1]&a=1", "key=dummy&a=2", false),
+            ("[secret:1][secret:2]", "anything", true),
+            ("[secret:1]-[secret:2]-end", "a-b-end", true),
+            ("[secret:1]-[secret:2]-end", "a-end", false),
+            ("[secret:x]", "[secret:x]", true),
+            ("[secret:x]", "other", false),
+            ("a[secret:12]a", "a", false),
+        ] {
+            assert_eq!(
+                PlaceholderMeanings::default().fits(recorded, text),
+                expected,
+                "{recorded} {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_stood_there_is_put_into_answers() {
+        let mut meanings = PlaceholderMeanings::default();
+        assert!(meanings.fits("user=[secret:1]&key=[secret:2]", "user=ada&key=dummy"));
+        assert_eq!(
+            meanings.fill("{\"key\": \"[secret:2]\", \"other\": \"[secret:3]\"}"),
+            "{\"key\": \"dummy\", \"other\": \"[secret:3]\"}"
+        );
+    }
+
+    #[test]
+    fn addresses_lose_what_opens_something() {
+        for (url, expected) in [
+            ("https://a.b/c?d=e", "https://a.b/c?d=e"),
+            ("https://ada:pw@a.b/c", "https://a.b/c"),
+            (
+                "https://a.b/?page=2&api_key=abc&x",
+                "https://a.b/?page=2&api_key=[secret]&x",
+            ),
+            (
+                "https://a.b/?X-Amz-Signature=0a1b&X-Amz-Date=1",
+                "https://a.b/?X-Amz-Signature=[secret]&X-Amz-Date=1",
+            ),
+        ] {
+            assert_eq!(plain_url(&Url::parse(url).unwrap()), expected);
+        }
+    }
+}

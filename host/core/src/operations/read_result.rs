@@ -1,0 +1,123 @@
+//! What a read found, in the form in which it is recorded.
+
+use crate::call::Call;
+use crate::component::ReadAnswer;
+use crate::operations::outcome;
+use crate::redaction;
+use crate::resource_binding::ResourceBinding;
+use crate::schema::{self, ObjectSchema, Taken};
+use crate::state::StoredProperties;
+use crate::state::private_state::{Missing, PrivateState};
+use crate::state::upgrade::Recorded;
+use crate::value::PropertyMap;
+
+/// A resource as it was found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ReadResult {
+    pub id: String,
+    pub inputs: StoredProperties,
+    pub outputs: StoredProperties,
+    /// Whether the engine should refresh the resource before it next updates it.
+    pub refresh_before_update: bool,
+    /// Its problems, a sentence each; empty if there are none.
+    pub reasons: Vec<String>,
+}
+
+impl ReadResult {
+    /// What is recorded of a thing that was read, where this id was asked for.
+    pub(super) fn of_answer(
+        binding: &ResourceBinding<'_>,
+        call: &Call,
+        asked: &str,
+        recorded: Recorded,
+        answer: ReadAnswer,
+        reasons: Vec<String>,
+    ) -> Self {
+        let before = recorded.inputs.unwrap_or_default();
+        let mut outputs = outcome::secret(binding, call, &before, answer.outputs);
+        if answer.id != asked {
+            binding
+                .open_ids
+                .tell_of_new(call, binding.token, &before, &answer.id);
+        }
+        let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
+        let inputs = match (answer.inputs, &old_outputs) {
+            (Some(mut found), _) => {
+                call.secrets.learn_answer(&found);
+                let declared = Some(&binding.schema.inputs);
+                redaction::hide(call, "input", declared, &before, &mut found);
+                schema::leave_to_server(binding.package, binding.schema, &before, found)
+            }
+            (None, Some(old_outputs)) => schema::refreshed_inputs(
+                binding.package,
+                binding.schema,
+                &before,
+                old_outputs,
+                &outputs,
+            ),
+            (None, None) => {
+                // What only the id told is an input that no output shows.
+                let mut inputs = before.clone();
+                let shown = schema::inputs_from_outputs(binding.package, binding.schema, &outputs);
+                inputs.extend(shown);
+                inputs
+            }
+        };
+        let inputs = schema::keep_write_only(binding.package, binding.schema, &before, inputs);
+        let inputs = schema::keep_secrets(binding.package, &binding.schema.inputs, &before, inputs);
+        if inputs != before {
+            // What was in the open in an input may be nowhere else by now.
+            let declared = Some(&binding.schema.outputs);
+            redaction::hide(call, "output", declared, &inputs, &mut outputs);
+        }
+        let is_refresh = old_outputs.is_some();
+        keep_undeclared(
+            &mut outputs,
+            old_outputs.unwrap_or_default(),
+            &binding.schema.outputs,
+        );
+        let taken = match is_refresh {
+            true => {
+                let known = &recorded.input_private.taken;
+                schema::taken_over(binding.package, binding.schema, &before, known, &inputs)
+            }
+            // All of an import is what the server has.
+            false => Taken::new(),
+        };
+        let of_inputs = PrivateState {
+            named: recorded.input_private.named,
+            taken,
+            ..binding.private_state()
+        };
+        // What was read and found as it should be is whole, however its create ended.
+        let is_partial = recorded.output_private.partial && !reasons.is_empty();
+        let of_outputs = PrivateState {
+            partial: is_partial,
+            missing: match is_partial {
+                true => recorded.output_private.missing,
+                false => Missing::Nothing,
+            },
+            looked_up: recorded.output_private.looked_up,
+            failed: !is_partial && !reasons.is_empty(),
+            ..binding.private_state()
+        };
+        ReadResult {
+            id: answer.id,
+            inputs: of_inputs.with(inputs),
+            outputs: of_outputs.with(outputs),
+            refresh_before_update: answer.refresh_before_update
+                || binding.schema.traits.refresh_before_update,
+            reasons,
+        }
+    }
+}
+
+/// Keeps recorded outputs that no schema declares, such as the notes of another provider that wrote this state: a guest
+/// does not know them, and their loss would look like a change.
+fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
+    for (key, value) in recorded {
+        if !declared.properties.contains_key(&key) {
+            found.entry(key).or_insert(value);
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Names of components among the assets of releases: `github://HOST/OWNER/REPOSITORY@VERSION[/ASSET][#sha256:HEX]`, and
+//! `gitlab://HOST/PROJECT@VERSION[/ASSET][#sha256:HEX]`.
+//!
+//! The hosts are those that Pulumi's `pluginDownloadURL` names in such an address: `api.github.com`, and that of a GitLab.
+
+use std::fmt;
+use std::str::FromStr;
+
+use semver::Version;
+
+use super::Digest;
+use super::download_target::{BUNDLE_END, DownloadTarget};
+use super::reference::check_registry;
+
+/// The longest name without the digest behind it: a value of a package has one for each component, and is copied into each checkpoint.
+const MOST_BYTES: usize = 512;
+/// The end of a component's name.
+const END: &str = ".wasm";
+/// What repositories of providers are often called, before the name of the package.
+const PREFIX: &str = "pulumi-";
+
+/// A service that has releases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Forge {
+    GitHub,
+    GitLab,
+}
+
+/// A component among the assets of a release.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ReleaseAsset {
+    pub(crate) forge: Forge,
+    /// `HOST` or `HOST:PORT`.
+    host: String,
+    /// `OWNER/REPOSITORY` on GitHub, and the number or the path of a project on GitLab.
+    project: String,
+    /// The version, as its text: the release has the tag `vVERSION`.
+    version: String,
+    /// As it is typed; without it, the asset has the usual name.
+    asset: Option<String>,
+    /// The digest of the component.
+    digest: Option<Digest>,
+}
+
+impl Forge {
+    const ALL: [Self; 2] = [Self::GitHub, Self::GitLab];
+
+    fn scheme(self) -> &'static str {
+        match self {
+            Self::GitHub => "github://",
+            Self::GitLab => "gitlab://",
+        }
+    }
+
+    fn form(self) -> &'static str {
+        match self {
+            Self::GitHub => "`github://api.github.com/OWNER/REPOSITORY@1.2.0`",
+            Self::GitLab => "`gitlab://gitlab.com/PROJECT@1.2.0`",
+        }
+    }
+
+    /// The host that everybody means by the name of the service.
+    pub(crate) fn public_host(self) -> &'static str {
+        match self {
+            Self::GitHub => "api.github.com",
+            Self::GitLab => "gitlab.com",
+        }
+    }
+
+    /// The variable with the user's token.
+    pub(crate) fn token_variable(self) -> &'static str {
+        match self {
+            Self::GitHub => "GITHUB_TOKEN",
+            Self::GitLab => "GITLAB_TOKEN",
+        }
+    }
+}
+
+impl FromStr for ReleaseAsset {
+    type Err = String;
+
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// A sentence: the part that is wrong, and its form.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut forges = Forge::ALL.into_iter();
+        let found = forges.find_map(|forge| Some((forge, text.strip_prefix(forge.scheme())?)));
+        let (forge, rest) = found.ok_or("it begins with neither `github://` nor `gitlab://`")?;
+        let form = forge.form();
+        let (rest, digest) = match rest.split_once('#') {
+            None => (rest, None),
+            Some((rest, digest)) => {
+                let hex = digest.strip_prefix("sha256:");
+                let digest = hex.and_then(|hex| hex.parse().ok()).ok_or(
+                    "after `#` comes `sha256:` and 64 hexadecimal digits in lower case, the digest of the component",
+                )?;
+                (rest, Some(digest))
+            }
+        };
+        if rest.len() > MOST_BYTES {
+            return Err(format!(
+                "without its digest, it has more than {MOST_BYTES} characters"
+            ));
+        }
+        if rest.contains('?') {
+            return Err("the name of a release has no `?`".to_owned());
+        }
+        let (host, rest) = rest
+            .split_once('/')
+            .ok_or_else(|| format!("after the host comes `/` and a project, as in {form}"))?;
+        check_registry(host)?;
+        let (project, rest) = rest
+            .split_once('@')
+            .ok_or_else(|| format!("after the project comes `@` and a version, as in {form}"))?;
+        check_project(forge, project)?;
+        let (version, asset) = match rest.split_once('/') {
+            None => (rest, None),
+            Some((version, asset)) => (version, Some(asset)),
+        };
+        if Version::parse(version).is_err() {
+            return Err(format!(
+                "`{}` is not a version: write it in full and without `v`, as in {form}",
+                version.escape_default()
+            ));
+        }
+        if let Some(asset) = asset
+            && !(is_name(asset) && asset.ends_with(END))
+        {
+            return Err(format!(
+                "after the version comes `/` and the name of an asset, which is letters, digits, `.`, `_` and `-` and ends in `{END}`"
+            ));
+        }
+        let release = Self {
+            forge,
+            host: host.to_owned(),
+            project: project.to_owned(),
+            version: version.to_owned(),
+            asset: asset.map(str::to_owned),
+            digest,
+        };
+        match release.asset.is_none() && release.is_numbered() {
+            true => Err(format!(
+                "a number says no name: write the asset behind the version, as in `{release}/acme{END}`"
+            )),
+            false => Ok(release),
+        }
+    }
+}
+
+/// Judges the name of a project, which becomes a part of addresses.
+fn check_project(forge: Forge, project: &str) -> Result<(), String> {
+    let parts: Vec<&str> = project.split('/').collect();
+    let is_long_enough = match forge {
+        Forge::GitHub => parts.len() == 2,
+        Forge::GitLab => true,
+    };
+    match is_long_enough && parts.iter().all(|part| is_name(part)) {
+        true => Ok(()),
+        false => Err(match forge {
+            Forge::GitHub => format!(
+                "after the host come an owner and a repository, as in {}",
+                forge.form()
+            ),
+            Forge::GitLab => format!(
+                "after the host comes the number or the path of a project, as in {}",
+                forge.form()
+            ),
+        }),
+    }
+}
+
+/// Letters, digits, `.`, `_` and `-`, and nothing that leads to another folder.
+fn is_name(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    !text.is_empty() && ![".", ".."].contains(&text) && text.bytes().all(is_part)
+}
+
+impl ReleaseAsset {
+    /// Whether a word is meant as such a name, well-formed or not.
+    #[must_use]
+    pub fn is_meant(word: &str) -> bool {
+        let mut forges = Forge::ALL.into_iter();
+        forges.any(|forge| word.starts_with(forge.scheme()))
+    }
+
+    /// `HOST` or `HOST:PORT`.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn project(&self) -> &str {
+        &self.project
+    }
+
+    /// The version that the component has to be of.
+    #[must_use]
+    pub fn version(&self) -> Option<Version> {
+        Version::parse(&self.version).ok()
+    }
+
+    /// The tag of the release.
+    pub(crate) fn tag(&self) -> String {
+        format!("v{}", self.version)
+    }
+
+    /// The name of the asset: the one that is typed, or else the repository's name without `pulumi-` before it.
+    #[must_use]
+    pub fn asset(&self) -> String {
+        if let Some(asset) = &self.asset {
+            return asset.clone();
+        }
+        let name = self.project.rsplit('/').next().unwrap_or(&self.project);
+        let name = name.strip_prefix(PREFIX).unwrap_or(name);
+        format!("{name}{END}")
+    }
+
+    /// Whether the project is a number, and has no name.
+    fn is_numbered(&self) -> bool {
+        self.project.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// The host and the project as a policy and mirrors name them, without version and asset.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("{}{}/{}", self.forge.scheme(), self.host, self.project)
+    }
+
+    /// The digest of the component, if there is one.
+    #[must_use]
+    pub fn digest(&self) -> Option<&Digest> {
+        self.digest.as_ref()
+    }
+
+    /// The same, with this digest or none.
+    #[must_use]
+    pub fn with_digest(&self, digest: Option<Digest>) -> Self {
+        Self {
+            digest,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is the asset with a component, or that with its bundle, which no name that is typed stands for.
+    pub(crate) fn target(&self) -> DownloadTarget {
+        let asset = self.asset.as_ref();
+        match asset.is_some_and(|asset| asset.ends_with(BUNDLE_END)) {
+            true => DownloadTarget::Bundle,
+            false => DownloadTarget::Component,
+        }
+    }
+
+    /// The asset with the bundle of the component.
+    pub(crate) fn bundle(&self) -> Self {
+        Self {
+            asset: Some(format!("{}{BUNDLE_END}", self.asset())),
+            digest: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same of another version, and without a digest.
+    #[must_use]
+    pub fn of_version(&self, version: &Version) -> Self {
+        Self {
+            version: version.to_string(),
+            digest: None,
+            ..self.clone()
+        }
+    }
+
+    /// Whether both are releases of one project.
+    #[must_use]
+    pub fn is_of_project(&self, other: &Self) -> bool {
+        self.place() == other.place()
+    }
+}
+
+impl fmt::Display for ReleaseAsset {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}@{}", self.place(), self.version)?;
+        if let Some(asset) = &self.asset {
+            write!(formatter, "/{asset}")?;
+        }
+        match &self.digest {
+            Some(digest) => write!(formatter, "#{digest}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_as_it_was_written_and_has_a_usual_asset() {
+        let digest = Digest::of(b"x");
+        let pinned = format!("github://api.github.com/acme/acme@1.2.0#{digest}");
+        for (text, asset) in [
+            (
+                "github://api.github.com/acme/pulumi-acme@1.2.0",
+                "acme.wasm",
+            ),
+            (
+                "github://api.github.com/acme/provider@1.2.0-rc.1",
+                "provider.wasm",
+            ),
+            (
+                "github://ghe.corp.example:8443/Acme/a_b@1.2.0/x.y.wasm",
+                "x.y.wasm",
+            ),
+            ("gitlab://gitlab.com/1234@1.2.0/acme.wasm", "acme.wasm"),
+            (
+                "gitlab://gitlab.com/acme/sub/pulumi-acme@1.2.0",
+                "acme.wasm",
+            ),
+            (pinned.as_str(), "acme.wasm"),
+        ] {
+            let release: ReleaseAsset = text.parse().expect(text);
+            assert_eq!(release.to_string(), text);
+            assert_eq!(release.asset(), asset);
+            assert!(ReleaseAsset::is_meant(text));
+        }
+        let release: ReleaseAsset = pinned.parse().expect("a name");
+        assert_eq!(release.digest(), Some(&digest));
+        assert_eq!(release.place(), "github://api.github.com/acme/acme");
+        let newer = release.of_version(&Version::new(2, 0, 0));
+        assert_eq!(newer.to_string(), "github://api.github.com/acme/acme@2.0.0");
+        assert!(newer.is_of_project(&release));
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (text, expected) in [
+            ("github://", "after the host comes `/`"),
+            (
+                "github://api.github.com/acme@1.2.0",
+                "an owner and a repository",
+            ),
+            (
+                "github://api.github.com/acme/a/b@1.2.0",
+                "an owner and a repository",
+            ),
+            (
+                "github://api.github.com/acme/..@1.2.0",
+                "an owner and a repository",
+            ),
+            (
+                "github://api.github.com/acme/provider",
+                "comes `@` and a version",
+            ),
+            (
+                "github://api.github.com/acme/provider@v1.2.0",
+                "without `v`",
+            ),
+            (
+                "github://api.github.com/acme/provider@latest",
+                "is not a version",
+            ),
+            (
+                "github://api.github.com/acme/provider@1.2",
+                "is not a version",
+            ),
+            (
+                "github://api.github.com/acme/p@1.2.0/acme.zip",
+                "ends in `.wasm`",
+            ),
+            (
+                "github://api.github.com/acme/p@1.2.0/a/b.wasm",
+                "the name of an asset",
+            ),
+            (
+                "github://api.github.com/acme/p@1.2.0/%2e.wasm",
+                "the name of an asset",
+            ),
+            ("github://alice@api.github.com/acme/p@1.2.0", "no user"),
+            ("github://API.github.com/acme/p@1.2.0", "is not a host"),
+            ("github://api.github.com/acme/p?x@1.2.0", "no `?`"),
+            (
+                "gitlab://gitlab.com/12@1.2.0",
+                "write the asset behind the version",
+            ),
+            ("gitlab://gitlab.com/@1.2.0", "the number or the path"),
+            ("gitlab://gitlab.com/a@1.2.0#sha256:1", "after `#` comes"),
+        ] {
+            let error = text.parse::<ReleaseAsset>().expect_err(text);
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+        let long = format!(
+            "github://api.github.com/acme/{}@1.2.0",
+            "a".repeat(MOST_BYTES)
+        );
+        assert!(long.parse::<ReleaseAsset>().is_err());
+    }
+}
