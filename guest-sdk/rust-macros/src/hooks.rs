@@ -1,16 +1,18 @@
 //! `#[resource]` and `#[config]`. Above an `impl` they note which functions the author wrote, because the manifest tells
 //! the host to call exactly these; above a struct they carry options.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Pat, PatType, Path,
-    Token,
+    Attribute, FnArg, Ident, ImplItem, Item, ItemImpl, ItemStruct, Pat, PatType, Path, Token,
 };
 
+mod functions;
 mod list;
 mod partial;
+
+use functions::{conditions, functions, functions_mut, mentions};
 
 pub(crate) fn resource(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
@@ -109,23 +111,6 @@ fn check_trait(implementation: &ItemImpl, attribute: &str, wanted: &str) -> syn:
     Err(syn::Error::new_spanned(&implementation.self_ty, message))
 }
 
-fn functions(implementation: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
-    implementation.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    })
-}
-
-fn functions_mut(implementation: &mut ItemImpl) -> impl Iterator<Item = &mut ImplItemFn> {
-    implementation
-        .items
-        .iter_mut()
-        .filter_map(|item| match item {
-            ImplItem::Fn(function) => Some(function),
-            _ => None,
-        })
-}
-
 /// The names of the functions as the manifest writes them, each with the conditions that it is compiled under.
 fn noted(implementation: &ItemImpl) -> Vec<TokenStream> {
     let noted = functions(implementation).map(|function| {
@@ -138,14 +123,6 @@ fn noted(implementation: &ItemImpl) -> Vec<TokenStream> {
         quote!(#(#conditions)* #name)
     });
     noted.collect()
-}
-
-/// A function that is compiled out must not be noted.
-fn conditions(function: &ImplItemFn) -> impl Iterator<Item = &Attribute> {
-    function
-        .attrs
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
 fn hooks_of(implementation: &ItemImpl, hooks: &[TokenStream], more: &[TokenStream]) -> TokenStream {
@@ -201,14 +178,4 @@ fn delete_by_id(implementation: &mut ItemImpl) -> Option<TokenStream> {
     let conditions: Vec<Attribute> = conditions(delete).cloned().collect();
     implementation.items.push(ImplItem::Fn(by_id));
     Some(quote!(#(#conditions)* const DELETES_BY_ID: bool = true;))
-}
-
-/// Whether code has an identifier anywhere in it, in a text with places such as that of `format!` too.
-fn mentions(code: TokenStream, wanted: &Ident) -> bool {
-    code.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *wanted,
-        TokenTree::Group(group) => mentions(group.stream(), wanted),
-        TokenTree::Literal(text) => text.to_string().contains(&wanted.to_string()),
-        TokenTree::Punct(_) => false,
-    })
 }

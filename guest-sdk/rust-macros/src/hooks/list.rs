@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, FnArg, ImplItem, ItemImpl};
 
-use super::{conditions, functions};
+use super::functions::{conditions, functions};
 
 /// Moves a `list` into an `impl List`, whose query is the type of the first parameter.
 pub(super) fn take(implementation: &mut ItemImpl) -> syn::Result<Option<TokenStream>> {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, Ident, ItemImpl, Type};
 
-use super::{conditions, functions_mut, mentions};
+use super::functions::{conditions, functions_mut, mentions};
 
 /// The functions that get a recorded state, as their second parameter.
 const WITH_STATE: [&str; 5] = ["resume", "read", "update", "preview_update", "delete"];

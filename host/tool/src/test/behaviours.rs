@@ -7,7 +7,7 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Example, Outcome, judge};
 
 use super::generated_cases::softened;
 use super::outcome::Kind;
-use super::run::{Runner, STACK};
+use super::runner::{Runner, STACK};
 use crate::local_provider::Message;
 
 impl Runner<'_> {

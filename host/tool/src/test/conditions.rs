@@ -13,9 +13,9 @@ use pulumi_wasm_packages::machine_from_environment;
 use pulumi_wasm_platform::env::record_redacted;
 use pulumi_wasm_simulator::Provider;
 
-use super::files::Found;
 use super::generated_cases::nowhere;
-use super::run::Manner;
+use super::located_case::LocatedCase;
+use super::runner::Manner;
 use crate::local_provider::{self, Conditions, Kept, LocalProvider};
 
 /// The largest size of a recording that this command makes.
@@ -24,7 +24,7 @@ const RECORDING_BYTES: u64 = 256 << 20;
 /// The provider under the conditions of a case, and what it replays.
 pub(super) fn open(
     local: &LocalProvider,
-    found: &Found,
+    found: &LocatedCase,
     manner: &Manner,
     log: &Arc<Kept>,
 ) -> anyhow::Result<(Arc<Provider>, Option<Arc<Player>>)> {

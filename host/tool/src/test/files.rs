@@ -6,23 +6,12 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::format::{Case, Expect, Several};
+use super::located_case::LocatedCase;
 use super::rules::judge;
 use crate::properties::from_yaml;
 
-/// A case, and its place.
-pub(super) struct Found {
-    /// For the report.
-    pub(super) file: PathBuf,
-    /// The folder of relative paths in it.
-    pub(super) folder: PathBuf,
-    pub(super) title: String,
-    pub(super) case: Case,
-    /// Whether its inputs are made of the schema, in a project without cases.
-    pub(super) is_generated: bool,
-}
-
 /// All cases below a folder, or those of one file; sorted by file, in each file as they stand there.
-pub(super) fn read(place: &Path) -> anyhow::Result<Vec<Found>> {
+pub(super) fn read(place: &Path) -> anyhow::Result<Vec<LocatedCase>> {
     let mut files = Vec::new();
     if place.is_dir() {
         collect(place, &mut files)?;
@@ -60,7 +49,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
+fn cases(file: &Path) -> anyhow::Result<Vec<LocatedCase>> {
     let shown = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{shown}`"))?;
     let wrong = |error: serde_saphyr::Error| {
@@ -93,7 +82,7 @@ fn cases(file: &Path) -> anyhow::Result<Vec<Found>> {
             },
         };
         judge(&case).with_context(|| format!("`{shown}`, case `{title}`"))?;
-        found.push(Found {
+        found.push(LocatedCase {
             file: file.to_owned(),
             folder: file.parent().unwrap_or(Path::new(".")).to_owned(),
             title,

@@ -15,13 +15,13 @@ use pulumi_wasm_simulator::conformance::{Behaviour, Outcome, Verdict};
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
 
-use super::files::Found;
 use super::format::Case;
+use super::located_case::LocatedCase;
 use crate::inspect::example::Maker;
 use crate::local_provider::LocalProvider;
 
 /// One case for each resource type that an example can be made of. Paths of cases that were written would begin at the folder.
-pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<Found> {
+pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<LocatedCase> {
     let schema = &local.manifest.schema;
     let maker = Maker::new(schema);
     let members = |properties| match from_map(properties) {
@@ -43,7 +43,7 @@ pub(super) fn cases(local: &LocalProvider, folder: &Path) -> Vec<Found> {
             true => (None, Some(token.to_owned())),
             false => (Some(token.to_owned()), None),
         };
-        found.push(Found {
+        found.push(LocatedCase {
             file: folder.to_owned(),
             folder: folder.to_owned(),
             title: token.rsplit(':').next().unwrap_or(token).to_owned(),

@@ -10,12 +10,14 @@ mod expectation;
 mod files;
 mod format;
 mod generated_cases;
+mod located_case;
 mod outcome;
 mod prepared;
 mod references;
 mod report;
 mod rules;
 mod run;
+mod runner;
 mod steps;
 
 use std::collections::BTreeSet;
@@ -24,9 +26,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use files::Found;
+use located_case::LocatedCase;
 use pulumi_wasm_simulator::Reveal;
-use run::Manner;
+use runner::Manner;
 
 use crate::local_provider::{self, GrantArguments, LocalProvider};
 use crate::terminal::{Console, Paint, print_json};
@@ -189,7 +191,7 @@ fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// The cases that were written. A project without a folder of cases has an empty list, unless the command names them.
-fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
+fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<LocatedCase>> {
     let hint = "create `tests/NAME.yaml`; see `pulumi-wasm test --help`";
     let is_named = arguments.cases.is_some() || arguments.only.is_some() || arguments.record;
     if !place.exists() {
@@ -219,7 +221,7 @@ fn cases(place: &Path, arguments: &Arguments) -> anyhow::Result<Vec<Found>> {
 }
 
 /// A new recording begins empty.
-fn forget_recordings(found: &[Found]) -> anyhow::Result<()> {
+fn forget_recordings(found: &[LocatedCase]) -> anyhow::Result<()> {
     if found.iter().all(|case| case.case.replay.is_none()) {
         bail!(
             "`--record` has nothing to do: no case replays a recording\n\
