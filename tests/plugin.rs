@@ -23,6 +23,8 @@ mod http;
 mod launch;
 mod lifecycle;
 mod limits;
+#[path = "support/long.rs"]
+mod long;
 mod parameterize;
 #[path = "support/referrers_registry.rs"]
 mod referrers_registry;

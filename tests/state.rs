@@ -22,6 +22,8 @@ mod expected;
 mod fault;
 #[path = "state/judge.rs"]
 mod judge;
+#[path = "support/long.rs"]
+mod long;
 #[path = "state/looks.rs"]
 mod looks;
 #[path = "state/manifest.rs"]

@@ -15,6 +15,7 @@ use super::request;
 use crate::fake::monitor::FakeMonitor;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
+use crate::long::is_long;
 
 /// The kept components, the one that the others are compared with first.
 const KEPT: [&str; 3] = ["rust", "typescript", "c"];
@@ -137,9 +138,9 @@ async fn the_parts_of_a_component_in_python_that_was_built_for_a_released_interf
 #[tokio::test]
 async fn a_component_in_c_declares_what_one_in_rust_does() {
     let cases = cases_of("c");
-    let component = match std::env::var_os("PULUMI_WASM_TEST_LONG") {
-        Some(_) => built("site-c.wasm"),
-        None => unpacked("c"),
+    let component = match is_long() {
+        true => built("site-c.wasm"),
+        false => unpacked("c"),
     };
     let mut seen = Vec::new();
     for component in [built("site.wasm"), component] {

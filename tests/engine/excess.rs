@@ -6,6 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::support::engine::Engine;
+use crate::support::long::is_long;
 use crate::support::output::Output;
 use crate::support::stack::Stack;
 
@@ -101,9 +102,9 @@ fn a_large_partial_create_is_never_lost() {
 
 #[test]
 fn a_partial_create_of_every_size_is_completed() {
-    let sizes: &[usize] = match std::env::var_os("PULUMI_WASM_TEST_LONG") {
-        Some(_) => &[1, 5, 7, 10, 11, 20, 40],
-        None => &[1],
+    let sizes: &[usize] = match is_long() {
+        true => &[1, 5, 7, 10, 11, 20, 40],
+        false => &[1],
     };
     for mib in sizes {
         let stack = stack(&[("ship", *mib, "partial")]);

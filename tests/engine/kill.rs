@@ -24,6 +24,7 @@ use running::{Running, plugins};
 use rustix::process::Signal;
 
 use crate::support::engine::Engine;
+use crate::support::long::is_long;
 use crate::support::powerdns::PowerDns;
 use crate::support::powerdns_stack::{stack, zones};
 use crate::support::provider::Provider;
@@ -58,10 +59,6 @@ impl Random {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).unwrap()
     }
-}
-
-fn is_long() -> bool {
-    std::env::var_os("PULUMI_WASM_TEST_LONG").is_some()
 }
 
 #[test]

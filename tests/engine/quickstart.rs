@@ -1,5 +1,7 @@
 //! The quick starts, `docs/author/quickstart-LANGUAGE.md`: their commands, as they stand there, in an empty folder of a user with
 //! nothing but the tools of the language and Pulumi.
+//!
+//! Ordinary runs build once where the compiler is slow. The second builds are separate tests, of long runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,60 +11,58 @@ use crate::support::engine::Engine;
 
 #[test]
 fn the_rust_quick_start_leads_to_a_provider() {
-    let mut newcomer = Newcomer::new("rust");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
-    if is_long() {
-        newcomer.changes("src/lib.rs");
-        newcomer.follows_after_a_change();
-        newcomer.gets_the_same_digest_elsewhere();
-    }
+    Newcomer::new("rust").gets_a_provider();
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn the_rust_quick_start_takes_up_a_change() {
+    let mut newcomer = Newcomer::again("rust", "changed");
+    newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("src/lib.rs");
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn the_rust_quick_start_gives_the_same_digest_elsewhere() {
+    let mut newcomer = Newcomer::again("rust", "elsewhere");
+    newcomer.gets_a_provider();
+    newcomer.gets_the_same_digest_elsewhere();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_and_its_children() {
-    let mut newcomer = Newcomer::new("components");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
+    Newcomer::new("components").gets_a_provider();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_in_python() {
-    let mut newcomer = Newcomer::in_section("components", "python", "<!-- in Python -->");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
+    Newcomer::in_section("components", "python", "<!-- in Python -->").gets_a_provider();
 }
 
 #[test]
 fn the_quick_start_of_components_leads_to_one_in_typescript() {
-    let mut newcomer = Newcomer::in_section("components", "typescript", "<!-- in TypeScript -->");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
+    Newcomer::in_section("components", "typescript", "<!-- in TypeScript -->").gets_a_provider();
 }
 
 #[test]
 fn the_python_quick_start_leads_to_a_provider() {
-    let mut newcomer = Newcomer::new("python");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
-    if is_long() {
-        newcomer.changes("provider.py");
-        newcomer.follows_after_a_change();
-    }
+    Newcomer::new("python").gets_a_provider();
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn the_python_quick_start_takes_up_a_change() {
+    let mut newcomer = Newcomer::again("python", "changed");
+    newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("provider.py");
 }
 
 #[test]
 fn the_typescript_quick_start_leads_to_a_provider() {
     let mut newcomer = Newcomer::new("typescript");
-    newcomer.follows();
-    newcomer.tests_the_hooks();
-    newcomer.changes("src/index.ts");
-    newcomer.follows_after_a_change();
-}
-
-/// Whether a second build is worth its time, of languages whose compilers are slow.
-fn is_long() -> bool {
-    std::env::var_os("PULUMI_WASM_TEST_LONG").is_some()
+    newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("src/index.ts");
 }
 
 /// The marks in a page before things other than plain commands.
@@ -73,7 +73,7 @@ const FEW: usize = 5;
 
 /// A reader with an empty home folder, and the page.
 struct Newcomer {
-    /// The page, and the section if it has several.
+    /// The page, and the section if it has several, or the purpose if it is read once more.
     reading: String,
     /// The mark of the commands that the reader follows. Without one they are those that no mark sets apart.
     mark: &'static str,
@@ -92,6 +92,11 @@ struct Block {
 impl Newcomer {
     fn new(page: &str) -> Self {
         Self::reads(page, page.to_owned(), "")
+    }
+
+    /// One who follows a page for another purpose, beside the first reader of it.
+    fn again(page: &str, purpose: &str) -> Self {
+        Self::reads(page, format!("{page}-{purpose}"), "")
     }
 
     /// One who follows a section of a page.
@@ -119,6 +124,18 @@ impl Newcomer {
         };
         newcomer.runs("", &["pulumi-wasm install".to_owned()]);
         newcomer
+    }
+
+    /// Does what every reader begins with.
+    fn gets_a_provider(&mut self) {
+        self.follows();
+        self.tests_the_hooks();
+    }
+
+    /// Changes this file as the page proposes, and brings the change to the program.
+    fn takes_up_a_change(&self, file: &str) {
+        self.changes(file);
+        self.follows_after_a_change();
     }
 
     fn blocks(&self) -> Vec<Block> {

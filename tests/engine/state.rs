@@ -40,6 +40,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use run::Run;
 use script::{Script, Step, Who};
 
+use crate::support::long::is_long;
+
 /// Scripts of this seed are played in ordinary runs.
 const SEED: u64 = 16;
 
@@ -98,7 +100,7 @@ fn scripts(seed: u64, count: usize) -> Vec<Script> {
 
 #[test]
 fn random_scripts_leave_the_truth_in_the_state() {
-    let is_long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some();
+    let is_long = is_long();
     let given = std::env::var("PULUMI_WASM_TEST_SEED").ok();
     let now = || {
         SystemTime::now()

@@ -11,6 +11,7 @@ use crate::fake::guest::Guest;
 use crate::fake::plugin::Plugin;
 use crate::fake::scene::Scene;
 use crate::fake::{assert_says, within, within_time};
+use crate::long::is_long;
 
 /// Functions that take some seconds to compile.
 const HEAVY: usize = 8000;
@@ -215,11 +216,10 @@ async fn a_damaged_component_is_not_compiled_but_said_and_adding_it_again_repair
 
 #[tokio::test]
 async fn many_processes_on_a_cold_cache_compile_once() {
-    let long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some();
     let scene = Scene::new().await;
     scene.add("acme.wasm", &Guest::new().weighs(300));
     let mut plugins = Vec::new();
-    for _ in 0..if long { 100 } else { 8 } {
+    for _ in 0..if is_long() { 100 } else { 8 } {
         let plugin = Plugin::start(command(&scene)).await;
         plugin.parameterize(&["./acme.wasm"]).await.unwrap();
         plugins.push(plugin);

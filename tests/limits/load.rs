@@ -16,6 +16,7 @@ use crate::fake::steps::{Answer, DEBUG, Step};
 use crate::fake::{dwarf, within};
 use crate::hostile::attack::Stage;
 use crate::hostile::debug_info;
+use crate::long::is_long;
 
 /// Callers of each kind; all together are 64.
 const FAST: usize = 24;
@@ -233,7 +234,7 @@ fn resident(plugin: &Plugin) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn bad_calls_do_not_hold_up_good_ones() {
-    let is_long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some_and(|value| value == "1");
+    let is_long = is_long();
     let time = match is_long {
         true => Duration::from_secs(60),
         false => Duration::from_millis(2500),

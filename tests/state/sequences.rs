@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
 use super::judge::play;
+use super::long;
 use super::script::script;
 
 /// The seed of ordinary runs: those are the same on every machine.
@@ -27,7 +28,7 @@ fn seed(is_long: bool) -> u64 {
 
 #[test]
 fn whatever_happens_the_state_has_the_truth() {
-    let is_long = std::env::var_os("PULUMI_WASM_TEST_LONG").is_some();
+    let is_long = long::is_long();
     let seed = seed(is_long);
     println!("PULUMI_WASM_TEST_SEED={seed}");
     let mut bytes = [0; 32];

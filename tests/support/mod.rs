@@ -6,7 +6,7 @@
 //! `registry` is a real registry of components, and `guarded_registry` one with tokens and storage; `http` is a server that answers as a
 //! test says, and `tls` are certificates of servers.
 //! `key_server` keeps the keys of the stacks' secrets.
-//! `guest` runs one test for every language that components are written in.
+//! `guest` runs one test for every language that components are written in; `long` says whether a test may take long.
 //! `provider` makes two programs of one template; `sdks` are SDKs that Pulumi generates of our
 //! schemas, and `inline` a program in another language that uses them.
 
@@ -29,6 +29,7 @@ pub mod http;
 mod initial;
 pub mod inline;
 pub mod key_server;
+pub mod long;
 pub mod output;
 pub mod powerdns;
 pub mod powerdns_stack;

@@ -5,6 +5,7 @@ mod rights;
 mod selection;
 mod suites;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
@@ -28,7 +29,7 @@ const MEMBERS: &str = "the host, the SDK for Rust and this program";
 const ENGINE: &str = "the host under the real engine";
 const OLD_ENGINES: &str = "the host under old engines";
 const ROOT: &str = "the host, with root's rights";
-/// Set for long runs: tests that are short otherwise are long, and those that are left out otherwise are run.
+/// Set for long runs, to neither nothing nor `0`: tests that are short otherwise are long, and those that are left out otherwise are run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
 /// The endings of the names of tests that only root can run: those that act as another user of the machine, and those
 /// that give files away.
@@ -91,7 +92,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     }
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
-    let mut outcomes = Outcomes::default();
+    let mut outcomes = Outcomes::of(&selection.names);
     for (name, mut suite) in suites {
         eprintln!("test: {name}");
         let arguments = arguments(name, &selection)?;
@@ -117,7 +118,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
     }
-    match outcomes.complaint(filters) {
+    match outcomes.complaint() {
         Some(complaint) => bail!(complaint),
         None => Ok(()),
     }
@@ -176,5 +177,22 @@ fn arguments(suite: &str, selection: &Selection) -> Result<Vec<String>> {
 
 /// Whether this is a long run.
 fn is_long() -> bool {
-    std::env::var_os(LONG_VARIABLE).is_some()
+    std::env::var_os(LONG_VARIABLE).is_some_and(|value| means_long(&value))
+}
+
+/// Whether this value of the variable asks for a long run. The tests go by the same rule, in `tests/support/long.rs`.
+fn means_long(value: &OsStr) -> bool {
+    !value.is_empty() && value != "0"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_variable_and_a_zero_ask_for_a_short_run() {
+        for (value, is_long) in [("", false), ("0", false), ("1", true), ("yes", true)] {
+            assert_eq!(means_long(OsStr::new(value)), is_long, "`{value}`");
+        }
+    }
 }
