@@ -20,6 +20,22 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a command like [`run`], but shows its output when it has ended, in one piece: other commands may run meanwhile.
+pub(crate) fn run_beside(command: &mut Command) -> Result<()> {
+    let line = line(command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| not_started(command, error))?;
+    let text = [output.stdout, output.stderr].concat();
+    // A reader that went away ends nothing.
+    _ = io::stderr().write_all(&text);
+    if !output.status.success() {
+        bail!("`{line}` failed: {}", output.status);
+    }
+    Ok(())
+}
+
 /// Runs a command like [`run`], and also shows each line of its standard output to `seen`.
 pub(crate) fn run_seen(command: &mut Command, seen: &mut dyn FnMut(&str)) -> Result<()> {
     run_read(command, &mut |line| {

@@ -8,8 +8,9 @@ mod suites;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
+use std::thread::ScopedJoinHandle;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::c_guest;
 use crate::components::Wanted;
@@ -93,28 +94,32 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
     let mut outcomes = Outcomes::of(&selection.names);
-    for (name, mut suite) in suites {
-        eprintln!("test: {name}");
-        let arguments = arguments(name, &selection)?;
-        suite.arg("--").args(arguments);
-        if let Err(error) = parts.time(name, || {
-            process::run_seen(&mut suite, &mut |line| outcomes.read(line))
-        }) {
-            // Last, because the output of later suites is long.
-            let failed = outcomes.take_failed().into_iter();
-            let failed: String = failed.map(|test| format!("\n    {test}")).collect();
-            failures.push(format!("{name}: {error:#}{failed}"));
-        }
-    }
-    if filters.is_empty() {
-        let names = ["the Python SDK", "the TypeScript SDK"];
-        for (name, suite) in names.into_iter().zip([suites::python, suites::typescript]) {
+    std::thread::scope(|scope| {
+        let scripts = filters.is_empty().then(|| {
+            eprintln!("test: the SDKs for Python and TypeScript, beside the next suites");
+            scope.spawn(|| suites::scripts(paths))
+        });
+        for (name, mut suite) in suites {
             eprintln!("test: {name}");
-            if let Err(error) = parts.time(name, || suite(paths)) {
-                failures.push(format!("{name}: {error:#}"));
+            let arguments = arguments(name, &selection)?;
+            suite.arg("--").args(arguments);
+            if let Err(error) = parts.time(name, || {
+                process::run_seen(&mut suite, &mut |line| outcomes.read(line))
+            }) {
+                // Last, because the output of later suites is long.
+                let failed = outcomes.take_failed().into_iter();
+                let failed: String = failed.map(|test| format!("\n    {test}")).collect();
+                failures.push(format!("{name}: {error:#}{failed}"));
             }
         }
-    }
+        let scripts = scripts.map(ScopedJoinHandle::join).transpose();
+        let scripts = scripts.map_err(|_| anyhow!("the tests of the SDKs panicked"))?;
+        for (name, took, outcome) in scripts.into_iter().flatten() {
+            parts.add(&format!("{name}, beside others"), took);
+            failures.extend(outcome.err().map(|error| format!("{name}: {error:#}")));
+        }
+        anyhow::Ok(())
+    })?;
     if !failures.is_empty() {
         bail!("tests failed\n  {}", failures.join("\n  "));
     }

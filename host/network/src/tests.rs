@@ -39,6 +39,8 @@ impl Server {
         let (connections, lines) = (Arc::clone(&server.connections), Arc::clone(&server.lines));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                // Else the sender waits 40 ms for a receipt between two small writes.
+                stream.set_nodelay(true).expect("a connection");
                 connections.fetch_add(1, Ordering::SeqCst);
                 let (tls, lines) = (tls.clone(), Arc::clone(&lines));
                 tokio::spawn(async move {

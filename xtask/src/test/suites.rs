@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
@@ -44,7 +45,7 @@ const FOLDERS: [&str; 4] = [
 ];
 
 /// The tests of all members without those that need an engine, as far as they are selected. Many wait until a limit of time is
-/// reached, so there is work for twice as many threads as the machine has cores.
+/// reached, so there is work for three times as many threads as the machine has cores.
 pub(super) fn members(
     paths: &Paths,
     given: &Given<'_>,
@@ -66,7 +67,7 @@ pub(super) fn members(
     }
     cargo.args(files.iter().map(|file| format!("--test={file}")));
     given.to(&mut cargo);
-    threads(&mut cargo, |cores| cores * 2);
+    threads(&mut cargo, |cores| cores * 3);
     Ok(Some(cargo))
 }
 
@@ -93,6 +94,7 @@ pub(super) fn old_engines(paths: &Paths, given: &Given<'_>) -> Command {
     let mut cargo = cargo_test(&paths.root, &paths.target);
     cargo.args(["--test", WITH_OLD_ENGINES]);
     given.to(&mut cargo);
+    threads(&mut cargo, |cores| cores * 2);
     cargo
 }
 
@@ -116,24 +118,37 @@ pub(super) fn examples(paths: &Paths) -> Command {
     cargo_test(&paths.examples(), &paths.target.join("examples-native"))
 }
 
+/// Runs the tests of the SDKs for script languages, one language after the other; each with its time. They wait for nothing and measure no
+/// time, so that they can run beside other tests.
+pub(super) fn scripts(paths: &Paths) -> Vec<(&'static str, Duration, Result<()>)> {
+    let names = ["the Python SDK", "the TypeScript SDK"];
+    let suites = names.into_iter().zip([python, typescript]);
+    let run = |(name, suite): (_, fn(&Paths) -> Result<()>)| {
+        let began = Instant::now();
+        let outcome = suite(paths);
+        (name, began.elapsed(), outcome)
+    };
+    suites.map(run).collect()
+}
+
 /// The tests of the Python SDK, which need nothing but Python.
-pub(super) fn python(paths: &Paths) -> Result<()> {
+fn python(paths: &Paths) -> Result<()> {
     let mut python = Command::new("python3");
     python
         .current_dir(paths.root.join("guest-sdk/python"))
         .env("PYTHONPATH", "src")
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .args(["-m", "unittest", "--quiet"]);
-    process::run(&mut python)
+    process::run_beside(&mut python)
 }
 
 /// The tests of the TypeScript SDK under Node.js, and whether what is committed was made of its sources.
-pub(super) fn typescript(paths: &Paths) -> Result<()> {
+fn typescript(paths: &Paths) -> Result<()> {
     let stage = script::typescript_sdk(paths)?;
     let made = paths.target.join("scripts/sdk-typescript-made");
     let mut node = Command::new("node");
     node.current_dir(stage).arg("test/run.mjs").arg(made);
-    process::run(&mut node)
+    process::run_beside(&mut node)
 }
 
 /// The names of the files of a folder of tests, in order.

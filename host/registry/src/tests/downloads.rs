@@ -287,7 +287,8 @@ async fn a_list_of_tags_with_an_end_is_whole() {
     assert!(lines.heard().is_empty(), "{:?}", lines.heard());
 }
 
-#[tokio::test]
+// On several threads, because the server blocks one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
 async fn all_steps_have_one_time() {
     let server = registry(|request| {
         // Each step by itself would be in time.

@@ -138,6 +138,8 @@ impl Server {
         let (seen, answers) = (Arc::clone(&requests), Arc::new(answers) as Answers);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                // Else the sender waits 40 ms for a receipt between the head and the body.
+                stream.set_nodelay(true).expect("a connection");
                 let (seen, answers) = (Arc::clone(&seen), Arc::clone(&answers));
                 tokio::spawn(async move {
                     // A client that has had enough hangs up.
