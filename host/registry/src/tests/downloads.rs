@@ -287,15 +287,25 @@ async fn a_list_of_tags_with_an_end_is_whole() {
     assert!(lines.heard().is_empty(), "{:?}", lines.heard());
 }
 
-// On several threads, because the server blocks one.
-#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
+#[tokio::test]
 async fn all_steps_have_one_time() {
-    let server = registry(|request| {
-        // Each step by itself would be in time.
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        request.is_of_blob().then(|| Reply::ok(COMPONENT))
-    })
-    .await;
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // On a separate thread, because the server blocks the one that it runs on.
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
+        runtime.expect("a runtime").block_on(async {
+            let server = registry(|request| {
+                // Each step by itself would be in time.
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                request.is_of_blob().then(|| Reply::ok(COMPONENT))
+            });
+            sender.send(server.await).expect("a test that waits for it");
+            std::future::pending::<()>().await;
+        });
+    });
+    let server = receiver.recv().expect("a server");
     let user = User::new().limit(Limit::FetchTime, 500);
     let text = user.refusal(&server).await;
     assert_says(
