@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::age::Age;
 use super::program::Program;
 use crate::support::engine::Engine;
+use crate::support::stack_folder::stack_folder;
 
 /// What the key of a stack's secrets is made of.
 pub(super) const PASSPHRASE: &str = "passphrase of a test";
@@ -81,7 +82,7 @@ impl OldStack {
     pub(super) fn of(age: Age, component: &str, file: &Path, flags: &[&str]) -> Self {
         let directory = tempfile::Builder::new()
             .prefix(&format!("{component}-{}-", age.version().replace('.', "-")))
-            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .tempdir_in(stack_folder())
             .unwrap();
         let name = directory.path().file_name().unwrap().to_str().unwrap();
         let stack = Self {
@@ -89,7 +90,8 @@ impl OldStack {
             name: name.to_owned(),
             directory,
         };
-        for folder in ["project", "home", "state", "temporary"] {
+        // Without a repository around it, of which the engine would ask Git.
+        for folder in [".git", "project", "home", "state", "temporary"] {
             fs::create_dir(stack.path().join(folder)).unwrap();
         }
         stack.install(component, file, flags);

@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use super::builder::Builder;
 use super::guest::Guest;
 use super::stack::Stack;
+use super::stack_folder::stack_folder;
 
 /// The version that the plugin is installed under.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -35,7 +36,9 @@ impl Engine {
     /// The files that `pulumi plugin install` makes in the folder `plugins` of a home, made once for this plugin.
     pub fn installed_plugin() -> PathBuf {
         static INSTALLED: OnceLock<PathBuf> = OnceLock::new();
-        INSTALLED.get_or_init(install_plugin).clone()
+        INSTALLED
+            .get_or_init(|| beside_stacks(&install_plugin()))
+            .clone()
     }
 
     /// The component of one example, in the language of the running test.
@@ -65,6 +68,28 @@ impl Engine {
     }
 }
 
+/// The installed files in the file system of the stacks, which link them.
+fn beside_stacks(installed: &Path) -> PathBuf {
+    if stack_folder().starts_with(env!("CARGO_TARGET_TMPDIR")) {
+        return installed.to_owned();
+    }
+    let copy = stack_folder().join("installed-plugin");
+    copy_tree(installed, &copy);
+    copy
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy_tree(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), &target).unwrap()),
+        }
+    }
+}
+
 /// Finds the installed files of this very plugin, or has the engine install it. Files of older ones are removed.
 fn install_plugin() -> PathBuf {
     const PREFIX: &str = "installed-plugin-";
@@ -84,8 +109,10 @@ fn install_plugin() -> PathBuf {
     }
     let stack = Stack::new("installed", Vec::new());
     stack.have_plugin_installed();
+    let partial = folder.join(format!("partial-plugin-{}", std::process::id()));
+    copy_tree(&stack.home().join("plugins"), &partial);
     // Another process may have been faster: its result is the same.
-    let _ = fs::rename(stack.home().join("plugins"), &installed);
+    let _ = fs::rename(&partial, &installed);
     assert!(installed.is_dir(), "{} is missing", installed.display());
     installed
 }

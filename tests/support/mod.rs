@@ -1,6 +1,6 @@
 //! The shared parts of the integration tests: a real Pulumi engine, and the servers that it manages things on.
 //!
-//! `engine` finds the engine; `stack` is one isolated project with one stack, begun by `builder`, configured by
+//! `engine` finds the engine; `stack`, in a `stack_folder`, is one isolated project with one stack, begun by `builder`, configured by
 //! `configuration` and looked into by `state`; `output` is the output of a command, `calls` the engine's own record of the
 //! RPCs that it made. `powerdns` is a real server, `powerdns_stack` a program that manages it.
 //! `registry` is a real registry of components, and `guarded_registry` one with tokens and storage; `http` is a server that answers as a
@@ -37,5 +37,6 @@ pub mod provider;
 pub mod registry;
 pub mod sdks;
 pub mod stack;
+pub mod stack_folder;
 pub mod state;
 pub mod tls;

@@ -13,6 +13,7 @@ use super::calls::Calls;
 use super::engine::{Engine, VERSION};
 use super::key_server;
 use super::output::Output;
+use super::stack_folder::stack_folder;
 
 pub struct Stack {
     /// The directory of Pulumi.yaml.
@@ -28,13 +29,14 @@ impl Stack {
     pub(super) fn new(name: &str, environment: Vec<(OsString, OsString)>) -> Self {
         let mut directory = tempfile::Builder::new()
             .prefix(&format!("{name}-"))
-            .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+            .tempdir_in(stack_folder())
             .unwrap();
         if std::env::var_os("PULUMI_WASM_TEST_KEEP").is_some() {
             eprintln!("kept: {}", directory.path().display());
             directory.disable_cleanup(true);
         }
-        for name in ["project", "home", "state", "temporary", "calls"] {
+        // Without a repository around it: the engine would ask Git for the state of ours with each update.
+        for name in [".git", "project", "home", "state", "temporary", "calls"] {
             fs::create_dir(directory.path().join(name)).unwrap();
         }
         Self {
@@ -293,7 +295,10 @@ fn link_tree(from: &Path, to: &Path) {
             fs::create_dir(&target).unwrap();
             link_tree(&entry.path(), &target);
         } else {
-            fs::hard_link(entry.path(), &target).unwrap();
+            // A home that a test chose may lie in another file system.
+            if fs::hard_link(entry.path(), &target).is_err() {
+                fs::copy(entry.path(), &target).unwrap();
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every test, with everything that the tests need.
 
+mod leftovers;
 mod outcomes;
 mod rights;
 mod selection;
@@ -44,6 +45,7 @@ type Suite = (&'static str, Command);
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let mut parts = Parts::default();
     let outcome = run_in(paths, filters, &mut parts);
+    leftovers::remove();
     eprint!(
         "test: how long each part took, with what was compiled for it\n{}",
         parts.table()
