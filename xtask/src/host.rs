@@ -4,7 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
 use crate::paths::Paths;
 use crate::process;
@@ -105,4 +106,11 @@ pub(crate) fn cargo() -> Command {
         }
     }
     cargo
+}
+
+/// What Cargo tells of the workspace's packages, without those that they depend on.
+pub(crate) fn metadata(paths: &Paths) -> Result<Value> {
+    let arguments = ["metadata", "--no-deps", "--format-version", "1"];
+    let told = process::capture(cargo().current_dir(&paths.root).args(arguments))?;
+    serde_json::from_str(&told).context("the output of `cargo metadata` is not JSON")
 }

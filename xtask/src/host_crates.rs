@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::host;
 use crate::paths::Paths;
-use crate::{host, process};
 
 /// The name of the root package in pictures and tables.
 pub(crate) const PLUGIN: &str = "plugin";
@@ -17,14 +17,7 @@ pub(crate) type HostCrates = BTreeMap<String, BTreeSet<String>>;
 
 /// Asks Cargo for the crates of the host.
 pub(crate) fn read(paths: &Paths) -> Result<HostCrates> {
-    let told = process::capture(host::cargo().current_dir(&paths.root).args([
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-    ]))?;
-    let told: Value = serde_json::from_str(&told).context("`cargo metadata` wrote no JSON")?;
-    parse(&told, &paths.root)
+    parse(&host::metadata(paths)?, &paths.root)
 }
 
 fn parse(told: &Value, root: &Path) -> Result<HostCrates> {

@@ -22,16 +22,10 @@ pub(super) fn note(store: &Store, digest: &Digest, place: &Place) {
     let (Some(origin), Ok(Some(entry))) = (place.origin(), store.open(digest)) else {
         return;
     };
-    let known = entry.notes(NOTES);
-    if known.contains(&origin) {
+    if entry.notes(NOTES).contains(&origin) {
         return;
     }
-    let kept = known.iter().skip(known.len().saturating_sub(MOST - 1));
-    let text: String = kept
-        .chain([&origin])
-        .map(|line| format!("{line}\n"))
-        .collect();
-    if let Err(error) = entry.write_notes(NOTES, &text) {
+    if let Err(error) = entry.add_note(NOTES, &origin, MOST) {
         tracing::debug!("that {digest} comes from {origin} is not kept: {error}");
     }
 }

@@ -72,11 +72,8 @@ pub(super) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
         && settled
         && FileState::of_file(&file).is_ok_and(|after| after == before)
     {
-        let kept = known.len().saturating_sub(MOST_FILES - 1);
-        let kept = known.iter().skip(kept).chain([&seen]);
-        let text: String = kept.map(|line| format!("{line}\n")).collect();
         // The next start reads the file again.
-        if let Err(error) = entry.write_notes(SEEN, &text) {
+        if let Err(error) = entry.add_note(SEEN, &seen, MOST_FILES) {
             tracing::debug!(
                 "the file times of {} cannot be saved: {error}",
                 path.display()

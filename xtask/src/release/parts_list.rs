@@ -70,13 +70,7 @@ fn without_place(list: &[u8], root: &Path) -> String {
 
 /// The files that the program writes.
 fn members(paths: &Paths) -> Result<Vec<PathBuf>> {
-    let told = process::capture(host::cargo().current_dir(&paths.root).args([
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-    ]))?;
-    let told: Value = serde_json::from_str(&told).context("`cargo metadata` wrote no JSON")?;
+    let told = host::metadata(paths)?;
     let packages = told["packages"].as_array().context("no packages")?;
     let manifests = packages
         .iter()

@@ -17,7 +17,7 @@ pub(super) struct Outcomes {
 /// How far a test came, or the one of several that came furthest.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// There is no such test.
+    /// The runner selected no test.
     #[default]
     Nowhere,
     /// The runner selected it, and left it out.
@@ -26,7 +26,7 @@ enum Reach {
 }
 
 impl Outcomes {
-    /// None yet, of the tests that have one of these filters in their names, or of all tests if there is no filter.
+    /// Outcomes before the first test. A test counts if one of these filters is in its name; without filters, each test counts.
     pub(super) fn of(filters: &[String]) -> Self {
         let filters = filters.iter().cloned();
         Self {
@@ -76,15 +76,23 @@ impl Outcomes {
 
     /// Why the run tested less than was asked for, with a hint; nothing if a test ran for each filter.
     pub(super) fn complaint(&self) -> Option<String> {
-        let missing = self.stopped_at(Reach::Nowhere).map(|named| {
+        let missing = self.stopped_at(Reach::Nowhere).map(|filters| {
+            let test = match filters.is_empty() {
+                true => "no test was selected".to_owned(),
+                false => format!("no test has {filters} in its name"),
+            };
             format!(
-                "there is no test{named}\n\
+                "{test}\n\
                  hint: name a file of `tests/`, and parts of the paths of its tests: `cargo xtask test engine kill::`"
             )
         });
-        let ignored = self.stopped_at(Reach::Ignored).map(|named| {
+        let ignored = self.stopped_at(Reach::Ignored).map(|filters| {
+            let tests = match filters.is_empty() {
+                true => "each test".to_owned(),
+                false => format!("each test with {filters} in its name"),
+            };
             format!(
-                "each test{named} is ignored\n\
+                "{tests} is ignored\n\
                  hint: long runs include most ignored tests: set PULUMI_WASM_TEST_LONG=1; others need root"
             )
         });
@@ -92,8 +100,8 @@ impl Outcomes {
         (!complaints.is_empty()).then(|| complaints.join("\n"))
     }
 
-    /// Names the filters whose tests came this far and no further, as a message needs it. The text is empty if the run has no
-    /// filter. Gives nothing if no filter is meant.
+    /// The filters whose tests came this far and no further, as a message names them, or `None` if each came further. The
+    /// text is empty for a run without filters.
     fn stopped_at(&self, far: Reach) -> Option<String> {
         let filters: Vec<&str> = match self.filters.as_slice() {
             [] if self.any == far => return Some(String::new()),
@@ -105,8 +113,7 @@ impl Outcomes {
                 stopped.map(|(filter, _)| filter.as_str()).collect()
             }
         };
-        let names = filters.join("` or `");
-        (!filters.is_empty()).then(|| format!(" with `{names}` in its name"))
+        (!filters.is_empty()).then(|| format!("`{}`", filters.join("` or `")))
     }
 }
 
@@ -154,7 +161,7 @@ mod tests {
     fn a_run_without_a_test_is_a_mistake() {
         let complaint = |lines: &[&str]| complaint(&["kil"], lines);
         let none = complaint(&["running 0 tests", &counted(0, 0, 0)]).unwrap();
-        assert!(none.starts_with("there is no test with `kil` in its name\nhint: "));
+        assert!(none.starts_with("no test has `kil` in its name\nhint: "));
         let ignored = complaint(&[&counted(0, 0, 2), &counted(0, 0, 0)]).unwrap();
         assert!(ignored.contains("is ignored\nhint: "), "{ignored}");
         for line in [counted(3, 0, 0), counted(0, 1, 0), counted(1, 0, 2)] {
@@ -165,7 +172,7 @@ mod tests {
     #[test]
     fn a_run_of_whole_files_has_a_test_that_runs() {
         let none = complaint(&[], &[]).unwrap();
-        assert!(none.starts_with("there is no test\nhint: "), "{none}");
+        assert!(none.starts_with("no test was selected\nhint: "), "{none}");
         let ignored = complaint(&[], &[&counted(0, 0, 2)]).unwrap();
         assert!(
             ignored.starts_with("each test is ignored\nhint: "),
@@ -196,7 +203,7 @@ mod tests {
             assert_eq!(complaint(filters, &lines), None, "{filters:?}");
         }
         let said = complaint(&["typo::", "hello::", "kil::", "compile"], &lines).unwrap();
-        let expected = "there is no test with `typo::` or `kil::` or `compile` in its name\nhint: ";
+        let expected = "no test has `typo::` or `kil::` or `compile` in its name\nhint: ";
         assert!(said.starts_with(expected), "{said}");
         assert_eq!(said.lines().count(), 2, "{said}");
     }
@@ -214,7 +221,7 @@ mod tests {
         assert!(said.starts_with(expected), "{said}");
         let said = complaint(&["typo::", "half_made::"], &lines).unwrap();
         for part in [
-            "there is no test with `typo::` in its name\nhint: ",
+            "no test has `typo::` in its name\nhint: ",
             "\neach test with `half_made::` in its name is ignored\nhint: ",
         ] {
             assert!(said.contains(part), "{said}");

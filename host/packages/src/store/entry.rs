@@ -53,13 +53,23 @@ impl OpenEntry {
         &self.folder
     }
 
-    /// The lines of a file of notes beside the component; none if there is no such file, or it cannot be read.
+    /// The lines of a file of notes beside the component. The list is empty if the file is missing or cannot be read.
     pub(crate) fn notes(&self, name: &str) -> Vec<String> {
         let Ok(Some(file)) = self.folder.file(name) else {
             return Vec::new();
         };
         let text = io::read_to_string(file).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
+    }
+
+    /// Adds a line to a file of notes. The oldest lines go, so that `most` lines stay.
+    pub(crate) fn add_note(&self, name: &str, line: &str, most: usize) -> io::Result<()> {
+        let mut lines = self.notes(name);
+        let surplus = (lines.len() + 1).saturating_sub(most);
+        lines.drain(..surplus.min(lines.len()));
+        lines.push(line.to_owned());
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        self.write_notes(name, &text)
     }
 
     /// Writes a file of notes anew.
