@@ -76,6 +76,11 @@ impl RecordingFile {
         &self.path
     }
 
+    /// The most bytes that it may have.
+    pub(super) fn limit(&self) -> u64 {
+        self.limit
+    }
+
     /// Appends a line. The last one may take what is kept free.
     pub(super) fn append(&self, line: &str, is_last: bool) -> Result<(), NotWritten> {
         self.file.lock().map_err(NotWritten::Failed)?;

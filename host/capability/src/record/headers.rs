@@ -48,6 +48,16 @@ pub(super) fn is_secret(name: &str) -> bool {
     name != "idempotency-key" && SECRET_WORDS.iter().any(|word| name.contains(word))
 }
 
+/// The parts of such a value that open something: the whole of it, and what stands behind a scheme (`Bearer`) or is the value of
+/// a cookie.
+pub(super) fn secrets_in<'v>(name: &str, value: &'v str) -> impl Iterator<Item = &'v str> {
+    let is_cookie = name.to_ascii_lowercase().contains("cookie");
+    let cookie = value.split(';').next().filter(|_| is_cookie);
+    let cookie = cookie.and_then(|pair| Some(pair.split_once('=')?.1));
+    let behind = value.split_whitespace().last().filter(|_| !is_cookie);
+    [Some(value), behind, cookie].into_iter().flatten()
+}
+
 /// Whether a replay leaves the header out of its comparison.
 pub(super) fn is_volatile(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

@@ -2,8 +2,9 @@
 //! runs that get the same again from such a file, with no network.
 //!
 //! A recording has one JSON document per line. Each process that makes host calls for a package begins a *run* in it
-//! with a head line; every later line names its run and the call that it belongs to. Secrets are replaced when they are
-//! written, by the rules in `docs/use/record.md`.
+//! with a head line; every later line names its run and the call that it belongs to. The lines of a call are written when the
+//! call has ended, because a value may turn out to be a secret until then: secrets are replaced by the rules in
+//! `docs/use/record.md`.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -13,6 +14,8 @@
 //! | `redacted_members` | members of JSON that are left out by their names |
 //! | `random_stream` | random bytes that follow from a recorded seed |
 //! | `headers` | headers that are never kept, and those that no replay compares |
+//! | `urls` | what opens something in addresses |
+//! | `unwritten` | the events of a running call |
 //! | `recorder` | a system that records |
 //! | `read` | a recording that was read |
 //! | `compare` | whether a request is the recorded one |
@@ -33,6 +36,8 @@ mod secret_placeholders;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unwritten;
+mod urls;
 
 pub use error::RecordError;
 pub use file::{DEFAULT_LIMIT, RecordingFile};

@@ -12,15 +12,15 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use parking_lot::Mutex;
-use pulumi_wasm_core::call::{Call, Severity};
+use pulumi_wasm_core::call::{Call, LogSink, Severity};
 use pulumi_wasm_core::error::GuestError;
+use url::Url;
 
 use super::file::{NotWritten, RecordingFile};
-use super::line::{
-    Answer, CallName, Event, FORMAT, HeadComponent, Line, RecordingHead, Request, kind,
-};
+use super::line::{CallName, Event, FORMAT, HeadComponent, Line, RecordingHead};
 use super::random_stream::{RandomStream, SEED};
 use super::secret_placeholders::SecretPlaceholders;
+use super::unwritten::{Draft, Unwritten};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};
 
@@ -86,60 +86,157 @@ struct Recorder {
 
 #[derive(Default)]
 struct State {
-    /// The number of the last line; the head is written before the first.
+    /// The number of the last line.
     seq: u64,
+    has_head: bool,
     has_ended: bool,
+    /// Whether the events of running calls take as much as the file may have: the recording ends with the next call that was
+    /// answered.
+    is_full: bool,
     /// Whether the user was told.
     is_announced: bool,
+    /// The events of running calls, by the address of the call's secrets, which stays the call's as long as they are here.
+    unwritten: BTreeMap<usize, Unwritten>,
+    /// How many bytes these take.
+    unwritten_bytes: usize,
+}
+
+/// Writes the events of a call when the call was answered.
+struct Answered {
+    recorder: Arc<Recorder>,
+    key: usize,
+}
+
+impl Drop for Answered {
+    fn drop(&mut self) {
+        self.recorder.flush(self.key);
+    }
 }
 
 impl Recorder {
-    /// Writes a line, and returns its number. A failed write ends the recording, with a warning, and not the run.
-    fn write(&self, call: Option<&Call>, event: Event) -> u64 {
-        let mut state = self.state.lock();
-        if state.has_ended {
-            return state.seq;
-        }
-        let mut written = Ok(());
-        if state.seq == 0 {
-            written = self.append(&self.head, false);
-        }
-        if let (Ok(()), Some(call), false) = (&written, call, state.is_announced) {
-            state.is_announced = true;
-            let message = format!(
-                "host calls of the package `{}` are recorded into `{}`: requests, answers, times, and what random bytes follow from",
-                self.head.package,
-                self.file.path().display()
-            );
-            call.log.log(Severity::Info, "", &message, false);
-        }
-        state.seq += 1;
-        let line = |event| Line {
-            run: self.head.run.clone(),
-            seq: state.seq,
-            call: call.map(CallName::of),
-            event,
-        };
-        if written.is_ok() {
-            written = self.append(&line(event), false);
-        }
-        if let Err(error) = written {
-            let reason = error.to_string();
-            let last = line(Event::Ended {
-                reason: reason.clone(),
-            });
-            // If even that write fails, the reader sees that answers are missing.
-            drop(self.append(&last, true));
-            if let Some(call) = call {
+    /// Keeps an event of a call until the call was answered, and returns the number of its line.
+    fn note(self: &Arc<Self>, call: &Call, draft: Draft) -> u64 {
+        let key = Arc::as_ptr(&call.secrets) as usize;
+        let (seq, is_first) = {
+            let mut state = self.state.lock();
+            if state.has_ended || state.is_full {
+                return state.seq;
+            }
+            if !std::mem::replace(&mut state.is_announced, true) {
                 let message = format!(
-                    "the recording `{}` ends here: {reason}",
+                    "host calls of the package `{}` are recorded into `{}`: requests, answers, times, and what random bytes follow from",
+                    self.head.package,
                     self.file.path().display()
                 );
-                call.log.log(Severity::Warning, "", &message, false);
+                call.log.log(Severity::Info, "", &message, false);
             }
-            state.has_ended = true;
+            state.seq += 1;
+            let seq = state.seq;
+            state.unwritten_bytes += draft.bytes();
+            state.is_full |= state.unwritten_bytes as u64 > self.file.limit();
+            if state.is_full {
+                return seq;
+            }
+            let is_first = !state.unwritten.contains_key(&key);
+            let unwritten = state
+                .unwritten
+                .entry(key)
+                .or_insert_with(|| Unwritten::of(call));
+            unwritten.add(seq, CallName::of(call), draft);
+            (seq, is_first)
+        };
+        if is_first {
+            call.kept.keep(Answered {
+                recorder: Arc::clone(self),
+                key,
+            });
         }
-        state.seq
+        seq
+    }
+
+    /// Notes or writes an event without secrets.
+    fn of(self: &Arc<Self>, call: Option<&Call>, event: Event) {
+        match call {
+            Some(call) => drop(self.note(call, Draft::Plain(event))),
+            None => self.write(event),
+        }
+    }
+
+    /// Writes an event that belongs to no call.
+    fn write(&self, event: Event) {
+        let mut state = self.state.lock();
+        if state.has_ended {
+            return;
+        }
+        state.seq += 1;
+        let line = self.line(state.seq, None, event);
+        if let Err(error) = self.append_lines(&mut state, &[line]) {
+            self.end(&mut state, &error, None);
+        }
+    }
+
+    /// Writes the events of a call that was answered.
+    fn flush(&self, key: usize) {
+        let mut state = self.state.lock();
+        let Some(unwritten) = state.unwritten.remove(&key) else {
+            return;
+        };
+        state.unwritten_bytes = state.unwritten_bytes.saturating_sub(unwritten.bytes);
+        if state.has_ended {
+            return;
+        }
+        let log = Arc::clone(&unwritten.log);
+        let events = unwritten.into_events(&self.placeholders).into_iter();
+        let lines = events.map(|(seq, call, event)| self.line(seq, Some(call), event));
+        let mut written = self.append_lines(&mut state, &lines.collect::<Vec<_>>());
+        if state.is_full {
+            written = written.and(Err(NotWritten::Full(self.file.limit())));
+        }
+        if let Err(error) = written {
+            self.end(&mut state, &error, Some(&log));
+        }
+    }
+
+    /// Ends the recording, with a warning, and not the run.
+    fn end(&self, state: &mut State, error: &NotWritten, log: Option<&Arc<dyn LogSink>>) {
+        let reason = error.to_string();
+        state.seq += 1;
+        let last = self.line(
+            state.seq,
+            None,
+            Event::Ended {
+                reason: reason.clone(),
+            },
+        );
+        // If even that write fails, the reader sees that answers are missing.
+        drop(self.append(&last, true));
+        if let Some(log) = log {
+            let message = format!(
+                "the recording `{}` ends here: {reason}",
+                self.file.path().display()
+            );
+            log.log(Severity::Warning, "", &message, false);
+        }
+        state.has_ended = true;
+        state.unwritten.clear();
+    }
+
+    fn line(&self, seq: u64, call: Option<CallName>, event: Event) -> Line {
+        Line {
+            run: self.head.run.clone(),
+            seq,
+            call,
+            event,
+        }
+    }
+
+    /// Appends lines, with the head before the first of all.
+    fn append_lines(&self, state: &mut State, lines: &[Line]) -> Result<(), NotWritten> {
+        if !state.has_head {
+            self.append(&self.head, false)?;
+            state.has_head = true;
+        }
+        lines.iter().try_for_each(|line| self.append(line, false))
     }
 
     fn append(&self, line: &impl serde::Serialize, is_last: bool) -> Result<(), NotWritten> {
@@ -149,29 +246,18 @@ impl Recorder {
         }
     }
 
-    fn request(&self, call: &Call, request: &OutgoingRequest) -> u64 {
-        let some = Some(call);
+    fn request(self: &Arc<Self>, call: &Call, request: &OutgoingRequest) -> u64 {
         let body = match &request.body {
-            RequestBody::Whole(bytes) => self.placeholders.body(some, bytes),
-            RequestBody::Empty | RequestBody::Streamed { .. } => None,
+            RequestBody::Whole(bytes) => bytes.to_vec(),
+            RequestBody::Empty | RequestBody::Streamed { .. } => Vec::new(),
         };
-        let request = Request {
+        let draft = Draft::Request {
             method: request.method.to_string(),
-            url: self.placeholders.url(some, &request.url),
-            headers: self.placeholders.headers(some, &request.headers),
+            url: Url::clone(&request.url),
+            headers: request.headers.clone(),
             body,
         };
-        self.write(some, Event::Request(request))
-    }
-
-    fn failed(&self, call: &Call, to: u64, failure: &NoAnswer) {
-        let event = Event::Failed {
-            to,
-            kind: kind(&failure.error).to_owned(),
-            message: self.placeholders.text(Some(call), &failure.error.message()),
-            unsent: !failure.was_sent,
-        };
-        self.write(Some(call), event);
+        self.note(call, draft)
     }
 }
 
@@ -190,9 +276,9 @@ impl Network for RecordedNetwork {
         let to = self.recorder.request(call, &request);
         if let RequestBody::Streamed { chunks, length } = request.body {
             let (recorder, call) = (Arc::clone(&self.recorder), call.clone());
-            let chunks = heard(chunks, move |bytes, _| {
-                if let Some(body) = recorder.placeholders.body(Some(&call), &bytes) {
-                    recorder.write(Some(&call), Event::Sent { to, body });
+            let chunks = heard(chunks, move |body, _| {
+                if !body.is_empty() {
+                    recorder.note(&call, Draft::Sent { to, body });
                 }
             });
             request.body = RequestBody::Streamed { chunks, length };
@@ -200,24 +286,25 @@ impl Network for RecordedNetwork {
         let response = match self.inner.send(call, request).await {
             Ok(response) => response,
             Err(failure) => {
-                self.recorder.failed(call, to, &failure);
+                let failed = Draft::Failed {
+                    to,
+                    failure: failure.clone(),
+                };
+                self.recorder.note(call, failed);
                 return Err(failure);
             }
         };
         let (recorder, call) = (Arc::clone(&self.recorder), call.clone());
         let (status, headers) = (response.status, response.headers.clone());
-        let body = heard(response.body, move |bytes, incomplete| {
-            let some = Some(&call);
-            // The body first: its secrets may be in a header too.
-            let body = recorder.placeholders.body(some, &bytes);
-            let answer = Answer {
+        let body = heard(response.body, move |body, incomplete| {
+            let answer = Draft::Answer {
                 to,
                 status,
-                headers: recorder.placeholders.headers(some, &headers),
+                headers,
                 body,
-                incomplete: incomplete.map(|reason| recorder.placeholders.text(some, &reason)),
+                incomplete,
             };
-            recorder.write(some, Event::Answer(answer));
+            recorder.note(&call, answer);
         });
         Ok(IncomingResponse {
             status: response.status,
@@ -300,8 +387,8 @@ fn nanoseconds(time: Duration) -> u64 {
 impl Time for RecordedTime {
     fn time_of_day(&self, call: &Call) -> Duration {
         let time = self.inner.time_of_day(call);
-        self.recorder
-            .write(Some(call), Event::Time(nanoseconds(time)));
+        let event = Event::Time(nanoseconds(time));
+        self.recorder.note(call, Draft::Plain(event));
         time
     }
 
@@ -312,9 +399,9 @@ impl Time for RecordedTime {
     fn monotonic(&self, call: Option<&Call>) -> Duration {
         let time = self.inner.monotonic(call);
         // A request between calls belongs to the start of an instance, which no replay can be compared with.
-        if call.is_some() {
-            self.recorder
-                .write(call, Event::Monotonic(nanoseconds(time)));
+        if let Some(call) = call {
+            let event = Event::Monotonic(nanoseconds(time));
+            self.recorder.note(call, Draft::Plain(event));
         }
         time
     }
@@ -341,8 +428,7 @@ impl Randomness for RecordedRandomness {
             Entry::Vacant(new) => {
                 let mut seed = [0; SEED];
                 self.inner.fill(call, &mut seed)?;
-                self.recorder
-                    .write(call, Event::Seed(STANDARD.encode(seed)));
+                self.recorder.of(call, Event::Seed(STANDARD.encode(seed)));
                 new.insert(RandomStream::new(seed))
             }
         };
@@ -360,7 +446,7 @@ impl Environment for RecordedEnvironment {
     fn get(&self, call: Option<&Call>, name: &str) -> Result<Option<String>, GuestError> {
         let value = self.inner.get(call, name)?;
         let (name, set) = (name.to_owned(), value.is_some());
-        self.recorder.write(call, Event::Variable { name, set });
+        self.recorder.of(call, Event::Variable { name, set });
         Ok(value)
     }
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::redaction::{Secrets, merged};
 use url::Url;
 
@@ -14,6 +13,7 @@ use super::bodies;
 use super::headers::{self, WITHHELD};
 use super::line::Body;
 use super::redacted_members::{RedactedMembers, letters};
+use super::urls;
 
 /// The beginning of a mark; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
@@ -56,17 +56,18 @@ impl SecretPlaceholders {
         }
     }
 
-    /// A text without what the call, or the run so far, knows to be secret.
-    pub(super) fn text(&self, call: Option<&Call>, text: &str) -> String {
-        self.without(call, text, Vec::new())
+    /// A text without what these secrets, or the run so far, know, and without what opens something in addresses.
+    pub(super) fn text(&self, known: Option<&Secrets>, text: &str) -> String {
+        self.without(known, text, Vec::new())
     }
 
     /// The same, without what stands at these places either.
-    fn without(&self, call: Option<&Call>, text: &str, places: Vec<Range<usize>>) -> String {
+    fn without(&self, known: Option<&Secrets>, text: &str, places: Vec<Range<usize>>) -> String {
         let mut found = self.told.places(text);
         found.extend(places);
-        if let Some(call) = call {
-            found.extend(call.secrets.places(text));
+        found.extend(self.in_addresses(text));
+        if let Some(known) = known {
+            found.extend(known.places(text));
         }
         let mut clean = String::with_capacity(text.len());
         let mut done = 0;
@@ -86,39 +87,94 @@ impl SecretPlaceholders {
         format!("{BEGINNING}{number}]")
     }
 
+    /// Where addresses in a text have what opens something.
+    fn in_addresses(&self, text: &str) -> Vec<Range<usize>> {
+        let counts = |name: &str| is_secret_parameter(name) || self.redacted.has(name);
+        let mut places = urls::parameters(text, counts);
+        places.retain(|place| text.get(place.clone()) != Some(WITHHELD));
+        places.extend(urls::users(text));
+        places
+    }
+
+    /// Remembers what addresses in a text have that opens something.
+    pub(super) fn learn_text(&self, text: &str) {
+        for place in urls::parameters(text, is_secret_parameter) {
+            self.learn_part(text.get(place).unwrap_or_default());
+        }
+        for place in urls::users(text) {
+            let user = urls::decoded(text.get(place).unwrap_or_default());
+            let opens = user
+                .split_once(':')
+                .map_or(&*user, |(_, password)| password);
+            self.learn_part(opens);
+        }
+    }
+
+    fn learn_part(&self, part: &str) {
+        self.told.keep(part);
+        self.told.keep(&urls::decoded(part));
+    }
+
+    /// Remembers what headers have that opens something.
+    pub(super) fn learn_headers(&self, headers: &[(String, String)]) {
+        for (name, value) in headers {
+            if headers::is_secret(name) {
+                headers::secrets_in(name, value).for_each(|secret| self.told.keep(secret));
+            } else {
+                self.learn_text(value);
+            }
+        }
+    }
+
+    /// Remembers the values of a body that are secret by their names.
+    pub(super) fn learn_body(&self, bytes: &[u8]) {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return;
+        };
+        self.learn_text(text);
+        for document in bodies::documents(text) {
+            self.learn(&document.json);
+        }
+        for field in bodies::fields(text) {
+            if is_secret_member(&field.name) {
+                self.told.keep(&field.value);
+            }
+        }
+    }
+
     /// An address without user, password, and parameters that are secret by their names.
-    pub(super) fn url(&self, call: Option<&Call>, url: &Url) -> String {
-        self.text(call, &plain_url(url))
+    pub(super) fn url(&self, known: Option<&Secrets>, url: &Url) -> String {
+        self.text(known, &plain_url(url))
     }
 
     /// Headers without the values that are never kept.
     pub(super) fn headers(
         &self,
-        call: Option<&Call>,
+        known: Option<&Secrets>,
         headers: &[(String, String)],
     ) -> Vec<(String, String)> {
         let clean = |(name, value): &(String, String)| {
             let value = if headers::is_secret(name) {
                 WITHHELD.to_owned()
             } else {
-                self.text(call, value)
+                self.text(known, value)
             };
             (name.clone(), value)
         };
         headers.iter().map(clean).collect()
     }
 
-    /// A body; a value that its JSON or its form calls a password, or alike, is a secret from here on.
-    pub(super) fn body(&self, call: Option<&Call>, bytes: &[u8]) -> Option<Body> {
+    /// A body without what its JSON or its form calls a password, or alike.
+    pub(super) fn body(&self, known: Option<&Secrets>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
                 let places = self.named(&text);
-                Some(Body::Text(self.without(call, &text, places)))
+                Some(Body::Text(self.without(known, &text, places)))
             }
             Body::Base64(_) => {
                 let clean = self.told.bytes(bytes);
-                match call {
-                    Some(call) => Body::of(&call.secrets.bytes(&clean)),
+                match known {
+                    Some(known) => Body::of(&known.bytes(&clean)),
                     None => Body::of(&clean),
                 }
             }
@@ -129,16 +185,12 @@ impl SecretPlaceholders {
     fn named(&self, text: &str) -> Vec<Range<usize>> {
         let mut places = Vec::new();
         for document in bodies::documents(text) {
-            self.learn(&document.json);
             let found = self.redacted.places(document.text).into_iter();
             places.extend(
                 found.map(|place| document.begin + place.start..document.begin + place.end),
             );
         }
         for field in bodies::fields(text) {
-            if is_secret_member(&field.name) {
-                self.told.keep(&field.value);
-            }
             if self.redacted.has(&field.name) && !field.place.is_empty() {
                 places.push(field.place);
             }

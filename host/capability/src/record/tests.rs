@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use pulumi_wasm_core::call::{Call, Operation, Subject};
+use pulumi_wasm_core::call::{Call, KeptAlive, Operation, Subject};
 use pulumi_wasm_core::error::GuestError;
 use tempfile::TempDir;
 use url::Url;
@@ -101,6 +101,8 @@ impl World {
 struct Tape {
     folder: TempDir,
     lines: Lines,
+    /// Those of all calls.
+    kept: Mutex<Vec<KeptAlive>>,
 }
 
 impl Tape {
@@ -108,7 +110,13 @@ impl Tape {
         Self {
             folder: tempfile::tempdir().unwrap(),
             lines: Lines::default(),
+            kept: Mutex::default(),
         }
+    }
+
+    /// Ends all calls so far: they are answered.
+    fn end_calls(&self) {
+        self.kept.lock().unwrap().iter().for_each(KeptAlive::clear);
     }
 
     fn path(&self) -> PathBuf {
@@ -116,6 +124,7 @@ impl Tape {
     }
 
     fn text(&self) -> String {
+        self.end_calls();
         std::fs::read_to_string(self.path()).unwrap()
     }
 
@@ -143,11 +152,18 @@ impl Tape {
 
     /// A run that replays.
     fn player(&self) -> Arc<Player> {
+        self.end_calls();
         let recording = Recording::from_file(&self.path()).unwrap();
         Player::new(recording, "acme").unwrap()
     }
 
     fn call(&self, operation: Operation, name: &str) -> Call {
+        let call = self.call_of(operation, name);
+        self.kept.lock().unwrap().push(call.kept.clone());
+        call
+    }
+
+    fn call_of(&self, operation: Operation, name: &str) -> Call {
         Call {
             subject: Arc::new(Subject {
                 urn: format!("urn:pulumi:dev::shop::acme:index:Thing::{name}"),

@@ -61,6 +61,7 @@ async fn a_full_recording_ends_with_a_warning_and_the_run_goes_on() {
         told = answer(&recorder, &create, ask("POST", ZONES, &large)).await;
     }
     assert!(told.starts_with("220 answer 20"), "{told}");
+    tape.end_calls();
     assert!(std::fs::metadata(tape.path()).unwrap().len() <= 8 << 10);
     let warnings: Vec<_> = tape.lines.heard();
     let warned = warnings.iter().filter(|line| line.1.contains("ends here"));
@@ -99,6 +100,7 @@ fn processes_that_write_at_once_leave_whole_lines() {
     writers
         .into_iter()
         .for_each(|writer| writer.join().unwrap());
+    tape.end_calls();
     let recording = Recording::from_file(&tape.path()).unwrap();
     let seeds: Vec<_> = recording
         .runs
@@ -122,6 +124,7 @@ async fn what_a_process_left_unfinished_costs_its_own_line_alone() {
     // At the end it is left out; in the middle it is damage, with its line.
     Recording::from_file(&tape.path()).unwrap();
     answer(&tape.recorder(), &create, ask("GET", ZONES, "")).await;
+    tape.end_calls();
     let (message, _) = refused(&tape.path());
     assert!(message.contains("line 4 of the recording"), "{message}");
     assert_eq!(tape.text().lines().count(), 7);

@@ -99,7 +99,7 @@ async fn calls_without_a_resource_are_answered_in_any_order() {
             token: "acme:index:get".to_owned(),
             ..Subject::default()
         }),
-        ..call(Operation::Invoke, &tape.lines)
+        ..tape.call(Operation::Invoke, "")
     };
     let urls = ["https://a.b/1", "https://a.b/2", "https://a.b/3"];
     let mut recorded = Vec::new();

@@ -156,3 +156,171 @@ async fn forms_and_lines_of_json_lose_what_sounds_like_a_secret_and_a_replay_fin
     }
     assert_eq!(player.differences(), Vec::<String>::new());
 }
+
+/// The headers and the body of an answer.
+type Reply = (Vec<(&'static str, String)>, String);
+
+/// A system whose server gives these answers, one after the other.
+fn answering(tape: &Tape, answers: Vec<Reply>) -> System {
+    struct Server(Mutex<Vec<Reply>>);
+
+    #[async_trait]
+    impl Network for Server {
+        async fn send(
+            &self,
+            _call: &Call,
+            _request: OutgoingRequest,
+        ) -> Result<IncomingResponse, NoAnswer> {
+            let (headers, body) = self.0.lock().unwrap().remove(0);
+            let headers = headers.into_iter();
+            Ok(IncomingResponse {
+                status: 302,
+                headers: headers
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect(),
+                body: BodyStream::whole(body.into_bytes()),
+            })
+        }
+    }
+
+    let file = RecordingFile::open(&tape.path(), DEFAULT_LIMIT).unwrap();
+    let system = System {
+        network: Arc::new(Server(Mutex::new(answers))),
+        ..World::system()
+    };
+    record(system, file, "acme", "1.0.0", Vec::new(), &[])
+}
+
+#[tokio::test]
+async fn what_turns_out_to_be_a_secret_in_a_later_answer_of_the_call_is_nowhere_in_its_lines() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let first = "{\"note\":\"Zx81-very-private\",\"shown\":\"visible\"}".to_owned();
+    let second = "{\"password\":\"Zx81-very-private\"}".to_owned();
+    let link = vec![("x-note", "see Zx81-very-private".to_owned())];
+    let recorder = answering(&tape, vec![(link, first), (Vec::new(), second)]);
+    answer(
+        &recorder,
+        &create,
+        ask("POST", "https://a.b/Zx81-very-private", "Zx81-very-private"),
+    )
+    .await;
+    answer(&recorder, &create, ask("GET", URL, "")).await;
+    let text = tape.text();
+    assert!(!text.contains("Zx81"), "{text}");
+    assert!(text.contains("visible"), "{text}");
+}
+
+#[tokio::test]
+async fn what_the_call_itself_learns_to_be_a_secret_at_its_end_is_not_recorded() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let recorder = tape.recorder();
+    answer(
+        &recorder,
+        &create,
+        ask("POST", URL, "{\"code\":\"Zx81-very-private\"}"),
+    )
+    .await;
+    // As the host does with an output that the schema calls secret.
+    create.secrets.learn_value(&"Zx81-very-private".into());
+    let text = tape.text();
+    assert!(!text.contains("Zx81"), "{text}");
+    assert!(text.contains("answer 1"), "{text}");
+}
+
+#[tokio::test]
+async fn the_lines_of_a_call_are_written_when_it_was_answered_and_not_before() {
+    let tape = Tape::new();
+    let (one, two) = (
+        tape.call(Operation::Create, "one"),
+        tape.call(Operation::Create, "two"),
+    );
+    let recorder = tape.recorder();
+    answer(&recorder, &one, ask("POST", URL, "of one")).await;
+    answer(&recorder, &two, ask("POST", URL, "of two")).await;
+    let written = || std::fs::read_to_string(tape.path()).unwrap();
+    assert!(!written().contains("of one"));
+    two.kept.clear();
+    assert!(written().contains("of two") && !written().contains("of one"));
+    // What is asked later is a part of the call all the same.
+    answer(&recorder, &two, ask("POST", URL, "again of two")).await;
+    one.kept.clear();
+    two.kept.clear();
+    assert!(written().contains("of one") && written().contains("again of two"));
+    let replayed = tape.player().system();
+    for (call, body) in [(&one, "of one"), (&two, "of two"), (&two, "again of two")] {
+        let told = answer(&replayed, call, ask("POST", URL, body)).await;
+        assert!(told.contains(body), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn passwords_in_addresses_are_not_recorded_wherever_the_addresses_stand() {
+    let addresses = [
+        "https://ada:Zx81-very-private@a.b/c",
+        "https://Zx81-very-private@a.b/c",
+        "//ada:Zx81-very-private@a.b/c",
+        "/back?access_token=Zx81-very-private&page=2",
+        "/back#access_token=Zx81-very-private",
+        "https://a.b/?X-Amz-Signature=Zx81-very-private",
+        "https://a.b/?to=https%3A%2F%2Fada%3AZx81-very-private%40c.d",
+        // Shorter than a secret that is looked for elsewhere.
+        "https://ada:Zx81@a.b/c",
+    ];
+    for address in addresses {
+        for header in ["Location", "Content-Location", "Link", "Refresh", "X-Next"] {
+            let tape = Tape::new();
+            let create = tape.call(Operation::Create, "one");
+            let headers = vec![(header, format!("0; url=<{address}>; rel=\"next\""))];
+            let body = format!("{{\"next\":\"{address}\",\"shown\":\"visible\"}}");
+            let recorder = answering(&tape, vec![(headers, body), (Vec::new(), String::new())]);
+            answer(&recorder, &create, ask("POST", URL, address)).await;
+            let follow = format!("https://ada:Zx81-very-private@a.b/{}", "x");
+            answer(&recorder, &create, ask("GET", &follow, "")).await;
+            let text = tape.text();
+            assert!(!text.contains("Zx81"), "{text}");
+            assert!(text.contains("visible"), "{text}");
+            let player = tape.player();
+            let replayed = player.system();
+            answer(&replayed, &create, ask("POST", URL, address)).await;
+            answer(
+                &replayed,
+                &create,
+                ask("GET", "https://bob:other@a.b/x", ""),
+            )
+            .await;
+            assert_eq!(player.differences(), Vec::<String>::new());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_recorded_location_without_its_password_can_be_followed_in_a_replay() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let location = "https://ada:Zx81-very-private@a.b/c".to_owned();
+    let recorder = answering(&tape, vec![(vec![("location", location)], String::new())]);
+    answer(&recorder, &create, ask("GET", URL, "")).await;
+    let replayed = tape.player().system();
+    let sent = replayed.network.send(&create, ask("GET", URL, "")).await;
+    let headers = sent.unwrap_or_else(|failure| panic!("{failure:?}")).headers;
+    let location = Url::parse(&headers[0].1).expect("an address");
+    assert_eq!((location.host_str(), location.path()), (Some("a.b"), "/c"));
+}
+
+#[tokio::test]
+async fn values_of_headers_that_are_withheld_are_left_out_of_bodies_too() {
+    let tape = Tape::new();
+    let create = tape.call(Operation::Create, "one");
+    let headers = vec![(
+        "set-cookie",
+        "session=Zx81-very-private; HttpOnly; Path=/".to_owned(),
+    )];
+    let body = "the session is Zx81-very-private, HttpOnly".to_owned();
+    let recorder = answering(&tape, vec![(headers, body)]);
+    answer(&recorder, &create, ask("GET", URL, "")).await;
+    let text = tape.text();
+    assert!(!text.contains("Zx81"), "{text}");
+    assert!(text.contains("HttpOnly"), "{text}");
+}
