@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::value::PropertyMap;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// Those properties that are output values or have some inside, by their names.
 pub type OutputValues = BTreeMap<String, OutputTree>;
@@ -43,6 +43,53 @@ impl OutputTree {
         let mut urns = BTreeSet::new();
         self.collect(&mut urns);
         urns
+    }
+
+    /// Brings the output values to the places that they have since some parts of the value became secrets.
+    pub(crate) fn follow(&mut self, before: &PropertyValue, after: &PropertyValue) {
+        if after.is_secret() && !before.is_secret() {
+            match self {
+                Self::Output { is_secret, .. } => *is_secret = true,
+                _ => {
+                    let inside = std::mem::replace(self, Self::Members(OutputValues::new()));
+                    *self = Self::Secret(Box::new(inside));
+                }
+            }
+            return;
+        }
+        match (&mut *self, before.reveal(), after.reveal()) {
+            (
+                Self::Output {
+                    inside: Some(inside),
+                    ..
+                },
+                ..,
+            ) => inside.follow(before, after),
+            (
+                Self::Members(members),
+                PropertyValue::Object(before),
+                PropertyValue::Object(after),
+            ) => {
+                for (name, member) in members {
+                    if let (Some(before), Some(after)) = (before.get(name), after.get(name)) {
+                        member.follow(before, after);
+                    }
+                }
+            }
+            (
+                Self::Elements { found, .. },
+                PropertyValue::Array(before),
+                PropertyValue::Array(after),
+            ) => {
+                for (index, element) in found {
+                    if let (Some(before), Some(after)) = (before.get(*index), after.get(*index)) {
+                        element.follow(before, after);
+                    }
+                }
+            }
+            // What is in a secret was not looked at.
+            _ => {}
+        }
     }
 
     fn collect<'a>(&'a self, urns: &mut BTreeSet<&'a str>) {

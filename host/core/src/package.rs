@@ -14,14 +14,12 @@ use crate::concurrency::Crowds;
 use crate::config::config_state::ConfigState;
 pub use crate::config::config_state::EnvironmentLookup;
 use crate::graph::OwnManifests;
+pub(super) use crate::graph::SELF;
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
 use crate::secret_ids::OpenIds;
 use crate::text::Excerpt;
-
-/// The argument of a method that names its resource.
-pub(super) const SELF: &str = "__self__";
 
 /// The tokens of providers as resources begin so.
 const PROVIDERS: &str = "pulumi:providers:";

@@ -7,9 +7,11 @@ use super::lookup::{ID, RESOURCE};
 use super::lookup_request::{LookupKind, LookupRequest, LookupResult};
 use super::node::{Inherited, Lookup, LookupState, Node};
 use super::property_access::value_at;
+use super::receiver::{SELF, receiver};
 use super::request::provider;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
+use crate::error::CallError;
 use crate::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
@@ -86,6 +88,33 @@ impl Graph {
         Ok(given.cloned().unwrap_or_default())
     }
 
+    /// The engine hands the receiver of a method on as it is: a text or an object would name any resource of the stack.
+    fn judge_receiver(
+        &self,
+        id: NodeId,
+        lookup: &Lookup,
+        argument: Option<&PropertyValue>,
+    ) -> Result<(), Resolution> {
+        let judged = receiver(&lookup.token, argument);
+        let judged = judged.and_then(|reference| match self.told.contains(&reference.urn) {
+            true => Ok(()),
+            false => Err(format!(
+                "the component was not given the resource in `{SELF}`"
+            )),
+        });
+        judged.map_err(|reason| {
+            let refusal = CallError::Refused {
+                reason: format!("{} cannot be called: {reason}", self.shown(id)),
+                hint: Some(
+                    "this is for the component's author: call the method of a resource that the component declares or was given"
+                        .to_owned(),
+                ),
+            };
+            self.refused.borrow_mut().get_or_insert(refusal);
+            Resolution::Failed
+        })
+    }
+
     /// The request of a look-up, or `None` if an argument is unknown; and what its result takes over.
     fn request_of(
         &self,
@@ -127,6 +156,9 @@ impl Graph {
             || given.as_ref().is_some_and(is_unknown)
         {
             return Ok((None, origin));
+        }
+        if lookup.kind == LookupKind::Method {
+            self.judge_receiver(id, lookup, arguments.get(SELF))?;
         }
         let subject = match lookup.kind {
             LookupKind::Read => arguments.remove(ID),

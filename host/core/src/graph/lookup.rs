@@ -6,6 +6,8 @@ use super::lookup_request::LookupKind;
 use super::mistakes::{failure, tell};
 use super::node::{Lookup, LookupState, Node};
 use super::options::{self, Options};
+use super::output::reference;
+use super::receiver::{SELF, receiver};
 use super::references::references_in;
 use super::{Graph, NodeId, path};
 use crate::error::GuestError;
@@ -18,8 +20,6 @@ use crate::value::{PropertyMap, PropertyValue};
 pub(super) const RESOURCE: &str = "resource";
 /// The argument of a read that says which resource.
 pub(super) const ID: &str = "id";
-/// The argument of a method that says whose it is.
-const SELF: &str = "__self__";
 /// The options that a look-up may have.
 const OPTIONS: [&str; 3] = ["parent", "provider", "dependsOn"];
 
@@ -60,6 +60,7 @@ impl Graph {
         }
         self.are_known(declaration.arguments.values())?;
         let mut failures = required(&declaration);
+        judge_receiver(&declaration, &mut failures);
         for (name, value) in &declaration.arguments {
             self.judge(value, &path::of_property(name), &mut failures);
         }
@@ -109,6 +110,22 @@ impl Graph {
                 Excerpt::name(urn)
             ))),
         }
+    }
+}
+
+/// Refuses the receiver of a method that is not a reference. The value of an output is judged when it is there.
+fn judge_receiver(declaration: &LookupDeclaration, failures: &mut Vec<PropertyFailure>) {
+    let is_method = declaration.kind == LookupKind::Method;
+    let Some(argument) = declaration.arguments.get(SELF).filter(|_| is_method) else {
+        return;
+    };
+    let is_output = match argument.reveal() {
+        PropertyValue::Object(map) => matches!(reference(map), Ok(Some(_)) | Err(_)),
+        PropertyValue::Unknown => true,
+        _ => false,
+    };
+    if !is_output && let Err(reason) = receiver(&declaration.token, Some(argument)) {
+        tell(failures, SELF, reason);
     }
 }
 

@@ -21,6 +21,7 @@
 //! | `output` | the form by which a value names the output of a node |
 //! | `path` | the path in that form |
 //! | `references` | the references to resources in a value |
+//! | `receiver` | the resource that a method is called on |
 //! | `options` | the options of a registration, as a guest gives them |
 //! | `plain_options` | the options that a program gave, as a guest is told them |
 //! | `authority` | which packages the manifest names |
@@ -72,6 +73,7 @@ mod path;
 mod plain_options;
 mod progress;
 mod property_access;
+mod receiver;
 mod references;
 mod registration;
 mod registration_options;
@@ -109,6 +111,7 @@ use parking_lot::Mutex;
 pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
+pub(crate) use receiver::{SELF, receiver};
 use references::references_in;
 pub use registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
 pub use registration_options::{
@@ -252,6 +255,11 @@ impl Graph {
     #[must_use]
     pub fn inputs_for_guest(&self) -> PropertyMap {
         self.component.inputs_for_guest()
+    }
+
+    /// Whether the program or the engine told of the resource with this URN.
+    pub(crate) fn was_told(&self, urn: &str) -> bool {
+        self.told.contains(urn)
     }
 
     /// Notes the resources that the engine told of.

@@ -18,10 +18,8 @@ pub struct CallbackCall {
     pub node: NodeId,
     /// The guest's number of the callback.
     pub callback: u32,
-    /// All of it is known, and its secrets are open.
-    pub argument: PropertyValue,
-    /// Whether it had secrets: then the result is secret, too.
-    pub is_secret: bool,
+    /// All of it is known. Its secrets are marked, and the guest is given them in the open.
+    pub source: PropertyValue,
 }
 
 impl Graph {
@@ -69,7 +67,7 @@ impl Graph {
             };
             let callback = derived.callback;
             self.room.begin();
-            let (state, argument) = match &derived.state {
+            let (state, source) = match &derived.state {
                 DerivedState::Waiting(source) => match self.resolve_whole(source) {
                     Resolution::Open(missing) => {
                         self.schedule.wait(id, missing);
@@ -94,19 +92,17 @@ impl Graph {
                 },
                 _ => continue,
             };
-            let is_secret = matches!(&state, DerivedState::Running(origin) if origin.is_secret);
             if let Some(derived) = self.derived_mut(id) {
                 derived.state = state;
             }
-            let Some(argument) = argument else {
+            let Some(source) = source else {
                 self.changed(id);
                 continue;
             };
             return Some(CallbackCall {
                 node: id,
                 callback,
-                argument,
-                is_secret,
+                source,
             });
         }
         None
@@ -252,7 +248,7 @@ impl Graph {
     }
 }
 
-/// The first state of a derived value whose source is there, with the argument of its callback. Of what is not known,
+/// The first state of a derived value whose source is there, with that source for its callback. Of what is not known,
 /// nothing is derived: the callback is not called.
 fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
     let is_secret = source.value.contains_secret();
@@ -273,8 +269,7 @@ fn begin(source: Resolved) -> (DerivedState, Option<PropertyValue>) {
         is_secret,
         dependencies: source.dependencies,
     };
-    let argument = source.value.without_secrets();
-    (DerivedState::Running(origin), Some(argument))
+    (DerivedState::Running(origin), Some(source.value))
 }
 
 /// A result with what it takes over from its source.

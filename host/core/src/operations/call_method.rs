@@ -9,16 +9,16 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::results;
-use super::work::{Task, Work, begin};
+use super::work::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
-use crate::graph::ComponentNode;
+use crate::graph::{self, ComponentNode};
 use crate::monitor::Monitor;
 use crate::package::{Package, SELF};
 use crate::resource_binding::FunctionBinding;
-use crate::schema;
+use crate::schema::{self, FunctionOutputs};
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A call of a method.
@@ -56,7 +56,8 @@ pub async fn call_method(
 ) -> Result<MethodAnswer, CallError> {
     let binding = &package.method(&call.subject.token)?;
     let method = binding.schema;
-    let receiver = receiver(question.arguments.get(SELF))?;
+    let token = &call.subject.token;
+    let receiver = receiver(token, question.arguments.get(SELF))?;
     let call = &Call {
         subject: Arc::new(Subject {
             urn: receiver.urn.clone(),
@@ -90,6 +91,7 @@ pub async fn call_method(
         schema::keep_secrets(binding.package, &method.inputs, &nothing, checked.inputs);
     inputs.remove(SELF);
     call.secrets.learn(&inputs);
+    let given = inputs.clone();
     let session = binding.component.begin_session();
     let called = ComponentNode {
         token: call.subject.token.clone(),
@@ -113,7 +115,7 @@ pub async fn call_method(
     let work = Work {
         call: &call,
         graph: &graph,
-        monitor,
+        exits: Exits::new(&call, &graph, monitor, &given),
         task: Task::Call,
         hooks: tokio::sync::Mutex::default(),
     };
@@ -135,11 +137,18 @@ async fn work_off<'a>(
 ) -> Result<MethodAnswer, CallError> {
     let settled = work.run(session).await?;
     results::of_the_schemas_form(binding, &settled.outputs)?;
-    let result = results::marked(binding, settled.outputs, false);
+    let mut result = results::marked(binding, settled.outputs, false);
+    let declared = match &binding.schema.outputs {
+        FunctionOutputs::Object(outputs) => Some(outputs),
+        FunctionOutputs::Nothing | FunctionOutputs::Value(_) => None,
+    };
+    work.exits.outputs(declared, &mut result);
     work.complete(settled.session, None).await?;
+    let mut dependencies = settled.dependencies;
+    dependencies.retain(|name, _| result.contains_key(name));
     Ok(MethodAnswer {
         result,
-        dependencies: settled.dependencies,
+        dependencies,
         failures: Vec::new(),
     })
 }
@@ -152,21 +161,12 @@ fn refused(failures: Vec<PropertyFailure>) -> MethodAnswer {
 }
 
 /// The resource that a method is called on.
-fn receiver(argument: Option<&PropertyValue>) -> Result<ResourceReference, CallError> {
-    let reason = match argument.map(PropertyValue::reveal) {
-        Some(PropertyValue::ResourceReference(reference)) if !reference.urn.is_empty() => {
-            return Ok(ResourceReference::clone(reference));
-        }
-        None | Some(PropertyValue::Null) => {
-            format!("the argument `{SELF}` is missing: the resource that has the method")
-        }
-        Some(PropertyValue::Unknown) => {
-            format!("the argument `{SELF}` is not known: a method needs its resource")
-        }
-        Some(other) => format!("the argument `{SELF}` is {}, not a resource", other.kind()),
-    };
-    let hint = Some("call the method of a resource, in a program with a generated SDK".to_owned());
-    Err(CallError::Refused { reason, hint })
+fn receiver(token: &str, argument: Option<&PropertyValue>) -> Result<ResourceReference, CallError> {
+    let found = graph::receiver(token, argument);
+    found.cloned().map_err(|reason| CallError::Refused {
+        reason,
+        hint: Some("call the method of a resource, in a program with a generated SDK".to_owned()),
+    })
 }
 
 /// The name in a URN, which may contain `::` itself.

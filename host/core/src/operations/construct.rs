@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub use exposure::is_secret;
 use sha2::{Digest, Sha256};
 
-use super::work::{Task, Work, begin, refused};
+use super::work::{Exits, Task, Work, begin, refused};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
@@ -93,6 +93,7 @@ pub async fn construct(
         hooks: Vec::new(),
     };
     let dependencies = registration.input_dependencies.clone();
+    let given = inputs.clone();
     let registered = tokio::select! {
         registered = monitor.register(registration) => registered.map_err(refused)?,
         () = cancellation.cancelled() => return Err(CallError::Cancelled),
@@ -125,7 +126,7 @@ pub async fn construct(
     let work = Work {
         call: &call,
         graph: &graph,
-        monitor,
+        exits: Exits::new(&call, &graph, monitor, &given),
         task: Task::Construct { options: &options },
         hooks: tokio::sync::Mutex::default(),
     };
@@ -150,13 +151,17 @@ async fn work_off<'a>(
         &settled.unknown,
     ));
     let nothing = PropertyMap::new();
-    let outputs = schema::mark_secrets(binding.package, binding.schema, &nothing, settled.outputs);
+    let mut outputs =
+        schema::mark_secrets(binding.package, binding.schema, &nothing, settled.outputs);
+    work.exits.outputs(Some(declared), &mut outputs);
     let component = Some((urn.as_str(), outputs.clone()));
     work.complete(settled.session, component).await?;
+    let mut dependencies = settled.dependencies;
+    dependencies.retain(|name, _| outputs.contains_key(name));
     Ok(ConstructedResource {
         urn,
         outputs,
-        dependencies: settled.dependencies,
+        dependencies,
     })
 }
 

@@ -1,7 +1,9 @@
 //! Working off what a guest declares: registrations side by side, entries one at a time.
 
 mod engine_callbacks;
+mod exits;
 mod hooks;
+mod open_texts;
 mod session;
 mod transforms;
 
@@ -9,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine_callbacks::EngineCallbacks;
+pub(super) use exits::Exits;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -161,13 +164,13 @@ impl<'a> Work<'a> {
         let groups = self.graph.lock().groups();
         let mut outputs: FuturesUnordered<_> = groups
             .iter()
-            .map(|(urn, outputs)| self.monitor.complete(urn, outputs.clone()))
+            .map(|(urn, outputs)| self.exits.complete_group(urn, outputs.clone()))
             .collect();
         while let Some(completed) = outputs.next().await {
             completed.map_err(refused)?;
         }
         if let Some((urn, outputs)) = component {
-            let completed = self.monitor.complete(urn, outputs).await;
+            let completed = self.exits.complete_component(urn, outputs).await;
             completed.map_err(refused)?;
         }
         if let Some(session) = session {
@@ -212,12 +215,11 @@ impl<'a> Work<'a> {
     }
 
     async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
-        self.call.secrets.learn_answer(&registration.inputs);
-        Event::Registered(node, self.monitor.register(registration).await)
+        Event::Registered(node, self.exits.register(registration).await)
     }
 
     async fn look_up(&self, node: NodeId, request: LookupRequest) -> Event<'a> {
-        Event::Found(node, self.monitor.look_up(request).await)
+        Event::Found(node, self.exits.look_up(request).await)
     }
 
     fn next_callback(&self) -> Option<CallbackCall> {
@@ -225,17 +227,19 @@ impl<'a> Work<'a> {
     }
 
     async fn call_back(&self, mut session: Session<'a>, callback: CallbackCall) -> Event<'a> {
+        let source = &callback.source;
+        // The guest sees the secrets in it, and may remember them.
+        self.call.secrets.learn_part(source);
         let request = CallbackRequest {
             kind: CallbackKind::Derive,
             number: callback.callback,
             subject: "",
-            argument: &callback.argument,
+            argument: &source.without_secrets(),
         };
         let given = session.run_callback(self.call, request).await;
         let called = given.and_then(|given| {
-            if callback.is_secret {
-                let secret = PropertyMap::from([(String::new(), given.clone().into_secret())]);
-                self.call.secrets.learn_answer(&secret);
+            if source.contains_secret() {
+                self.call.secrets.learn_derived(source, &given);
             }
             let taken = self.graph.lock().called(callback.node, given);
             taken.map_err(CallError::Guest)

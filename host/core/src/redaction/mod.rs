@@ -28,10 +28,11 @@ mod views;
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use log::{CleanLog, LastMessages, MAX_MESSAGE_BYTES};
 pub(super) use moved::mark_moved;
-pub(super) use outputs::{hide, hide_silently, is_in_the_open};
+pub(super) use outputs::{Hidden, InTheOpen, hide, hide_silently, is_in_the_open};
 use parking_lot::{Mutex, MutexGuard};
 pub(super) use paths::open_paths;
 use ring::Ring;
@@ -63,6 +64,8 @@ pub struct Secrets {
     known: Mutex<Known>,
     /// The session's, for those of a call.
     session: Option<Arc<Secrets>>,
+    /// Whether a secret came with this call, however short: a guest that was in the call may remember it.
+    came: AtomicBool,
 }
 
 #[derive(Default)]
@@ -99,6 +102,7 @@ impl Secrets {
         Arc::new(Self {
             known: Mutex::default(),
             session: Some(Arc::clone(session)),
+            came: AtomicBool::default(),
         })
     }
 
@@ -133,6 +137,7 @@ impl Secrets {
 
     /// Remembers a credential that the host sends for a call: for the call, and for all texts of the session.
     pub fn keep_sent(&self, secret: &str) {
+        self.came();
         self.lock().told.add_for_good(secret.as_bytes());
         if let Some(session) = &self.session {
             session.lock().told.add_for_good(secret.as_bytes());
@@ -142,17 +147,30 @@ impl Secrets {
     /// Remembers what is secret among properties of a call's request.
     pub fn learn(&self, properties: &PropertyMap) {
         texts::secrets_of(properties, &mut |secret| {
-            self.lock().told.add_for_good(secret)
+            self.came();
+            self.lock().told.add_for_good(secret);
         });
     }
 
     /// Remembers a value of a call's request as secret, whether it is marked or not.
     pub fn learn_value(&self, value: &PropertyValue) {
-        texts::all_of(value, &mut |secret| self.lock().told.add_for_good(secret));
+        texts::all_of(value, &mut |secret| {
+            self.came();
+            self.lock().told.add_for_good(secret);
+        });
+    }
+
+    /// Remembers what is secret in a value of a call's request.
+    pub fn learn_part(&self, value: &PropertyValue) {
+        texts::secrets_in(value, &mut |secret| {
+            self.came();
+            self.lock().told.add_for_good(secret);
+        });
     }
 
     /// Remembers a value that instances share: in this call, and in the session as long as there is room for it.
     pub fn learn_shared(&self, secret: &str) {
+        self.came();
         if let Some(session) = &self.session {
             let mut known = session.lock();
             let shared = &mut known.lasting().shared;
@@ -164,8 +182,38 @@ impl Secrets {
     /// Remembers what is secret among properties that a guest gives.
     pub fn learn_answer(&self, properties: &PropertyMap) {
         texts::secrets_of(properties, &mut |secret| {
+            self.came();
             self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
         });
+    }
+
+    /// Remembers the texts in a value that a guest made of a source with secrets, without the texts that the source has in
+    /// the open.
+    pub(super) fn learn_derived(&self, source: &PropertyValue, value: &PropertyValue) {
+        texts::all_of(value, &mut |secret| {
+            self.came();
+            let is_open =
+                std::str::from_utf8(secret).is_ok_and(|text| outputs::is_open_in(text, source));
+            if !is_open {
+                self.lock().learnt.add(secret, ring::MAX_SEGMENTS);
+            }
+        });
+    }
+
+    /// Whether a secret came with this call: in its request, by an answer of its guest, or with something that it used.
+    /// Secrets of the configuration do not count.
+    #[must_use]
+    pub fn have_come(&self) -> bool {
+        self.came.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether a secret came, after an instance was given its configuration on behalf of this call.
+    pub fn note_coming(&self, came: bool) {
+        self.came.store(came, Ordering::Relaxed);
+    }
+
+    fn came(&self) {
+        self.note_coming(true);
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {

@@ -30,15 +30,19 @@ pub(crate) fn hide(
     if call.secrets.is_empty() {
         return;
     }
-    let hidden = Hidden::among(call, declared, inputs, properties);
+    let hidden = Hidden::among(call, &InTheOpen::of(declared, inputs), properties);
     hidden.tell(call, kind, "");
 }
 
-/// The same in silence, for values that no user sees.
-pub(crate) fn hide_silently(call: &Call, declared: &ObjectSchema, properties: &mut PropertyMap) {
+/// The same in silence, for values that no user sees, and for those that the user was told of before.
+pub(crate) fn hide_silently(
+    call: &Call,
+    declared: &ObjectSchema,
+    inputs: &PropertyMap,
+    properties: &mut PropertyMap,
+) {
     if !call.secrets.is_empty() {
-        let inputs = PropertyMap::new();
-        Hidden::among(call, Some(declared), &inputs, properties);
+        Hidden::among(call, &InTheOpen::of(Some(declared), inputs), properties);
     }
 }
 
@@ -47,7 +51,8 @@ pub(crate) fn is_in_the_open(call: &Call, inputs: &PropertyMap, text: &str) -> b
     call.subject.urn.contains(text) || inputs.values().any(|value| is_open_in(text, value))
 }
 
-fn is_open_in(text: &str, value: &PropertyValue) -> bool {
+/// Whether a text is a part of a value that is not a secret.
+pub(super) fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     match value {
         PropertyValue::String(value) => value.contains(text),
         PropertyValue::Array(items) => items.iter().any(|item| is_open_in(text, item)),
@@ -56,9 +61,29 @@ fn is_open_in(text: &str, value: &PropertyValue) -> bool {
     }
 }
 
+/// What is in the open beside properties that may have secrets.
+pub(crate) struct InTheOpen<'a> {
+    /// The schema of the properties.
+    pub(crate) declared: Option<&'a ObjectSchema>,
+    /// The properties that are in the open at the same places.
+    pub(crate) inputs: &'a PropertyMap,
+    /// Whether a text as a whole is in the open at another place: then no value is a secret because it is equal to that text.
+    pub(crate) is_open: &'a dyn Fn(&str) -> bool,
+}
+
+impl<'a> InTheOpen<'a> {
+    fn of(declared: Option<&'a ObjectSchema>, inputs: &'a PropertyMap) -> Self {
+        Self {
+            declared,
+            inputs,
+            is_open: &|_| false,
+        }
+    }
+}
+
 /// The values that were found to be secret.
 #[derive(Default)]
-pub(super) struct Hidden {
+pub(crate) struct Hidden {
     equal: Paths,
     holding: Paths,
     named: Paths,
@@ -67,12 +92,10 @@ pub(super) struct Hidden {
 
 impl Hidden {
     /// Hides what is secret among properties.
-    pub(super) fn among(
-        call: &Call,
-        declared: Option<&ObjectSchema>,
-        inputs: &PropertyMap,
-        properties: &mut PropertyMap,
-    ) -> Self {
+    pub(crate) fn among(call: &Call, open: &InTheOpen<'_>, properties: &mut PropertyMap) -> Self {
+        let InTheOpen {
+            declared, inputs, ..
+        } = *open;
         let mut hidden = Self::default();
         let mut left_out = 0;
         let mut note = |found: Occurrence, place: &ValuePath<'_>| match found {
@@ -86,12 +109,12 @@ impl Hidden {
         let is_open = |part: &str| {
             let known = judged.borrow().get(part).copied();
             known.unwrap_or_else(|| {
-                let is_open = is_in_the_open(call, inputs, part);
+                let is_open = is_in_the_open(call, inputs, part) || (open.is_open)(part);
                 judged.borrow_mut().insert(part.to_owned(), is_open);
                 is_open
             })
         };
-        let mut search = Search::new(&call.secrets, &is_open, &mut note);
+        let mut search = Search::new(&call.secrets, &is_open, open.is_open, &mut note);
         properties.retain(|name, value| {
             let input = inputs.get(name);
             // Nearly every output is its input: then nothing is looked up for its parts.
@@ -113,12 +136,12 @@ impl Hidden {
     }
 
     /// Whether nothing was.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.equal.count + self.holding.count + self.named.count + self.left_out == 0
     }
 
     /// Says what was hidden. `owner` says whose properties they are, if they are not the resource's.
-    pub(super) fn tell(&self, call: &Call, kind: &str, owner: &str) {
+    pub(crate) fn tell(&self, call: &Call, kind: &str, owner: &str) {
         let mut lines = Vec::new();
         let mut add = |paths: &Paths, how: fn(&OutputSubject) -> String| {
             if let Some(subject) = paths.subject(kind, owner) {
@@ -136,10 +159,11 @@ impl Hidden {
             format!("{} a secret among {} names", subject.has, subject.their)
         });
         if !lines.is_empty() {
-            lines.push(
-                "hint: the schema should mark it as `secret`; tell the component's author"
-                    .to_owned(),
-            );
+            let hint = match owner {
+                "" => "the schema should mark it as `secret`",
+                _ => "the component should give it as a secret",
+            };
+            lines.push(format!("hint: {hint}; tell the component's author"));
             call.log(Severity::Warning, &lines.join("\n"));
         }
         if self.left_out > 0 {

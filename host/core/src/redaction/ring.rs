@@ -12,7 +12,7 @@ use super::threshold;
 pub(super) const MAX_SEGMENTS: usize = 4;
 
 /// The same for the secrets of a request.
-const MAX_SEGMENTS_OF_A_REQUEST: usize = 16;
+const MAX_SEGMENTS_OF_A_REQUEST: usize = 64;
 
 /// The part of one value that is recognised.
 const MAX_VALUE_BYTES: usize = 32 << 10;

@@ -32,8 +32,10 @@ pub(super) struct Search<'a> {
     lengths: Lengths,
     /// The matchers that find them in longer values. Made for the first of those.
     holder: OnceCell<Holder>,
-    /// Whether a text is in the open anyway.
+    /// Whether a part of a text is in the open anyway.
     is_open: &'a dyn Fn(&str) -> bool,
+    /// Whether a text as a whole is.
+    is_open_as_a_whole: &'a dyn Fn(&str) -> bool,
     /// Is handed what was hidden.
     note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
 }
@@ -54,6 +56,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         secrets: &'a Secrets,
         is_open: &'a dyn Fn(&str) -> bool,
+        is_open_as_a_whole: &'a dyn Fn(&str) -> bool,
         note: &'a mut dyn FnMut(Occurrence, &ValuePath<'_>),
     ) -> Self {
         Self {
@@ -61,6 +64,7 @@ impl<'a> Search<'a> {
             lengths: secrets.lengths(),
             holder: OnceCell::new(),
             is_open,
+            is_open_as_a_whole,
             note,
         }
     }
@@ -81,7 +85,10 @@ impl<'a> Search<'a> {
             return Occurrence::Nothing;
         }
         if self.knows(bytes) {
-            return Occurrence::Value;
+            return match (self.is_open_as_a_whole)(text) {
+                true => Occurrence::Nothing,
+                false => Occurrence::Value,
+            };
         }
         let mut counts = |place| !(self.is_open)(part(text, &place));
         match self.holder().is_held_in(bytes, &mut counts) {
@@ -166,8 +173,15 @@ impl<'a> Search<'a> {
             },
             PropertyValue::Archive(archive) => self.archive(archive),
             PropertyValue::ResourceReference(reference) => {
-                let ResourceReference { id, name, .. } = reference.as_ref();
-                let texts = id.iter().flatten().chain(name);
+                let ResourceReference {
+                    id,
+                    name,
+                    resource_type,
+                    package_version,
+                    ..
+                } = reference.as_ref();
+                let others = [name, resource_type, package_version];
+                let texts = id.iter().flatten().chain(others.into_iter().flatten());
                 first(texts.map(|text| self.text(text)))
             }
             // Values that are secret already, and those without text.

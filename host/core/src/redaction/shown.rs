@@ -1,6 +1,6 @@
 //! Views without secrets: the engine shows them, and keeps them in the state.
 
-use super::outputs::Hidden;
+use super::outputs::{Hidden, InTheOpen};
 use crate::call::Call;
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
@@ -72,7 +72,12 @@ fn has_secret_name(call: &Call, step: &ViewStep) -> bool {
 fn hide(call: &Call, view: &mut View) {
     let nothing = PropertyMap::new();
     for (kind, properties) in [("input", &mut view.inputs), ("output", &mut view.outputs)] {
-        let hidden = Hidden::among(call, None, &nothing, properties);
+        let open = InTheOpen {
+            declared: None,
+            inputs: &nothing,
+            is_open: &|_| false,
+        };
+        let hidden = Hidden::among(call, &open, properties);
         if !hidden.is_empty() {
             let token = call.secrets.excerpt(&view.token, MAX_TYPE_BYTES);
             hidden.tell(call, kind, &format!(" of the view `{token}`"));

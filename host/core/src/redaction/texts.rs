@@ -1,5 +1,6 @@
 //! The texts in property values.
 
+use crate::special_values::{KEY, OUTPUT};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
 
 /// Hands over every text that is secret among properties, at any depth.
@@ -9,7 +10,8 @@ pub(super) fn secrets_of(properties: &PropertyMap, take: &mut dyn FnMut(&[u8])) 
         .for_each(|value| secrets_in(value, take));
 }
 
-fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
+/// The same in one value.
+pub(super) fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     match value {
         PropertyValue::Secret(inner) => all_of(inner, take),
         PropertyValue::Array(items) => items.iter().for_each(|item| secrets_in(item, take)),
@@ -23,6 +25,10 @@ fn secrets_in(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     }
 }
 
+fn is_output(signature: &PropertyValue) -> bool {
+    signature.as_str() == Some(OUTPUT)
+}
+
 /// Hands over every text in a value, at any depth. Names do not count as its texts; numbers do, as people write them.
 pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
     match value {
@@ -30,6 +36,8 @@ pub(super) fn all_of(value: &PropertyValue, take: &mut dyn FnMut(&[u8])) {
         PropertyValue::Bytes(bytes) => take(bytes),
         PropertyValue::Number(number) => take(number.to_string().as_bytes()),
         PropertyValue::Array(items) => items.iter().for_each(|item| all_of(item, take)),
+        // The form by which a guest that declares names the output of a node.
+        PropertyValue::Object(map) if map.get(KEY).is_some_and(is_output) => {}
         PropertyValue::Object(map) => map.values().for_each(|item| all_of(item, take)),
         PropertyValue::Secret(inner) => all_of(inner, take),
         PropertyValue::Asset(asset) => {

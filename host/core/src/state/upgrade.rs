@@ -205,7 +205,7 @@ async fn brought_up(
             let is_gone = |name: &&String| !properties.contains_key(*name);
             let left_out: Vec<String> = secret.keys().filter(is_gone).cloned().collect();
             redaction::mark_moved(&secret, &left_out, properties);
-            redaction::hide_silently(call, declared, properties);
+            redaction::hide_silently(call, declared, &PropertyMap::new(), properties);
         }
     }
     Ok(migrated)

@@ -51,6 +51,35 @@ struct Idle<Instance> {
     is_watched: bool,
 }
 
+/// What came of the search for an idle instance that fits a call.
+enum Exchanged<Instance> {
+    Fitting(Instance),
+    /// None fits. This one was idle for longest.
+    Oldest(Instance),
+}
+
+impl<Instance> Idle<Instance> {
+    /// Gives an instance back that does not fit, and takes another one.
+    fn exchange(
+        &mut self,
+        instance: Instance,
+        fits: &impl Fn(&Instance) -> bool,
+    ) -> Exchanged<Instance> {
+        let found = self.instances.iter().rposition(|(idle, _)| fits(idle));
+        if let Some(place) = found {
+            let (found, _) = self.instances.remove(place);
+            self.instances.push((instance, Instant::now()));
+            return Exchanged::Fitting(found);
+        }
+        if self.instances.is_empty() {
+            return Exchanged::Oldest(instance);
+        }
+        let (oldest, _) = self.instances.remove(0);
+        self.instances.push((instance, Instant::now()));
+        Exchanged::Oldest(oldest)
+    }
+}
+
 impl<Instance: Send + 'static> Pool<Instance> {
     /// A pool within a component's limits. Nothing is made before it is needed.
     #[must_use]
@@ -87,6 +116,19 @@ impl<Instance: Send + 'static> Pool<Instance> {
         &self,
         factory: &impl InstanceFactory<Instance = Instance>,
     ) -> Result<Lease<Instance>, CallError> {
+        self.lease_fitting(factory, |_| true).await
+    }
+
+    /// The same for a call that not every idle instance fits. If none does, the one that is idle for longest makes room for a
+    /// new one.
+    ///
+    /// # Errors
+    /// As [`Self::lease`].
+    pub async fn lease_fitting(
+        &self,
+        factory: &impl InstanceFactory<Instance = Instance>,
+        fits: impl Fn(&Instance) -> bool + Send + Sync,
+    ) -> Result<Lease<Instance>, CallError> {
         let permit = match Arc::clone(&self.permits).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {
@@ -99,7 +141,17 @@ impl<Instance: Send + 'static> Pool<Instance> {
         };
         let (place, idle) = self.place(permit, factory).await;
         let instance = match idle {
-            Some(instance) => instance,
+            Some(instance) if fits(&instance) => instance,
+            Some(instance) => {
+                let exchanged = lock(&self.idle).exchange(instance, &fits);
+                match exchanged {
+                    Exchanged::Fitting(instance) => instance,
+                    Exchanged::Oldest(oldest) => {
+                        drop(oldest);
+                        factory.make().await?
+                    }
+                }
+            }
             None => factory.make().await?,
         };
         Ok(Lease { instance, place })

@@ -79,6 +79,24 @@ impl Entrance {
         &'a self,
         call: &'a Call,
     ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
+        self.lease_fitting(call, |_| true).await
+    }
+
+    /// The same for the first call of a session: on an instance that was in no call with secrets. What its guest gives out could
+    /// be a secret of another resource, which this session does not know.
+    pub(super) async fn lease_for_session<'a>(
+        &'a self,
+        call: &'a Call,
+    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
+        self.lease_fitting(call, |instance| !instance.knows_secrets)
+            .await
+    }
+
+    async fn lease_fitting<'a>(
+        &'a self,
+        call: &'a Call,
+        fits: impl Fn(&Instance) -> bool + Send + Sync,
+    ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
         self.instances.compiled(call).await.map_err(not_entered)?;
         let bounds = self.begun(call);
         // A guest that answers at its first step would be in time for ever: an answer wins over its deadline.
@@ -90,7 +108,7 @@ impl Entrance {
             instances: &self.instances,
             call,
         };
-        let leased = bounds.run(Duration::ZERO, self.pool.lease(&factory));
+        let leased = bounds.run(Duration::ZERO, self.pool.lease_fitting(&factory, fits));
         let lease = leased.await.flatten().map_err(not_entered)?;
         Ok((lease, bounds.since(began)))
     }

@@ -24,6 +24,8 @@ pub(super) struct Instance {
     pub(super) guest: Box<dyn Guest>,
     /// Memory when it was made ready, in bytes.
     pub(super) memory_at_first: usize,
+    /// Whether it was in a call with secrets beside those of the configuration: its guest may remember them.
+    pub(super) knows_secrets: bool,
 }
 
 impl Instance {
@@ -44,6 +46,10 @@ impl Instance {
         state.current_call.close();
         state.forget_call();
         let ended = state.current_call.end();
+        self.knows_secrets |= ended
+            .as_ref()
+            .is_some_and(|active| active.call.secrets.have_come());
+        let state = self.store.data_mut();
         if state.answered.bytes() > 0 {
             let nothing = state.current_call.memory.nothing();
             let answered = std::mem::replace(&mut state.answered, nothing).beyond_call();
@@ -61,13 +67,14 @@ impl Instance {
         state.cpu_budget.begin_session(computing);
     }
 
-    /// Ends a session, and says whether further calls may run on this instance. Nothing of the session stays with it.
+    /// Ends a session, and says whether further calls may run on this instance. Nothing of the session stays with it: after a
+    /// session that had secrets, the instance is given up, because its guest may remember them.
     pub(super) fn end_session(&mut self) -> bool {
         let state = self.store.data_mut();
         state.in_session = false;
         state.assets.clear();
         state.cpu_budget.end_session();
-        self.may_stay()
+        !self.knows_secrets && self.may_stay()
     }
 
     /// Orders the instance's computations.
@@ -75,8 +82,9 @@ impl Instance {
         self.store.data().cpu_budget.clone()
     }
 
-    /// Notes that the instance is ready for calls.
+    /// Notes that the instance is ready for calls. The secrets that came with its configuration are those of each instance.
     pub(super) fn is_ready(&mut self) {
+        self.knows_secrets = false;
         self.memory_at_first = self.store.data().limiter.memory_used();
     }
 

@@ -99,6 +99,7 @@ impl Prepared {
                 store,
                 guest,
                 memory_at_first: 0,
+                knows_secrets: false,
             }),
             Err(error) => Err(describe_failure(&error, &store.data().limiter, None)),
         }

@@ -86,7 +86,7 @@ impl<'a> WasmSession<'a> {
         let (lease, bounds, place) = match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::New => {
                 let place = entrance.session_place()?;
-                let (mut lease, bounds) = entrance.lease(call).await?;
+                let (mut lease, bounds) = entrance.lease_for_session(call).await?;
                 let computing = entrance.limits().time(Limit::SessionComputeTime);
                 lease.instance.begin_session(computing);
                 (lease, bounds, place)

@@ -2,6 +2,7 @@
 
 mod authority;
 mod ends;
+mod exits;
 mod hooks;
 mod lookups;
 mod methods;
@@ -9,6 +10,7 @@ mod notes;
 mod options;
 mod own_children;
 mod registration;
+mod remembered;
 mod room;
 mod scheduling;
 mod transforms;
@@ -36,7 +38,7 @@ const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 
 /// A package with the component `Site`, which does what a script says.
 pub(super) struct Stage {
-    scene: Scene,
+    pub(super) scene: Scene,
     pub(super) preview: bool,
     pub(super) question: ConstructQuestion,
     /// Ends the calls of methods.

@@ -1,17 +1,18 @@
 //! What a session works with, and what ends in it.
 
+use super::exits::Exits;
 use crate::call::Call;
 use crate::component::GuestSession;
 use crate::error::CallError;
 use crate::graph::{LookupResult, NodeId, Registered, SharedGraph};
-use crate::monitor::{Monitor, MonitorError};
+use crate::monitor::MonitorError;
 use crate::value::PropertyMap;
 
 /// The context of one session.
 pub(in crate::operations) struct Work<'a> {
     pub(in crate::operations) call: &'a Call,
     pub(in crate::operations) graph: &'a SharedGraph,
-    pub(in crate::operations) monitor: &'a dyn Monitor,
+    pub(in crate::operations) exits: Exits<'a>,
     pub(in crate::operations) task: Task<'a>,
     /// Held by the hook that runs.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,

@@ -35,6 +35,9 @@ impl<'a> Work<'a> {
         request: TransformRequest,
     ) -> Result<Transformed, CallError> {
         self.call.secrets.learn(&request.properties);
+        if let Some(trigger) = &request.options.others.replacement_trigger {
+            self.call.secrets.learn_part(trigger);
+        }
         let TransformRequest {
             parent,
             token,
@@ -42,7 +45,7 @@ impl<'a> Work<'a> {
             ..
         } = &request;
         let subject = format!("{parent}::{token}::{name}");
-        let Some(argument) = self.graph.lock().begin_transform(request) else {
+        let Some(argument) = self.graph.lock().begin_transform(request.clone()) else {
             return Ok(Transformed::default());
         };
         let excess = self.graph.lock().excess();
@@ -65,6 +68,9 @@ impl<'a> Work<'a> {
             graph.excess().map_or(Ok(transformed), Err)
         });
         graph.end_transform();
-        transformed
+        drop(graph);
+        let mut transformed = transformed?;
+        self.exits.transformed(&request, &mut transformed)?;
+        Ok(transformed)
     }
 }

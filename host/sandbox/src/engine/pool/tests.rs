@@ -191,3 +191,24 @@ async fn a_call_waits_for_an_instance_where_there_is_no_room_for_another_one() {
     };
     lease(&pool, &factory).await.give_back();
 }
+
+#[tokio::test]
+async fn a_call_that_no_idle_instance_fits_gets_a_new_one_in_the_place_of_the_oldest() {
+    let (factory, pool) = (Counting::default(), Pool::new(&limits(4, 4)));
+    let leases = futures_util::future::join_all((0..2).map(|_| pool.lease(&factory))).await;
+    for lease in leases {
+        lease.unwrap_or_else(|error| panic!("{error}")).give_back();
+    }
+    assert_eq!(factory.exist(), 2);
+    let lease = pool.lease_fitting(&factory, |_| false).await;
+    let lease = lease.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(factory.exist(), 2, "one went, and one came");
+    lease.give_back();
+    // An instance that fits is found behind others.
+    let tried = AtomicUsize::new(0);
+    let fits = |_: &Counted| tried.fetch_add(1, Ordering::SeqCst) == 1;
+    let lease = pool.lease_fitting(&factory, fits).await;
+    let lease = lease.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((factory.exist(), tried.load(Ordering::SeqCst)), (2, 2));
+    lease.give_back();
+}

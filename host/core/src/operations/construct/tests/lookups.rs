@@ -290,3 +290,99 @@ async fn a_read_has_the_provider_of_the_group_or_of_the_component() {
     assert_eq!(found["second"], format!("{maker}::maker_id"));
     assert_eq!(found["third"], "urn:p::1");
 }
+
+/// A look-up of a method of a pet on this resource.
+fn method(this: PropertyValue) -> LookupDeclaration {
+    LookupDeclaration {
+        kind: LookupKind::Method,
+        token: "random:index:Pet/shuffle".to_owned(),
+        arguments: map(vec![("__self__", this)]),
+        ..LookupDeclaration::default()
+    }
+}
+
+#[tokio::test]
+async fn a_method_is_called_on_a_reference_of_its_type_and_on_nothing_else() {
+    const PET: &str = "urn:pulumi:dev::shop::random:index:Pet::other";
+    let forged = || object(vec![("urn", PET.into()), ("id", "x".into())]);
+    // What the guest writes is refused when it is declared.
+    for (this, said) in [
+        (PropertyValue::from(PET), "is a string, not a resource"),
+        (
+            PropertyValue::from(PET).into_secret(),
+            "is a string, not a resource",
+        ),
+        (forged(), "is an object, not a resource"),
+        (
+            PropertyValue::Array(vec![output(0, "")]),
+            "is a list, not a resource",
+        ),
+        (PropertyValue::Null, "is missing"),
+        (1.0.into(), "is a number, not a resource"),
+        // It is the component, which has another type.
+        (
+            reference("urn:pulumi:dev::shop::acme:index:Site::s"),
+            "is a resource of type `acme:index:Site`",
+        ),
+    ] {
+        let stage = Stage::new(move |graph, _| {
+            let refused = graph.find(method(this.clone())).expect_err("a refusal");
+            let GuestError::Invalid(failures) = &refused else {
+                panic!("{refused:?}");
+            };
+            assert_eq!(failures[0].property, "__self__");
+            assert!(failures[0].reason.contains(said), "{failures:?}");
+            Ok(object(vec![]))
+        });
+        stage.run(&FakeMonitor::new()).await.expect("a component");
+    }
+    // What comes of an output is refused before it is sent.
+    for (value, said) in [
+        (PropertyValue::from(PET), "is a string, not a resource"),
+        (forged(), "is an object, not a resource"),
+        (
+            reference("urn:pulumi:dev::shop::a:b:C::c"),
+            "is a resource of type `a:b:C`",
+        ),
+        (
+            PropertyValue::from(PET).into_secret(),
+            "is a string, not a resource",
+        ),
+    ] {
+        let stage = Stage::declaring(|graph| {
+            let found = find(graph, method(output(0, "any")));
+            vec![("url", output(found, "name"))]
+        });
+        let stage = stage.with("any", value, &["urn:x"]);
+        let monitor = FakeMonitor::new();
+        let error = stage
+            .run(&monitor)
+            .await
+            .expect_err("a refusal")
+            .to_string();
+        assert!(error.contains(said), "{error}");
+        assert_eq!(monitor.looked_up(), []);
+    }
+    // A text that a callback makes is one of them.
+    let stage = Stage::new(|graph, entered| match entered {
+        Entered::Construct(_) => {
+            let text = derive(graph, 1.0.into(), 1);
+            find(graph, method(text));
+            Ok(object(vec![]))
+        }
+        _ => Ok(PET.into()),
+    });
+    let error = stage.run(&FakeMonitor::new()).await.expect_err("a refusal");
+    assert!(error.to_string().contains("is a string"), "{error}");
+    // A child, and a resource that came in.
+    let stage = Stage::declaring(|graph| {
+        let child = graph.register(pet("child", vec![])).expect("a node");
+        find(graph, method(output(child, "")));
+        find(graph, method(output(0, "any")));
+        vec![]
+    });
+    let stage = stage.with("any", reference(PET), &[]);
+    let monitor = FakeMonitor::new();
+    stage.run(&monitor).await.expect("a component");
+    assert_eq!(monitor.looked_up().len(), 2);
+}

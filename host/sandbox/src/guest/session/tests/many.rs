@@ -148,3 +148,32 @@ async fn sessions_side_by_side_have_instances_of_their_own() {
         PropertyValue::Bool(true)
     );
 }
+
+/// A guest that counts the sessions of its instance, and whose callback sees the input `title`.
+fn counting() -> Guest {
+    let mut guest = Guest::default();
+    let derived = guest.derive(&out(0, "title"), 7);
+    let [first, later] = ["{\"url\":1}", "{\"url\":2}"].map(|outputs| guest.gives(outputs));
+    guest.construct = format!(
+        "{derived} (if (global.get $kept) (then {later})) (global.set $kept (i32.const 1)) {first}"
+    );
+    guest.callback = guest.gives("1");
+    guest
+}
+
+#[tokio::test]
+async fn an_instance_that_was_in_a_call_with_secrets_serves_no_later_session() {
+    for (title, second_is_on) in [
+        (PropertyValue::from("hello"), 2.0),
+        (PropertyValue::from("hello").into_secret(), 1.0),
+        // However short.
+        (PropertyValue::from("x").into_secret(), 1.0),
+    ] {
+        let stage = Stage::new(counting()).with("title", title);
+        let monitor = FakeMonitor::new();
+        for (name, expected) in [("one", 1.0), ("two", second_is_on)] {
+            let site = stage.site(name, monitor.as_ref()).await.expect("a site");
+            assert_eq!(site.outputs["url"], expected.into());
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The exits of a session: each value that leaves it is judged here, by all secrets that the session knows then.
+//!
+//! A guest may remember a secret that a callback showed to it, and give the secret out later, in the open. So the rule for the
+//! outputs of custom resources holds for inputs of children, arguments, outputs, results and answers of transforms as well. A name
+//! or an option that the engine keeps in the open is refused if a secret is in it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::open_texts::{self, OpenText};
+use crate::call::{Call, Severity};
+use crate::error::CallError;
+use crate::graph::{
+    LookupKind, LookupRequest, LookupResult, Registered, Registration, SharedGraph,
+    TransformRequest, Transformed,
+};
+use crate::monitor::{Monitor, MonitorError};
+use crate::output_values::OutputValues;
+use crate::package::SELF;
+use crate::redaction::{Hidden, InTheOpen, is_in_the_open};
+use crate::schema::ObjectSchema;
+use crate::text::Excerpt;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The number of warnings in one session. A component may have thousands of children.
+const MOST_WARNINGS: usize = 20;
+/// The shown part of a name.
+const MOST_NAME_BYTES: usize = 200;
+
+/// Says whose values they are, for messages.
+type Owner<'a> = &'a (dyn Fn() -> String + Sync);
+
+/// The way out of a session, for values of every kind.
+pub(in crate::operations) struct Exits<'a> {
+    call: &'a Call,
+    graph: &'a SharedGraph,
+    monitor: &'a dyn Monitor,
+    /// The inputs of the component, or the arguments of the method.
+    given: &'a PropertyMap,
+    warnings: AtomicUsize,
+}
+
+impl<'a> Exits<'a> {
+    /// The exits of a session whose guest was given these properties.
+    pub(in crate::operations) fn new(
+        call: &'a Call,
+        graph: &'a SharedGraph,
+        monitor: &'a dyn Monitor,
+        given: &'a PropertyMap,
+    ) -> Self {
+        Self {
+            call,
+            graph,
+            monitor,
+            given,
+            warnings: AtomicUsize::new(0),
+        }
+    }
+
+    /// Registers a resource.
+    ///
+    /// # Errors
+    /// As [`Monitor::register`], and when a secret is in a text that the engine keeps in the open.
+    pub(super) async fn register(
+        &self,
+        mut registration: Registration,
+    ) -> Result<Registered, MonitorError> {
+        let (name, token) = (registration.name.clone(), registration.token.clone());
+        let owner: Owner<'_> = &|| self.of_resource(&name, &token);
+        self.are_open(owner, open_texts::of_registration(&registration), &[])
+            .map_err(MonitorError::Refused)?;
+        self.tell_of_id(owner, &registration.options.import);
+        self.hide("input", owner, &mut registration.inputs);
+        let inputs = &registration.inputs;
+        registration
+            .input_dependencies
+            .retain(|name, _| inputs.contains_key(name));
+        self.hide_trigger(owner, &mut registration.options.replacement_trigger);
+        self.call.secrets.learn_answer(&registration.inputs);
+        self.monitor.register(registration).await
+    }
+
+    /// Looks something up. What is found by a secret is a secret.
+    ///
+    /// # Errors
+    /// As [`Monitor::look_up`], and when a secret is in a text that the engine keeps in the open.
+    pub(super) async fn look_up(
+        &self,
+        mut request: LookupRequest,
+    ) -> Result<LookupResult, MonitorError> {
+        if request.kind == LookupKind::Reference {
+            return self.monitor.look_up(request).await;
+        }
+        let token = request.token.clone();
+        let owner: Owner<'_> = &|| format!(" of the look-up of `{}`", self.shown(&token));
+        self.are_open(owner, open_texts::of_lookup(&request), &[])
+            .map_err(MonitorError::Refused)?;
+        if request.kind == LookupKind::Read {
+            self.tell_of_id(owner, &request.subject);
+        }
+        // The reference to the resource is the engine's own.
+        let receiver = request.arguments.remove_entry(SELF);
+        let is_hidden = self.hide("argument", owner, &mut request.arguments);
+        request.arguments.extend(receiver);
+        let arguments = &request.arguments;
+        request
+            .argument_dependencies
+            .retain(|name, _| arguments.contains_key(name));
+        let mut found = self.monitor.look_up(request).await?;
+        if is_hidden {
+            for value in found.outputs.values_mut() {
+                let plain = std::mem::replace(value, PropertyValue::Null);
+                *value = plain.into_secret();
+            }
+        }
+        Ok(found)
+    }
+
+    /// Completes a group with its outputs.
+    ///
+    /// # Errors
+    /// As [`Monitor::complete`].
+    pub(super) async fn complete_group(
+        &self,
+        urn: &str,
+        mut outputs: PropertyMap,
+    ) -> Result<(), MonitorError> {
+        let owner: Owner<'_> = &|| format!(" of the group `{}`", self.shown(urn));
+        self.hide("output", owner, &mut outputs);
+        self.monitor.complete(urn, outputs).await
+    }
+
+    /// Completes the component with its outputs, which were [judged](Self::outputs) before.
+    ///
+    /// # Errors
+    /// As [`Monitor::complete`].
+    pub(super) async fn complete_component(
+        &self,
+        urn: &str,
+        outputs: PropertyMap,
+    ) -> Result<(), MonitorError> {
+        self.monitor.complete(urn, outputs).await
+    }
+
+    /// Hides the secrets in the outputs of the component, or in the result of the method.
+    pub(in crate::operations) fn outputs(
+        &self,
+        declared: Option<&ObjectSchema>,
+        outputs: &mut PropertyMap,
+    ) {
+        self.call.secrets.learn_answer(outputs);
+        self.hide_beside(self.given, declared, "output", &String::new, outputs);
+    }
+
+    /// Hides the secrets in the answer of a transform. `asked` is the question.
+    ///
+    /// # Errors
+    /// When a secret is in an option that the engine keeps in the open.
+    pub(super) fn transformed(
+        &self,
+        asked: &TransformRequest,
+        transformed: &mut Transformed,
+    ) -> Result<(), CallError> {
+        let owner: Owner<'_> = &|| self.of_resource(&asked.name, &asked.token);
+        if let Some((properties, outputs)) = &mut transformed.properties {
+            self.call.secrets.learn_answer(properties);
+            let before = properties.clone();
+            let beside = &asked.properties;
+            self.hide_beside(beside, None, "input", owner, properties);
+            follow(&before, properties, outputs);
+        }
+        if let Some(options) = &mut transformed.options {
+            let known: Vec<OpenText<'_>> = open_texts::of_options(&asked.options.others);
+            let texts = open_texts::of_options(&options.others);
+            self.are_open(owner, texts, &known).map_err(|reason| {
+                let hint = Some(open_texts::ADVICE.to_owned());
+                CallError::Refused { reason, hint }
+            })?;
+            self.tell_of_id(owner, &options.others.import);
+            if options.others.replacement_trigger != asked.options.others.replacement_trigger {
+                self.hide_trigger(owner, &mut options.others.replacement_trigger);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hides the secrets among properties. Whether there was a secret.
+    fn hide(&self, kind: &str, owner: Owner<'_>, properties: &mut PropertyMap) -> bool {
+        self.hide_beside(self.given, None, kind, owner, properties)
+    }
+
+    /// The same, where some properties are in the open at the same places.
+    fn hide_beside(
+        &self,
+        beside: &PropertyMap,
+        declared: Option<&ObjectSchema>,
+        kind: &str,
+        owner: Owner<'_>,
+        properties: &mut PropertyMap,
+    ) -> bool {
+        if self.call.secrets.is_empty() {
+            return false;
+        }
+        let open = InTheOpen {
+            declared,
+            inputs: beside,
+            is_open: &|text| self.given.values().any(|value| is_open(text, value)),
+        };
+        let hidden = Hidden::among(self.call, &open, properties);
+        if hidden.is_empty() {
+            return false;
+        }
+        if self.may_warn() {
+            hidden.tell(self.call, kind, &owner());
+        }
+        true
+    }
+
+    fn of_resource(&self, name: &str, token: &str) -> String {
+        format!(" of `{}` of type `{}`", self.shown(name), self.shown(token))
+    }
+
+    /// A name in a message, without secrets.
+    fn shown(&self, name: &str) -> String {
+        let clean = self.call.secrets.excerpt(name, MOST_NAME_BYTES);
+        Excerpt::name(&clean).to_string()
+    }
+
+    fn hide_trigger(&self, owner: Owner<'_>, trigger: &mut Option<PropertyValue>) {
+        const NAME: &str = "replacementTrigger";
+        let Some(value) = trigger.take() else { return };
+        let mut option = PropertyMap::from([(NAME.to_owned(), value)]);
+        let nothing = PropertyMap::new();
+        self.hide_beside(&nothing, None, "option", owner, &mut option);
+        *trigger = option.remove(NAME);
+    }
+
+    /// Makes sure that no secret is in texts which the engine keeps in the open. Texts that were `known` before are.
+    fn are_open<'t>(
+        &self,
+        owner: Owner<'_>,
+        texts: Vec<OpenText<'t>>,
+        known: &[OpenText<'_>],
+    ) -> Result<(), String> {
+        if self.call.secrets.is_empty() {
+            return Ok(());
+        }
+        let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
+        for text in texts {
+            let OpenText { what, text } = text;
+            let is_known = known.iter().any(|known| known.text == text);
+            if !is_known
+                && self.call.secrets.are_in_unless(text, &is_open)
+                && !self.is_of_engine(text)
+            {
+                return Err(open_texts::refusal(what, &owner()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a text is a URN, or a provider, that the engine told.
+    fn is_of_engine(&self, text: &str) -> bool {
+        let graph = self.graph.lock();
+        let urn_of_provider = text.rsplit_once("::").map(|(urn, _)| urn);
+        graph.was_told(text) || urn_of_provider.is_some_and(|urn| graph.was_told(urn))
+    }
+
+    /// Says that a secret is in an id.
+    fn tell_of_id(&self, owner: Owner<'_>, id: &str) {
+        let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
+        if self.call.secrets.are_in_unless(id, &is_open) && self.may_warn() {
+            let message = format!(
+                "the id{} contains a secret, and Pulumi keeps ids in plain text, in the state and on screen\n\
+                 hint: treat that secret as known to all who can read the state; tell the component's author",
+                owner()
+            );
+            self.call.log(Severity::Warning, &message);
+        }
+    }
+
+    /// Whether another warning is shown. The first warning beyond the limit says that there are more.
+    fn may_warn(&self) -> bool {
+        let before = self.warnings.fetch_add(1, Ordering::Relaxed);
+        if before == MOST_WARNINGS {
+            let message =
+                "further values of the component are kept as secrets, and are not listed here";
+            self.call.log(Severity::Warning, message);
+        }
+        before < MOST_WARNINGS
+    }
+}
+
+/// Whether a text as a whole stands in a value in the open.
+fn is_open(text: &str, value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::String(value) => value == text,
+        PropertyValue::Array(items) => items.iter().any(|item| is_open(text, item)),
+        PropertyValue::Object(map) => map.values().any(|item| is_open(text, item)),
+        _ => false,
+    }
+}
+
+/// Brings the dependencies of properties to the places that the properties have since some became secrets or were left out.
+fn follow(before: &PropertyMap, after: &PropertyMap, outputs: &mut OutputValues) {
+    outputs.retain(|name, _| after.contains_key(name));
+    for (name, tree) in outputs {
+        if let (Some(before), Some(after)) = (before.get(name), after.get(name)) {
+            tree.follow(before, after);
+        }
+    }
+}
