@@ -5,15 +5,13 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-use prost::bytes::Bytes;
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::construct::ConstructedResource;
 use pulumi_wasm_core::package::Package;
 use tonic::Status;
 
-use super::convert::{map_from_proto, map_to_proto};
+use super::convert::map_to_proto;
 use super::monitor::{Announcement, Monitors};
 use super::session::Session;
 use super::wire::pulumirpc::{ConstructRequest, ConstructResponse};
@@ -55,18 +53,11 @@ async fn constructed(
     let handle = request.stack_trace_handle.clone();
     let address = &request.monitor_endpoint;
     let monitor = component_monitor::open(monitors, address, serving, own, handle)?;
-    let inputs = request.inputs.clone();
     let question = request::read(request)?;
     match operations::construct(package, call, question, &monitor).await {
         Ok(constructed) => Ok(to_proto(constructed)),
-        Err(error) => Err(failure(package, call, &error, inputs)),
+        Err(error) => Err(status::from_construct(package, call, &error)),
     }
-}
-
-fn failure(package: &Package, call: &Call, error: &CallError, inputs: Option<Bytes>) -> Status {
-    // They were read before.
-    let inputs = map_from_proto(inputs.as_deref()).unwrap_or_default();
-    status::from_construct(package, call, error, &inputs)
 }
 
 fn to_proto(constructed: ConstructedResource) -> ConstructResponse {

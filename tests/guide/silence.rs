@@ -83,6 +83,33 @@ async fn no_message_of_a_check_has_a_secret() {
     shown.assert_silent(&world, count);
 }
 
+/// An engine prints the value at the property of a failure, and opens secrets for that.
+#[tokio::test]
+async fn no_failure_names_a_property_that_may_be_a_secret() {
+    let world = World::of(&thing()).await;
+    for inputs in wrong_inputs() {
+        for failure in world.failures(inputs.clone()).await {
+            let path = failure.property;
+            let top = path.split(['.', '[']).next().unwrap_or_default();
+            let value = inputs.get(top).unwrap_or(&Value::Null).to_string();
+            assert!(!value.contains(HIDDEN), "`{path}` of {inputs}");
+        }
+    }
+    // Others are named as ever.
+    let failures = world
+        .failures(json!({ "label": "x", "level": "many" }))
+        .await;
+    assert_eq!(failures[0].property, "level");
+    let world = World::of(&configured()).await;
+    let config = json!({ "key": "k", "retries": HIDDEN, "regoin": HIDDEN });
+    let failures = world.check_config(config).await.unwrap().failures;
+    assert_eq!(failures.len(), 2);
+    for failure in failures {
+        assert_eq!(failure.property, "");
+        assert!(failure.reason.starts_with("`re"), "{}", failure.reason);
+    }
+}
+
 #[tokio::test]
 async fn no_message_about_configuration_has_a_secret() {
     let world = World::of(&configured()).await;

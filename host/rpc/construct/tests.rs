@@ -16,8 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use prost::Message as _;
+use prost::bytes::Bytes;
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
+use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::graph::{Declaration, Graph, output};
 use pulumi_wasm_core::testing::{Answers, Entered, Scene};
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};

@@ -1,36 +1,26 @@
 //! The status for a component that could not be made.
 //!
 //! The engine shows it below the stack, on no resource, so it names the component. Refused inputs go into a detail, beside
-//! which the engine prints the values at their paths, secrets too: those at, above or below a secret stand in the message.
+//! which the engine prints the values at their paths. Failures that name no property stand in the message.
 
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::failure::PropertyFailure;
-use pulumi_wasm_core::operations::construct::is_secret;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;
-use pulumi_wasm_core::value::PropertyMap;
 use tonic::{Code, Status};
 
 use super::{clean, failed, new, with_detail};
 use crate::rpc::wire::pulumirpc::InputPropertiesError;
 use crate::rpc::wire::pulumirpc::input_properties_error::PropertyError;
 
-/// The status for a component that could not be made. `inputs` are those of the request.
-pub(in crate::rpc) fn from_construct(
-    package: &Package,
-    call: &Call,
-    error: &CallError,
-    inputs: &PropertyMap,
-) -> Status {
+/// The status for a component that could not be made.
+pub(in crate::rpc) fn from_construct(package: &Package, call: &Call, error: &CallError) -> Status {
     let CallError::Guest(GuestError::Invalid(failures)) = error else {
         return new(Code::Unknown, &failed(package, call, error));
     };
-    let token = &call.subject.token;
-    let may_be_shown = |failure: &&PropertyFailure| {
-        !failure.property.is_empty() && !is_secret(package, token, inputs, &failure.property)
-    };
-    let (shown, kept): (Vec<_>, Vec<_>) = failures.iter().partition(may_be_shown);
+    let names_property = |failure: &&PropertyFailure| !failure.property.is_empty();
+    let (shown, kept): (Vec<_>, Vec<_>) = failures.iter().partition(names_property);
     let message = match kept.is_empty() {
         true => "its inputs are refused".to_owned(),
         false => {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::exposure::Exposure;
 use super::results;
 use super::work::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
@@ -71,10 +72,11 @@ pub async fn call_method(
     let arguments = question.arguments;
     let notes = schema::deprecations(binding.package, whole, &method.inputs, &arguments);
     call.warn_of(&notes);
+    let exposure = Exposure::of(binding.package, &method.inputs, &arguments);
     let no_environment = &schema::no_environment;
     let checked = schema::check(binding.package, &method.inputs, arguments, no_environment);
     if !checked.failures.is_empty() {
-        return Ok(refused(checked.failures));
+        return Ok(refused(&exposure, checked.failures));
     }
     // A preview whose configuration is not known: the component cannot be entered.
     if call.preview && binding.obstacle.is_some() {
@@ -124,7 +126,7 @@ pub async fn call_method(
         () = work.cancelled() => Ok(MethodAnswer::default()),
     };
     match called {
-        Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(failures)),
+        Err(CallError::Guest(GuestError::Invalid(failures))) => Ok(refused(&exposure, failures)),
         other => other,
     }
 }
@@ -153,9 +155,9 @@ async fn work_off<'a>(
     })
 }
 
-fn refused(failures: Vec<PropertyFailure>) -> MethodAnswer {
+fn refused(exposure: &Exposure, failures: Vec<PropertyFailure>) -> MethodAnswer {
     MethodAnswer {
-        failures,
+        failures: exposure.of_failures(failures),
         ..MethodAnswer::default()
     }
 }

@@ -1,5 +1,6 @@
 //! Invoke: calling a function.
 
+use super::exposure::Exposure;
 use super::results;
 use crate::call::{Call, Effects};
 use crate::error::CallError;
@@ -42,14 +43,15 @@ pub async fn invoke(
         arguments,
         &schema::no_environment,
     );
-    if !checked.failures.is_empty() {
-        return Ok(Invoked {
-            failures: checked.failures,
-            ..Invoked::default()
-        });
-    }
     let arguments = checked.inputs;
     call.secrets.learn(&arguments);
+    let refused = |failures| Invoked {
+        failures: Exposure::of(binding.package, &function.inputs, &arguments).of_failures(failures),
+        ..Invoked::default()
+    };
+    if !checked.failures.is_empty() {
+        return Ok(refused(checked.failures));
+    }
     let is_secret = arguments.values().any(PropertyValue::contains_secret);
     let is_unknown = arguments.values().any(PropertyValue::contains_unknown);
     if is_unknown || (call.preview && binding.obstacle.is_some()) {
@@ -73,10 +75,7 @@ pub async fn invoke(
     };
     let (result, failures) = binding.component.invoke(&call, &arguments).await?;
     if !failures.is_empty() {
-        return Ok(Invoked {
-            failures,
-            ..Invoked::default()
-        });
+        return Ok(refused(failures));
     }
     results::of_the_schemas_form(&binding, &result)?;
     if let Some((name, _)) = result.iter().find(|(_, value)| value.contains_unknown()) {

@@ -14,6 +14,7 @@ pub mod create;
 pub mod delete;
 pub mod diff;
 mod diff_config;
+mod exposure;
 pub mod invoke;
 pub mod list;
 pub(crate) mod outcome;

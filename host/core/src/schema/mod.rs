@@ -17,6 +17,7 @@ mod deprecation;
 pub mod diff;
 mod exact;
 mod expected;
+mod exposed;
 mod fingerprint;
 mod import_id;
 pub mod inputs;
@@ -50,6 +51,8 @@ pub use check::{CheckedInputs, check, no_environment};
 pub use config::{Decoded, MissingKey, apply_defaults, missing};
 pub use deprecation::deprecations;
 pub use diff::diff;
+pub use exposed::exposed;
+pub(crate) use exposed::has_secrets;
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
     Taken, TakenParts, inputs_from_outputs, leave_to_server, refreshed_inputs, taken_over,

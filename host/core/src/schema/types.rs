@@ -57,7 +57,7 @@ pub struct Discriminator {
 }
 
 /// An object type's place among the named types of its package.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ObjectId(pub(super) usize);
 
 /// An enum's place among the named types of its package.

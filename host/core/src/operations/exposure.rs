@@ -1,0 +1,298 @@
+//! Failures that may name their properties: the engine prints the value of the property beside the reason, and opens secrets for
+//! that. So a failure at a secret, above a secret or below a secret has its path in its reason, and names no property.
+
+use crate::error::{CallError, GuestError};
+use crate::failure::PropertyFailure;
+use crate::graph::parse_path;
+use crate::property_path::PathElement;
+use crate::schema::{self, ObjectSchema, PackageSchema};
+use crate::text::on_one_line;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// What may be printed of inputs.
+pub(crate) enum Exposure {
+    /// All but the secrets, which are marked here.
+    Inputs(PropertyMap),
+    /// Nothing: which of them are secrets is not known.
+    Nothing,
+}
+
+impl Exposure {
+    /// The exposure of inputs as they were given: a secret by the schema counts, too.
+    pub(crate) fn of(
+        schema: &PackageSchema,
+        declared: &ObjectSchema,
+        inputs: &PropertyMap,
+    ) -> Self {
+        Self::Inputs(schema::exposed(schema, declared, inputs.clone()))
+    }
+
+    /// The failures without the names of properties whose values may not be printed.
+    pub(crate) fn of_failures(&self, failures: Vec<PropertyFailure>) -> Vec<PropertyFailure> {
+        let failures = failures.into_iter();
+        failures
+            .map(|failure| match self.may_print(&failure.property) {
+                true => failure,
+                false => without_property(failure),
+            })
+            .collect()
+    }
+
+    /// The same for the error of a call.
+    pub(crate) fn of_error(&self, error: CallError) -> CallError {
+        match error {
+            CallError::Guest(GuestError::Invalid(failures)) => {
+                CallError::Guest(GuestError::Invalid(self.of_failures(failures)))
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the value at a path is not secret, has no secret inside, and does not lie in a secret. A path that cannot be read counts
+    /// as a path to a secret.
+    fn may_print(&self, path: &str) -> bool {
+        let Self::Inputs(inputs) = self else {
+            return false;
+        };
+        // The engine looks for the path as the name of a property, too.
+        let is_named = inputs.get(path).is_some_and(PropertyValue::contains_secret);
+        if path.is_empty() || is_named {
+            return path.is_empty();
+        }
+        let Ok(elements) = parse_path(path) else {
+            return !inputs.values().any(PropertyValue::contains_secret);
+        };
+        let Some((PathElement::Key(first), rest)) = elements.split_first() else {
+            return !inputs.values().any(PropertyValue::contains_secret);
+        };
+        !inputs
+            .get(first)
+            .is_some_and(|value| meets_secret(value, rest))
+    }
+}
+
+/// A failure with its path in its reason.
+fn without_property(failure: PropertyFailure) -> PropertyFailure {
+    let PropertyFailure { property, reason } = failure;
+    if property.is_empty() {
+        return PropertyFailure { property, reason };
+    }
+    PropertyFailure {
+        property: String::new(),
+        reason: format!("`{}`: {reason}", on_one_line(&property)),
+    }
+}
+
+/// Whether a way into a value passes a secret, or ends above a secret.
+fn meets_secret(value: &PropertyValue, elements: &[PathElement]) -> bool {
+    let Some((first, rest)) = elements.split_first() else {
+        return value.contains_secret();
+    };
+    match (value, first) {
+        (PropertyValue::Secret(_), _) => true,
+        (PropertyValue::Object(map), PathElement::Key(key)) => map
+            .get(key)
+            .is_some_and(|member| meets_secret(member, rest)),
+        (PropertyValue::Array(items), PathElement::Index(index)) => items
+            .get(*index)
+            .is_some_and(|item| meets_secret(item, rest)),
+        // The engine finds nothing there either. What it prints instead may have a secret in it.
+        _ => value.contains_secret(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::schema::PackageSchema;
+    use crate::testing::map;
+
+    fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
+        value.into().into_secret()
+    }
+
+    fn object<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyValue {
+        PropertyValue::Object(map(members))
+    }
+
+    fn schema() -> PackageSchema {
+        let login = json!({ "type": "object", "properties": {
+            "user": { "type": "string" },
+            "password": { "type": "string", "secret": true },
+        } });
+        let key = json!({ "type": "object", "properties": {
+            "key": { "type": "string", "secret": true },
+        } });
+        let properties = json!({
+            "label": { "type": "string" },
+            "token": { "type": "string", "secret": true },
+            "login": { "$ref": "#/types/acme:index:Login" },
+            "logins": { "type": "array", "items": { "$ref": "#/types/acme:index:Login" } },
+            "named": { "type": "object", "additionalProperties": { "$ref": "#/types/acme:index:Login" } },
+            "either": { "oneOf": [{ "$ref": "#/types/acme:index:Login" }, { "$ref": "#/types/acme:index:Key" }] },
+            "any": { "$ref": "pulumi.json#/Any" },
+        });
+        let document = json!({
+            "name": "acme", "version": "1.0.0",
+            "types": { "acme:index:Login": login, "acme:index:Key": key },
+            "resources": { "acme:index:Thing": { "inputProperties": properties } },
+        });
+        PackageSchema::parse(&document).expect("a schema")
+    }
+
+    #[test]
+    fn a_failure_names_its_property_unless_that_may_be_a_secret() {
+        let schema = schema();
+        let inputs = &schema
+            .resources
+            .get("acme:index:Thing")
+            .expect("a type")
+            .inputs;
+        let plain = || object([("user", "ada".into())]);
+        let rows: [(PropertyMap, &str, bool); 32] = [
+            (map([("label", "x".into())]), "label", true),
+            (map([("label", "x".into())]), "", true),
+            (map([("label", "x".into())]), "missing", true),
+            (map([("label", secret("x"))]), "label", false),
+            (map([("label", secret("x"))]), "label.more", false),
+            // By the schema.
+            (map([("token", "x".into())]), "token", false),
+            (map([("token", 1.0.into())]), "token", false),
+            (
+                map([("login", object([("password", "x".into())]))]),
+                "login",
+                false,
+            ),
+            (
+                map([("login", object([("password", "x".into())]))]),
+                "login.password",
+                false,
+            ),
+            (map([("login", plain())]), "login", true),
+            (map([("login", plain())]), "login.user", true),
+            (map([("login", plain())]), "login.password", true),
+            // A secret is inside, at any depth.
+            (
+                map([(
+                    "any",
+                    object([("a", PropertyValue::Array(vec![secret("x")]))]),
+                )]),
+                "any",
+                false,
+            ),
+            (
+                map([(
+                    "any",
+                    object([("a", PropertyValue::Array(vec![secret("x")]))]),
+                )]),
+                "any.a",
+                false,
+            ),
+            (
+                map([(
+                    "any",
+                    object([("a", PropertyValue::Array(vec![secret("x")]))]),
+                )]),
+                "any.a[0]",
+                false,
+            ),
+            (
+                map([(
+                    "any",
+                    object([("a", PropertyValue::Array(vec![secret("x")]))]),
+                )]),
+                "any.a[1]",
+                true,
+            ),
+            (
+                map([("any", object([("a", "x".into()), ("b", secret("x"))]))]),
+                "any.a",
+                true,
+            ),
+            // It lies in a secret.
+            (
+                map([("any", secret(object([("a", "x".into())])))]),
+                "any.a",
+                false,
+            ),
+            // The schema wants another form.
+            (
+                map([("login", "{\"password\":\"x\"}".into())]),
+                "login",
+                false,
+            ),
+            (
+                map([("logins", "[{\"password\":\"x\"}]".into())]),
+                "logins",
+                false,
+            ),
+            (
+                map([("logins", PropertyValue::Array(vec!["x".into(), plain()]))]),
+                "logins[0]",
+                false,
+            ),
+            (
+                map([("logins", PropertyValue::Array(vec!["x".into(), plain()]))]),
+                "logins[1]",
+                true,
+            ),
+            (
+                map([("logins", PropertyValue::Array(vec!["x".into(), plain()]))]),
+                "logins",
+                false,
+            ),
+            (
+                map([("named", object([("a", 1.0.into())]))]),
+                "named.a",
+                false,
+            ),
+            (map([("either", "x".into())]), "either", false),
+            (
+                map([("either", object([("key", "x".into())]))]),
+                "either",
+                false,
+            ),
+            // The name is written wrongly.
+            (map([("tokn", "x".into())]), "tokn", false),
+            (
+                map([("login", object([("pasword", "x".into())]))]),
+                "login.pasword",
+                false,
+            ),
+            (
+                map([("login", object([("pasword", "x".into())]))]),
+                "login",
+                false,
+            ),
+            // Not a path of the engine's.
+            (map([("any", secret("x"))]), "any[", false),
+            (map([("a.b", secret("x"))]), "a.b", false),
+            (map([("a.b", secret("x"))]), "[\"a.b\"]", false),
+        ];
+        for (given, path, names_it) in rows {
+            let exposure = Exposure::of(&schema, inputs, &given);
+            let failure = PropertyFailure {
+                property: path.to_owned(),
+                reason: "no".to_owned(),
+            };
+            let told = exposure.of_failures(vec![failure.clone()]).remove(0);
+            if names_it {
+                assert_eq!(told, failure, "{given:?}");
+            } else {
+                assert_eq!(told.property, "", "{path} of {given:?}");
+                assert_eq!(told.reason, format!("`{path}`: no"));
+            }
+        }
+        let failure = PropertyFailure {
+            property: "label".to_owned(),
+            reason: "no".to_owned(),
+        };
+        let told = Exposure::Nothing.of_failures(vec![failure]).remove(0);
+        assert_eq!(
+            (told.property.as_str(), told.reason.as_str()),
+            ("", "`label`: no")
+        );
+    }
+}
