@@ -17,9 +17,10 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let call = session.call(Operation::Diff, subject);
     let old_inputs = optional_stored_from_proto(request.old_inputs.as_deref())?;
     let olds = request.olds.as_deref();
+    let inputs = stored_from_proto(request.news.as_deref())?;
     // Outputs that the comparison does not need are not read: they are as large as the inputs.
     let old_outputs =
-        match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call.subject) {
+        match old_inputs.is_some() && operations::compares_inputs_alone(&package, &call, &inputs) {
             true => private_from_proto(olds),
             false => stored_from_proto(olds),
         };
@@ -27,9 +28,10 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
         id: request.id,
         old_inputs,
         old_outputs: old_outputs?,
-        inputs: stored_from_proto(request.news.as_deref())?,
+        inputs,
         ignore_changes: request.ignore_changes,
         old_views: Vec::new(),
+        without_secrets: !session.features().accepted.secrets,
     };
     let found = operations::diff(&package, &call, question)
         .await

@@ -37,6 +37,7 @@ pub(super) async fn serve(
         inputs: stored_from_proto(request.news.as_deref())?,
         ignore_changes: request.ignore_changes,
         old_views,
+        without_secrets: !session.features().accepted.secrets,
     };
     let accepted = session.features().accepted;
     match operations::update(&package, &call, question).await {

@@ -178,8 +178,32 @@ async fn secrets_are_compared_by_what_is_in_them() {
     ] {
         let inputs = |value: &Value| json!({ "label": "x", "zone": value });
         let answer = world.compared(inputs(&old), inputs(&new)).await;
-        assert_eq!(!answer.detailed_diff.is_empty(), differs, "{old} {new}");
+        let mut found = answer.detailed_diff.values();
+        assert_eq!(found.any(|one| one.input_diff), differs, "{old} {new}");
     }
+}
+
+#[tokio::test]
+async fn a_value_that_becomes_a_secret_is_recorded_as_one() {
+    let guest = echo().does("update", [Step::Crash]);
+    let world = World::of(&guest).await;
+    let state = |value: Value| json!({ "label": "x", "tags": { "a": value } });
+    let (open, hidden) = (state(json!("b")), state(secret("b")));
+    let answer = world.compared(open.clone(), hidden.clone()).await;
+    assert_eq!(answer.diffs, ["tags"]);
+    assert_eq!(answer.replaces, [""; 0]);
+    for preview in [true, false] {
+        let answer = world.update(|ask| {
+            ask.olds = object(open.clone());
+            ask.old_inputs = object(open.clone());
+            ask.news = object(hidden.clone());
+            ask.preview = preview;
+        });
+        let outputs = json(answer.await.unwrap().properties.as_ref());
+        assert_eq!(outputs, hidden);
+    }
+    let answer = world.compared(hidden.clone(), hidden).await;
+    assert_eq!(answer.diffs, [""; 0]);
 }
 
 #[tokio::test]

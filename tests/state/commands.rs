@@ -97,7 +97,7 @@ impl Engine {
                 .check(process, name, None, goal.inputs(self.version))
                 .await?;
             Did::Replaced(reasons)
-        } else if !reasons.is_empty() || !old.problems.is_empty() {
+        } else if !reasons.is_empty() || !found.moved.is_empty() || !old.problems.is_empty() {
             Did::Updated(reasons)
         } else {
             Did::Same

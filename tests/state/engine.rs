@@ -324,7 +324,7 @@ fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestio
         old_outputs: old.outputs.clone().into(),
         inputs: inputs.into(),
         ignore_changes: ignored.to_vec(),
-        old_views: Vec::new(),
+        ..DiffQuestion::default()
     }
 }
 

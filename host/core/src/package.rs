@@ -19,6 +19,7 @@ use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
 use crate::resource_binding::{FunctionBinding, ResourceBinding};
 use crate::secret_ids::OpenIds;
+use crate::state::imports::Imports;
 use crate::text::Excerpt;
 
 /// The tokens of providers as resources begin so.
@@ -33,6 +34,7 @@ pub struct Package {
     pub(super) environment: EnvironmentLookup,
     pub(super) config_state: ConfigState,
     pub(super) pending_creates: Arc<PendingCreates>,
+    pub(super) imports: Imports,
     open_ids: OpenIds,
     crowds: Crowds,
     /// The packages that its components may not use, each with the rule that says so.
@@ -138,6 +140,7 @@ impl Package {
             environment,
             config_state,
             pending_creates: Arc::default(),
+            imports: Imports::default(),
             open_ids: OpenIds::default(),
             crowds: Crowds::default(),
             forbidden_uses: BTreeMap::new(),

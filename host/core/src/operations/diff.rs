@@ -1,10 +1,11 @@
 //! Diff: the changes that would be made, and whether in place.
 
-use crate::call::{Call, Effects, Subject};
+use crate::call::{Call, Effects};
 use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
 use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
+use crate::operations::outcome;
 use crate::package::Package;
 use crate::recovery::overflow;
 use crate::redaction;
@@ -28,6 +29,8 @@ pub struct DiffQuestion {
     pub ignore_changes: Vec<String>,
     /// Views as last published; for an update.
     pub old_views: Vec<View>,
+    /// Whether the engine knows no secrets: then it sends what is recorded without their marks.
+    pub without_secrets: bool,
 }
 
 /// The differences.
@@ -39,16 +42,18 @@ pub struct Differences {
     pub unfinished: bool,
     /// Outputs that keep their values, so that a preview need not call them unknown; empty for a replacement.
     pub stables: Vec<String>,
-    /// Outputs that a migration changed, if nothing else differs: an update records them, so that the program gets them.
+    /// Outputs that a migration changed, and those with a value in the open that is a secret by now, if nothing else differs: an
+    /// update records them.
     pub moved: Vec<PropertyDifference>,
 }
 
 /// Whether nothing but private state is looked at of the outputs that are recorded of a resource beside its
-/// inputs: no hook of the component is shown them, and the server chooses no inputs.
+/// inputs: no hook of the component is shown them, the server chooses no inputs, and nothing in them may be a secret.
 #[must_use]
-pub fn compares_inputs_alone(package: &Package, subject: &Subject) -> bool {
-    package.resource(&subject.token).is_ok_and(|binding| {
-        let looks_at_outputs = binding.schema.traits.has_computed;
+pub fn compares_inputs_alone(package: &Package, call: &Call, inputs: &StoredProperties) -> bool {
+    package.resource(&call.subject.token).is_ok_and(|binding| {
+        let looks_at_outputs = binding.schema.traits.has_computed
+            || outcome::knows_secrets(&binding, call, &inputs.values);
         !looks_at_outputs && !binding.has(Hook::Diff) && !binding.has(Hook::Migrate)
     })
 }
@@ -73,7 +78,9 @@ pub async fn diff(
         inputs,
         ignore_changes,
         old_views: _,
+        without_secrets,
     } = question;
+    let is_import = package.imports.take(&call.subject.urn);
     package
         .pending_creates
         .confirm(&call.subject.urn, &id, &old_outputs);
@@ -129,12 +136,16 @@ pub async fn diff(
             .collect(),
     };
     let is_other = unfinished || !answer.differences.is_empty();
+    let mut moved = old.moved;
+    if is_other {
+        moved.clear();
+    } else if !without_secrets && !is_import {
+        // An engine that imports would take it for a program that does not fit the thing.
+        moved.extend(outcome::opened(binding, call, &inputs, &old_outputs));
+    }
     Ok(Differences {
         stables,
-        moved: match is_other {
-            true => Vec::new(),
-            false => old.moved,
-        },
+        moved,
         found: answer.differences,
         delete_before_replace: answer.delete_before_replace || unfinished,
         unfinished,

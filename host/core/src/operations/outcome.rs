@@ -4,19 +4,20 @@
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
+use crate::failure::PropertyDifference;
 use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::preview::{self, PlannedOutputs};
 use crate::recovery::overflow;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
-use crate::schema;
+use crate::schema::{self, ResourceSchema};
 use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
-use crate::state::StoredProperties;
 use crate::state::private_state::PrivateState;
+use crate::state::{StoredProperties, opened};
 use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
-use crate::value::PropertyMap;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// The result of a create or update, ready to be recorded.
 pub(crate) struct Completed {
@@ -129,11 +130,66 @@ pub(crate) fn secret(
 ) -> PropertyMap {
     // A guest has no private state.
     let outputs = StoredProperties::from(outputs).values;
+    call.secrets.learn(inputs);
     let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);
     call.secrets.learn_answer(&outputs);
     let declared = Some(&binding.schema.outputs);
     redaction::hide(call, "output", declared, inputs, &mut outputs);
     outputs
+}
+
+/// Recorded outputs as they would be recorded now: with what has become a secret since, by the inputs or the schema.
+pub(crate) fn hidden_today(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    outputs: PropertyMap,
+) -> PropertyMap {
+    if !knows_secrets(binding, call, inputs) {
+        return outputs;
+    }
+    let mut outputs = schema::mark_secrets(binding.package, binding.schema, inputs, outputs);
+    call.secrets.learn(inputs);
+    call.secrets.learn_answer(&outputs);
+    let declared = &binding.schema.outputs;
+    redaction::hide_silently(call, declared, inputs, &mut outputs);
+    outputs
+}
+
+/// The recorded outputs in which a value is in the open that is a secret by now.
+pub(crate) fn opened(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+    outputs: &PropertyMap,
+) -> Vec<PropertyDifference> {
+    if !knows_secrets(binding, call, inputs) {
+        return Vec::new();
+    }
+    let mut whole = outputs.clone();
+    if !opened::restore_assets(inputs, &mut whole) {
+        return Vec::new();
+    }
+    let now = hidden_today(binding, call, inputs, whole.clone());
+    opened::between(&whole, &now)
+}
+
+/// Whether anything of a resource may be a secret.
+pub(crate) fn knows_secrets(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    inputs: &PropertyMap,
+) -> bool {
+    let ResourceSchema {
+        inputs: of_inputs,
+        outputs: of_outputs,
+        ..
+    } = binding.schema;
+    !call.secrets.is_empty()
+        || inputs.values().any(PropertyValue::contains_secret)
+        || [of_inputs, of_outputs]
+            .into_iter()
+            .any(|object| schema::has_secrets(binding.package, object))
 }
 
 fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {

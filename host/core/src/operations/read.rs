@@ -5,6 +5,7 @@ use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
 use crate::input_origin;
 use crate::manifest::Hook;
+use crate::operations::outcome;
 pub use crate::operations::read_result::ReadResult;
 use crate::package::Package;
 use crate::resource_binding::ResourceBinding;
@@ -51,6 +52,9 @@ pub async fn read(
         old_views,
     } = question;
     let is_import = outputs.is_none();
+    if is_import {
+        package.imports.note(&call.subject.urn);
+    }
     let nothing = StoredProperties::default();
     let shown = outputs.as_ref().unwrap_or(&nothing);
     package
@@ -68,7 +72,8 @@ pub async fn read(
     }
     if !binding.has(Hook::Read) || (!is_import && binding.ready().is_err()) {
         // The thing cannot be looked at: what is recorded stands.
-        let (inputs, outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
+        let (inputs, mut outputs) = unseen::in_todays_form(binding, call, inputs, outputs).await?;
+        outputs.values = outcome::hidden_today(binding, call, &inputs.values, outputs.values);
         return Ok(Some(ReadResult {
             id,
             inputs,

@@ -1,4 +1,4 @@
-//! Updates that change nothing outside, and only record what a migration changed.
+//! Updates that change nothing outside, and only record what a migration changed, or what has become a secret.
 
 use crate::call::Call;
 use crate::component::{DiffRequest, UpdateRequest};

@@ -15,7 +15,7 @@ use crate::schema;
 use crate::state::StoredProperties;
 use crate::state::missing_outputs::{Filled, gone};
 use crate::state::private_state::{Missing, PrivateState};
-use crate::state::{missing_outputs, upgrade};
+use crate::state::{missing_outputs, opened, upgrade};
 use crate::value::PropertyMap;
 
 /// The recorded reason of an update that failed after it may have changed something.
@@ -59,6 +59,7 @@ async fn try_update(
         inputs: _,
         ignore_changes,
         old_views,
+        without_secrets,
     } = question;
     package
         .pending_creates
@@ -95,8 +96,14 @@ async fn try_update(
         old_views: &old_views,
     };
     let private = &old.output_private;
-    if is_record_only(binding, call, private, &old.moved, request).await? {
-        let outputs = outcome::secret(binding, call, inputs, old_outputs);
+    let mut moved = old.moved;
+    if !without_secrets {
+        moved.extend(outcome::opened(binding, call, inputs, &old_outputs));
+    }
+    if is_record_only(binding, call, private, &moved, request).await? {
+        let mut outputs = old_outputs;
+        opened::restore_assets(inputs, &mut outputs);
+        let outputs = outcome::secret(binding, call, inputs, outputs);
         return Ok(UpdatedResource {
             outputs: binding.private_state().with(outputs),
             refresh_before_update: binding.schema.traits.refresh_before_update,

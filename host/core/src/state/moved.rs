@@ -5,6 +5,7 @@
 
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
+use crate::state::opened::is_opened;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The outputs that differ, by their paths.
@@ -34,9 +35,10 @@ pub(crate) fn between(
     names.filter_map(difference).collect()
 }
 
-/// Whether a program sees no difference. A secret in another place is not a difference: the next update records that.
+/// Whether a program sees no difference, and nothing that is a secret now is in the open. A secret in another place is not a
+/// difference: the next update records that.
 fn is_same(old: &PropertyValue, new: &PropertyValue) -> bool {
-    old == new || old.without_secrets() == new.without_secrets()
+    old == new || old.without_secrets() == new.without_secrets() && !is_opened(old, new)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod calls;
 mod ids;
 mod moved;
+mod opened;
 mod outputs;
 mod parts;
 mod scope;

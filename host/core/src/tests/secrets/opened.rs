@@ -1,0 +1,237 @@
+//! Values that become secrets after they were recorded in the open.
+
+use serde_json::json;
+
+use super::object;
+use crate::call::{Effects, Operation};
+use crate::component::ReadAnswer;
+use crate::operations;
+use crate::operations::diff::DiffQuestion;
+use crate::operations::read::ReadQuestion;
+use crate::testing::{Answers, Scene, THING, map};
+use crate::value::{Asset, AssetContent, PropertyMap, PropertyValue};
+
+fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
+    value.into().into_secret()
+}
+
+fn scene(hooks: &[&str]) -> Scene {
+    let any = |manifest: &mut serde_json::Value| {
+        let resource = &mut manifest["schema"]["resources"][THING];
+        for properties in ["inputProperties", "properties"] {
+            for name in ["tags", "list", "file"] {
+                resource[properties][name] = json!({ "$ref": "pulumi.json#/Any" });
+            }
+            resource[properties]["list"]["replaceOnChanges"] = json!(true);
+        }
+    };
+    Scene::with(hooks, any, Answers::default())
+}
+
+fn question(old: PropertyMap, outputs: PropertyMap, new: PropertyMap) -> DiffQuestion {
+    DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(old.into()),
+        old_outputs: outputs.into(),
+        inputs: new.into(),
+        ..DiffQuestion::default()
+    }
+}
+
+/// What an `up` does: the properties that differ, and what is recorded.
+async fn up(scene: &Scene, asked: DiffQuestion) -> (Vec<String>, PropertyMap) {
+    let call = scene.call(Operation::Diff);
+    let found = operations::diff(&scene.package, &call, asked.clone()).await;
+    let found = found.expect("an answer");
+    assert_eq!(found.found, []);
+    assert!(found.moved.iter().all(|difference| !difference.replace));
+    let names: Vec<String> = found.moved.iter().map(|one| one.property.clone()).collect();
+    if names.is_empty() {
+        return (names, asked.old_outputs.into());
+    }
+    let call = scene.preview(Operation::Update);
+    let preview = operations::update(&scene.package, &call, asked.clone());
+    let preview = preview.await.expect("a preview").outputs;
+    let call = scene.call(Operation::Update);
+    let updated = operations::update(&scene.package, &call, asked);
+    let outputs = updated.await.expect("outputs").outputs;
+    assert_eq!(preview, outputs);
+    // Nothing is touched: only a hook that may change nothing is asked.
+    let asked = scene.fake.asked();
+    assert!(
+        asked
+            .iter()
+            .all(|asked| asked.effects == Some(Effects::None) && asked.hook == "diff"),
+        "{asked:?}"
+    );
+    (names, outputs.into())
+}
+
+#[tokio::test]
+async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touches_nothing() {
+    let list = |item: PropertyValue| PropertyValue::Array(vec!["x".into(), item]);
+    for hooks in [
+        &["create", "update"][..],
+        &["create"],
+        &["create", "update", "diff"],
+    ] {
+        for (name, open, hidden) in [
+            (
+                "tags",
+                object([("a", "b".into())]),
+                object([("a", secret("b"))]),
+            ),
+            (
+                "tags",
+                object([("a", "b".into())]),
+                secret(object([("a", "b".into())])),
+            ),
+            (
+                "tags",
+                object([("a", list("b".into()))]),
+                object([("a", list(secret("b")))]),
+            ),
+            // One that replaces.
+            ("list", list("b".into()), list(secret("b"))),
+            ("list", list(1.0.into()), list(secret(1.0))),
+            ("label", "b".into(), secret("b")),
+        ] {
+            let scene = scene(hooks);
+            let (open, hidden) = (map([(name, open)]), map([(name, hidden)]));
+            let first = question(open.clone(), open.clone(), hidden.clone());
+            let (names, recorded) = up(&scene, first).await;
+            assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));
+            // Also when it was a secret in the inputs for long.
+            let later = question(hidden.clone(), open, hidden.clone());
+            let (names, recorded) = up(&scene, later).await;
+            assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));
+            let (names, _) = up(&scene, question(hidden.clone(), recorded, hidden.clone())).await;
+            assert_eq!(names, [""; 0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_output_that_has_a_new_secret_in_it_is_recorded_as_one() {
+    let scene = scene(&["create", "update"]);
+    let open = map([("label", "a secret word".into())]);
+    let hidden = map([("label", secret("a secret word"))]);
+    let mut outputs = open.clone();
+    outputs.insert("serial".to_owned(), "https://ada:a secret word@a.b".into());
+    let (names, recorded) = up(&scene, question(open, outputs, hidden)).await;
+    assert_eq!(names, ["label", "serial"]);
+    assert_eq!(recorded["serial"], secret("https://ada:a secret word@a.b"));
+}
+
+#[tokio::test]
+async fn an_output_that_the_schema_calls_secret_by_now_is_recorded_as_one() {
+    let scene = scene(&["create", "update"]);
+    let inputs = map([("label", "x".into())]);
+    let outputs = map([("label", "x".into()), ("password", "pw".into())]);
+    let (names, recorded) = up(&scene, question(inputs.clone(), outputs, inputs.clone())).await;
+    assert_eq!(names, ["password"]);
+    assert_eq!(recorded["password"], secret("pw"));
+    let (names, _) = up(&scene, question(inputs.clone(), recorded, inputs)).await;
+    assert_eq!(names, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_real_difference_is_an_update_as_ever() {
+    let scene = scene(&["create", "update"]);
+    let open = map([("tags", object([("a", "b".into())]))]);
+    let new = map([("tags", object([("a", secret("c"))]))]);
+    let asked = question(open.clone(), open, new.clone());
+    let call = scene.call(Operation::Diff);
+    let found = operations::diff(&scene.package, &call, asked.clone());
+    let found = found.await.expect("an answer");
+    assert_eq!((found.found.len(), found.moved.len()), (1, 0));
+    let call = scene.call(Operation::Update);
+    let updated = operations::update(&scene.package, &call, asked);
+    assert_eq!(updated.await.expect("outputs").outputs, new);
+    assert_eq!(scene.fake.hooks(), ["update"]);
+}
+
+#[tokio::test]
+async fn an_engine_without_secrets_is_told_of_no_difference() {
+    let scene = scene(&["create", "update"]);
+    let inputs = map([("password", "pw".into())]);
+    let asked = DiffQuestion {
+        without_secrets: true,
+        ..question(inputs.clone(), inputs.clone(), inputs)
+    };
+    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
+    assert_eq!(found.expect("an answer").moved, []);
+}
+
+#[tokio::test]
+async fn an_import_of_a_thing_with_a_secret_of_the_program_fits() {
+    let answer = ReadAnswer {
+        id: "made".to_owned(),
+        outputs: map([("label", "x".into())]),
+        ..ReadAnswer::default()
+    };
+    let answers = Answers {
+        read: Some(Ok(Some(answer))),
+        ..Answers::default()
+    };
+    let scene = Scene::with(&["create", "read", "update"], |_| {}, answers);
+    let call = scene.call(Operation::Read);
+    let asked = ReadQuestion {
+        id: "made".to_owned(),
+        ..ReadQuestion::default()
+    };
+    let read = operations::read(&scene.package, &call, asked).await;
+    let read = read.expect("an answer").expect("a thing");
+    let asked = DiffQuestion {
+        id: "made".to_owned(),
+        old_inputs: Some(read.inputs),
+        old_outputs: read.outputs,
+        inputs: map([("label", secret("x"))]).into(),
+        ..DiffQuestion::default()
+    };
+    let diff = async || {
+        let call = scene.call(Operation::Diff);
+        let found = operations::diff(&scene.package, &call, asked.clone()).await;
+        found.expect("an answer").moved
+    };
+    // The engine compares, and refuses an import in which anything differs.
+    assert_eq!(diff().await, []);
+    // The next deployment records the secret.
+    assert_eq!(diff().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_refresh_without_a_hook_records_the_secret() {
+    let scene = scene(&["create"]);
+    let asked = ReadQuestion {
+        id: "made".to_owned(),
+        inputs: Some(map([("tags", object([("a", secret("b"))]))]).into()),
+        outputs: Some(map([("tags", object([("a", "b".into())]))]).into()),
+        ..ReadQuestion::default()
+    };
+    let read = operations::read(&scene.package, &scene.call(Operation::Read), asked).await;
+    let read = read.expect("an answer").expect("a thing");
+    assert_eq!(read.outputs.values["tags"], object([("a", secret("b"))]));
+}
+
+#[tokio::test]
+async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_all() {
+    let asset = |content| {
+        PropertyValue::Asset(Box::new(Asset {
+            hash: "h".to_owned(),
+            content,
+        }))
+    };
+    let whole = || asset(AssetContent::Text("text".to_owned()));
+    let scene = scene(&["create", "update"]);
+    let old = map([("file", asset(AssetContent::Elided))]);
+    let new = map([("file", secret(whole()))]);
+    let (names, recorded) = up(&scene, question(old.clone(), old.clone(), new)).await;
+    assert_eq!(names, ["file"]);
+    assert_eq!(recorded["file"], secret(whole()));
+    // In Diff, the engine leaves out the content of the new one as well.
+    let elided = map([("file", secret(asset(AssetContent::Elided)))]);
+    let asked = question(old.clone(), old, elided);
+    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
+    assert_eq!(found.expect("an answer").moved.len(), 1);
+}
