@@ -1,13 +1,15 @@
 //! DiffConfig: whether a changed configuration needs another provider.
 
-use pulumi_wasm_core::operations;
+use pulumi_wasm_core::call::Operation;
+use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::operations::diff::Differences;
+use pulumi_wasm_core::operations::{self, ConfigDifferences};
 use tonic::Status;
 
 use super::convert::{optional_stored_from_proto, stored_from_proto};
-use super::difference;
 use super::session::Session;
 use super::wire::pulumirpc::{DiffRequest, DiffResponse};
+use super::{difference, subject};
 
 pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<DiffResponse, Status> {
     let Some(loaded) = session.loaded() else {
@@ -16,7 +18,20 @@ pub(super) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
     let outputs = stored_from_proto(request.olds.as_deref())?;
     let old = optional_stored_from_proto(request.old_inputs.as_deref())?.unwrap_or(outputs);
     let new = stored_from_proto(request.news.as_deref())?;
-    let found = operations::diff_config(&loaded.package, &old, &new, &request.ignore_changes);
+    let ConfigDifferences { found, undecided } =
+        operations::diff_config(&loaded.package, &old, &new, &request.ignore_changes);
+    if !undecided.is_empty() {
+        let subject = subject::resource(request.urn, request.name, request.r#type);
+        let call = session.call(Operation::Diff, subject);
+        let note = |property: String| {
+            PropertyFailure {
+            property,
+            reason: "its value is not known yet: if it changes, the provider and all its resources are replaced"
+                .to_owned(),
+        }
+        };
+        call.warn_of(&undecided.into_iter().map(note).collect::<Vec<_>>());
+    }
     Ok(difference::to_proto(Differences {
         found,
         ..Differences::default()

@@ -46,7 +46,9 @@ use crate::support::long::is_long;
 const SEED: u64 = 16;
 
 /// The properties that the component for this test lacks.
-const WITHOUT: [&str; 3] = ["nodes", "settings", "region"];
+const WITHOUT: [&str; 8] = [
+    "nodes", "settings", "region", "text", "items", "site", "depth", "backend",
+];
 
 /// Whether a step means something here: there is one version of the component, and no plugin is killed.
 fn is_playable(step: &Step) -> bool {
@@ -54,9 +56,10 @@ fn is_playable(step: &Step) -> bool {
         Step::Set(_, field, _) => !WITHOUT.contains(field),
         Step::Outside(_, index) => {
             let name = outside::OUTSIDE[*index].name;
-            !["node", "settings", "region"]
-                .iter()
-                .any(|part| name.contains(part))
+            let parts = [
+                "node", "settings", "region", "text", "item", "site", "depth", "backend",
+            ];
+            parts.iter().all(|part| !name.contains(part))
         }
         Step::Fault(fault) => !matches!(
             fault,
@@ -69,7 +72,7 @@ fn is_playable(step: &Step) -> bool {
                 | Fault::UpdateUnknown
                 | Fault::ReadUnhealthy
         ),
-        Step::Ignore(_, path) => !["nodes", "settings.level"].contains(path),
+        Step::Ignore(_, path) => WITHOUT.iter().all(|part| !path.starts_with(part)),
         Step::ReplaceOn(..)
         | Step::Upgrade
         | Step::Import(_)

@@ -266,6 +266,26 @@ async fn what_is_to_be_ignored_is_no_difference_of_configurations() {
     assert_eq!(answer.diffs, ["login"]);
 }
 
+/// A value that another resource gives is often the same as before.
+#[tokio::test]
+async fn a_value_that_is_not_known_yet_is_said_and_does_not_replace_the_provider() {
+    let world = World::of(&configured()).await;
+    let answer = world.diff_config(|request| {
+        request.old_inputs = object(json!({ "key": "k", "region": "r" }));
+        request.news = object(json!({ "key": "k", "region": UNKNOWN }));
+    });
+    let answer = answer.await.unwrap();
+    assert!(answer.replaces.is_empty(), "{answer:?}");
+    assert_eq!(answer.diffs, ["region"]);
+    let said = world.scene.engine.messages();
+    let is_said = |message: &pb::LogRequest| {
+        message.severity == pb::LogSeverity::Warning as i32
+            && message.message.contains("`region`")
+            && message.message.contains("not known yet")
+    };
+    assert!(said.iter().any(is_said), "{said:?}");
+}
+
 #[tokio::test]
 async fn a_comparison_of_configurations_takes_outputs_where_no_inputs_come() {
     let world = World::of(&configured()).await;

@@ -1,5 +1,6 @@
 //! Create: a thing, or its preview.
 
+use pulumi_wasm_host::rpc::proto::pulumirpc as pb;
 use serde_json::{Value, json};
 use tonic::Code;
 
@@ -8,8 +9,29 @@ use super::properties::{UNKNOWN, json, object};
 use super::world::World;
 use crate::fake::assert_says;
 use crate::fake::calls::saved;
-use crate::fake::guest::Guest;
+use crate::fake::guest::{Guest, THING};
 use crate::fake::steps::{Answer, Step};
+
+/// The id is the component's, and the form of ids cannot tell `/` of a zone from its own.
+#[tokio::test]
+async fn an_id_that_an_import_would_misread_is_said() {
+    let guest = echo().manifest(|manifest| {
+        manifest["resources"][THING]["importId"] = json!("{zone}/{label}");
+    });
+    for (zone, is_said) in [("a", false), ("a/b", true)] {
+        let world = World::of(&guest).await;
+        let inputs = json!({ "label": "c/d", "zone": zone });
+        world
+            .create(|request| request.properties = object(inputs))
+            .await
+            .unwrap();
+        let said = world.scene.engine.messages();
+        let says = |message: &pb::LogRequest| {
+            message.message.contains("`a/b/c/d`") && message.message.contains("{zone}/{label}")
+        };
+        assert_eq!(said.iter().any(says), is_said, "{said:?}");
+    }
+}
 
 #[tokio::test]
 async fn a_create_gives_the_id_and_the_state() {

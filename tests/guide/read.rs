@@ -300,3 +300,116 @@ async fn what_a_lookup_says_is_not_migrated() {
         assert_eq!(answer.await.is_ok(), is_lookup, "{known}");
     }
 }
+
+/// The evidence is the recorded output, in whatever form the server keeps the program's value.
+#[tokio::test]
+async fn what_a_read_gives_as_recorded_did_not_drift() {
+    let inputs = json!({
+        "label": "Foo", "zone": "eu", "anything": ["b", "a", "b"], "tags": { "A": "1", "B": "2" },
+        "rules": [{ "port": 2.0, "host": "B" }, { "port": 1.0, "host": "A" }], "level": 4.0,
+    });
+    let kept = "{\"label\":\"foo\",\"zone\":\"EU\",\"anything\":[\"a\",\"b\"],\
+        \"tags\":{\"a\":\"1\",\"b\":\"2\"},\"rules\":[{\"port\":1,\"host\":\"a\"},\
+        {\"port\":2,\"host\":\"b\"}],\"serial\":\"1\"}";
+    let state: Value = serde_json::from_str(kept).unwrap();
+    let (now, _) = refreshed(
+        Answer::Found { outputs: kept },
+        inputs.clone(),
+        state.clone(),
+    )
+    .await;
+    assert_eq!(now, inputs);
+    // Neither if the component reads inputs too.
+    let found = Answer::FoundWithInputs {
+        inputs: kept,
+        outputs: kept,
+    };
+    let (now, _) = refreshed(found, inputs.clone(), state).await;
+    assert_eq!(now["label"], "Foo");
+    assert_eq!(now["zone"], "eu");
+    assert_eq!(now["anything"], inputs["anything"]);
+    assert_eq!(now["tags"], inputs["tags"]);
+    assert_eq!(now["rules"], inputs["rules"]);
+}
+
+/// An update that failed leaves the inputs from before beside its outputs: those are no evidence.
+#[tokio::test]
+async fn after_an_update_that_failed_the_inputs_are_compared_with_the_thing() {
+    let found = "{\"label\":\"new\",\"zone\":\"EU\",\"serial\":\"1\"}";
+    let inputs = json!({ "label": "old", "zone": "eu" });
+    for (failed, label) in [
+        (json!(["label"]), "new"),
+        (json!(true), "new"),
+        (json!(["serial"]), "old"),
+    ] {
+        let mut state: Value = serde_json::from_str(found).unwrap();
+        state["__wasm"] = json!({ "failed": failed });
+        let (now, _) = refreshed(Answer::Found { outputs: found }, inputs.clone(), state).await;
+        // What replaces is as the create made it: no update changes it.
+        assert_eq!(now, json!({ "label": label, "zone": "eu" }), "{failed}");
+    }
+}
+
+#[tokio::test]
+async fn a_default_whose_value_vanished_outside_is_a_difference() {
+    let found = "{\"label\":\"x\",\"serial\":\"1\"}";
+    let update = Step::Answer(Answer::Updated { outputs: "{}" });
+    let guest = reads(Answer::Found { outputs: found }).does("update", [update]);
+    let world = World::of(&guest).await;
+    let inputs = json!({ "label": "x", "level": 3.0 });
+    let mut recorded = (
+        inputs.clone(),
+        json!({ "label": "x", "level": 3.0, "serial": "1" }),
+    );
+    for _ in 0..2 {
+        let answer = world.read(|request| {
+            request.inputs = object(recorded.0.clone());
+            request.properties = object(recorded.1.clone());
+        });
+        let answer = answer.await.unwrap();
+        recorded = (
+            json(answer.inputs.as_ref()),
+            json(answer.properties.as_ref()),
+        );
+        assert_eq!(recorded.0.get("level"), None);
+        let answer = world.diff(|request| {
+            request.old_inputs = object(recorded.0.clone());
+            request.olds = object(recorded.1.clone());
+            request.news = object(inputs.clone());
+        });
+        assert_eq!(answer.await.unwrap().diffs, ["level"]);
+    }
+}
+
+/// A typed language has no lack of a text, so that a component gives an empty one for what it cannot read.
+#[tokio::test]
+async fn rules_do_not_judge_what_an_import_cannot_know() {
+    let guest = thing().manifest(|manifest| {
+        manifest["resources"][THING]["properties"]["password"] =
+            json!({ "writeOnly": true, "minLength": 1 });
+        manifest["schema"]["resources"][THING]["requiredInputs"] = json!(["label", "password"]);
+        let outputs = &mut manifest["schema"]["resources"][THING]["properties"];
+        outputs.as_object_mut().unwrap().remove("password");
+    });
+    let found = Answer::FoundWithInputs {
+        inputs: "{\"label\":\"x\",\"password\":\"\"}",
+        outputs: "{\"label\":\"x\",\"serial\":\"1\"}",
+    };
+    let world = World::of(&guest.does("read", [Step::Answer(found)])).await;
+    let imported = world.read(|_| {}).await.unwrap().inputs;
+    let failures = async |olds: &Value, news: Value| {
+        let answer = world.check(|request| {
+            request.olds = object(olds.clone());
+            request.news = object(news);
+        });
+        answer.await.unwrap().failures
+    };
+    let imported = json(imported.as_ref());
+    assert_eq!(failures(&imported, imported.clone()).await, []);
+    // A program that says so itself is judged, and so is the import of anything else.
+    let empty = json!({ "label": "x", "password": "" });
+    assert_eq!(failures(&json!({}), empty.clone()).await.len(), 1);
+    let given = json!({ "label": "x", "password": "p" });
+    assert_eq!(failures(&given, empty).await.len(), 1);
+    assert_eq!(failures(&imported, given).await, []);
+}

@@ -1,5 +1,6 @@
 //! The component: it does on the server what it is asked, and hands back what the server has.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -17,6 +18,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use super::expected::outputs;
 use super::fault::Fault;
 use super::manifest::label;
+use super::program::fixed_parts;
 use super::server::Server;
 use super::values::plain;
 
@@ -27,6 +29,8 @@ pub(crate) struct World {
     pub(crate) fault: Option<Fault>,
     /// Whether the plugin was killed: nothing that it answers arrives.
     pub(crate) is_killed: bool,
+    /// What the component was asked and cannot do.
+    pub(crate) impossible: Vec<String>,
 }
 
 impl World {
@@ -96,7 +100,9 @@ fn crash() -> CallError {
 
 /// Every second property, and all that can only be set when a thing is made.
 fn half_of(properties: &PropertyMap) -> PropertyMap {
-    const AT_ONCE: [&str; 5] = ["name", "zone", "region", "disks", "settings"];
+    const AT_ONCE: [&str; 7] = [
+        "name", "zone", "region", "disks", "settings", "site", "backend",
+    ];
     let numbered = properties.iter().enumerate();
     // Of an empty list nothing can be left out.
     let is_empty = |value: &PropertyValue| *value == PropertyValue::Array(Vec::new());
@@ -233,6 +239,17 @@ impl Component for Model {
         }
         let given = self.told(request.inputs);
         let before = self.told(request.old_inputs);
+        let (fixed, wanted) = (fixed_parts(&before), fixed_parts(&given));
+        // The program may say what the server had chosen.
+        let is_kept =
+            |name: &str| self.leaves_chosen && ["zone", "region", "settings.kind"].contains(&name);
+        let changed = fixed.iter().chain(&wanted).map(|(name, _)| *name);
+        let changed = changed.filter(|name| fixed.get(name) != wanted.get(name) && !is_kept(name));
+        let changed: BTreeSet<&str> = changed.collect();
+        if !changed.is_empty() {
+            let wrong = format!("an update in place of {changed:?}: {before:?} to {given:?}");
+            world.impossible.push(wrong);
+        }
         let is_left = |name: &str| {
             self.leaves_chosen && ["zone", "size", "region", "settings"].contains(&name)
         };

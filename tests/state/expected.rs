@@ -47,11 +47,22 @@ pub(crate) fn lacks(thing: &Thing, program: &PropertyMap) -> Vec<String> {
 
 fn is_met(name: &str, wanted: &PropertyValue, there: Option<&PropertyValue>) -> bool {
     match name {
-        "mode" => {
+        "mode" | "text" | "site" => {
             let lower = |value: &PropertyValue| value.as_str().map(str::to_lowercase);
             there.is_some_and(|there| lower(there) == lower(wanted))
         }
-        "tags" | "settings" => has_members(&members(Some(wanted)), &members(there)),
+        "items" => {
+            let sorted = |value| {
+                let mut items: Vec<String> = elements(value)
+                    .iter()
+                    .map(|item| format!("{item:?}"))
+                    .collect();
+                items.sort();
+                items
+            };
+            sorted(Some(wanted)) == sorted(there)
+        }
+        "tags" | "settings" | "backend" => has_members(&members(Some(wanted)), &members(there)),
         "nodes" => {
             let (wanted, there) = (members(Some(wanted)), members(there));
             wanted

@@ -13,11 +13,11 @@ use super::acts::toggle;
 use super::commands::Did;
 use super::engine::{Engine, Failed};
 use super::expected::lacks;
-use super::manifest::VERSIONS;
+use super::manifest::{DEPTH, VERSIONS};
 use super::program::{Goal, KEY, Program};
 use super::script::{Script, Step};
 use super::secrets;
-use super::values::{object, shown_map};
+use super::values::{number, object, shown_map};
 
 /// A script under way.
 pub(crate) struct Run {
@@ -179,8 +179,10 @@ impl Run {
         let is_clean = self.drifted.is_empty();
         if is_clean {
             for words in &self.engine.heard {
-                // An entry that the server adds to a map was not promised.
-                let is_false = words.contains("preview") && !words.contains("`tags.owner`");
+                // An entry that the server adds to a map was not promised, nor was another form of a value.
+                let others = ["`tags.owner`", "`text`", "`items", "`site`"];
+                let is_false =
+                    words.contains("preview") && !others.iter().any(|other| words.contains(other));
                 if is_false {
                     return Err(format!("a false warning: {words}"));
                 }
@@ -194,6 +196,7 @@ impl Run {
             copy.refresh()
                 .await
                 .map_err(|failed| format!("a refresh: {}", failed.0))?;
+            self.judge_inputs(&copy)?;
             self.judge_same(&mut copy, "an update after a refresh")
                 .await?;
         }
@@ -208,6 +211,20 @@ impl Run {
         Ok(())
     }
 
+    /// Where nothing drifted, a refresh leaves the inputs as they are.
+    fn judge_inputs(&self, refreshed: &Engine) -> Verdict {
+        for (name, state) in &self.engine.states {
+            let after = refreshed.states.get(name).map(|state| &state.inputs);
+            if after != Some(&state.inputs) {
+                let before = &state.inputs;
+                return Err(format!(
+                    "a refresh of `{name}` without drift: {before:?}\nis then {after:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) async fn judge_same(&self, engine: &mut Engine, what: &str) -> Verdict {
         let planned = engine.plan(&self.program).await;
         let planned = planned.map_err(|failed| format!("{what}: {}", failed.0))?;
@@ -217,18 +234,28 @@ impl Run {
         }
     }
 
-    /// Whether the server has what the program says.
+    /// Whether the server has what the program says, or of what it ignores, what the record says.
     fn judge_server(&self) -> Verdict {
         for (name, goal) in &self.program.goals {
-            if !goal.ignored.is_empty() {
-                continue;
-            }
-            let state = self.engine.states.get(name);
-            let id = state.map(|state| state.id.clone()).unwrap_or_default();
+            let Some(state) = self.engine.states.get(name) else {
+                return Err(format!("`{name}` is not recorded"));
+            };
             let world = self.engine.world();
-            let thing = world.server.things.get(&id);
+            let thing = world.server.things.get(&state.id);
             let thing = thing.ok_or_else(|| format!("`{name}` does not exist"))?;
-            let mut wanted = goal.inputs.clone();
+            let mut wanted = Goal::default();
+            wanted.write(state.inputs.clone(), self.program.version);
+            let mut wanted = wanted.inputs;
+            if goal.ignored.is_empty() {
+                wanted.extend(goal.inputs.clone());
+                // What the server leaves out of an import may be the default.
+                if !self.imported.contains(name) {
+                    wanted.entry("depth".to_owned()).or_insert(number(DEPTH));
+                }
+            }
+            if self.imported.contains(name) {
+                wanted.retain(|name, _| name != "depth" || goal.inputs.contains_key(name));
+            }
             if self.program.version < 2 {
                 wanted.remove("region");
             }
@@ -289,6 +316,9 @@ impl Run {
     pub(crate) fn judge_state(&self) -> Verdict {
         let engine = &self.engine;
         let world = engine.world();
+        if let Some(wrong) = world.impossible.first() {
+            return Err(wrong.clone());
+        }
         let notes = engine.notes.ids();
         let states = engine
             .states

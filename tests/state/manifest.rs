@@ -12,6 +12,9 @@ pub(crate) const THING: &str = "model:index:Thing";
 /// The versions of the component: the second has an input more, the third another name for one and a migration.
 pub(crate) const VERSIONS: u8 = 3;
 
+/// The default of `depth`.
+pub(crate) const DEPTH: u32 = 3;
+
 /// The options that an author may choose for a type, and that a run keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Shape {
@@ -60,6 +63,13 @@ fn types(version: u8) -> Value {
             "kind": { "type": "string", "replaceOnChanges": true },
             "level": { "type": "integer" }, "motto": { "type": "string" },
         } },
+        "model:index:Local": { "type": "object", "required": ["type", "bytes"], "properties": {
+            "type": { "type": "string", "const": "local" },
+            "bytes": { "type": "integer", "replaceOnChanges": true }, "path": { "type": "string" },
+        } },
+        "model:index:Remote": { "type": "object", "required": ["type", "host"], "properties": {
+            "type": { "type": "string", "const": "remote" }, "host": { "type": "string" },
+        } },
     });
     if version >= 2 {
         types["model:index:Rule"]["properties"]["note"] = json!({ "type": "string" });
@@ -83,6 +93,16 @@ fn inputs(version: u8) -> Value {
         "words": list(json!({ "type": "string" })),
         "nodes": { "type": "object", "additionalProperties": of("Node") },
         "settings": of("Settings"),
+        "text": { "type": "string" },
+        "items": list(json!({ "type": "string" })),
+        "site": { "type": "string", "replaceOnChanges": true },
+        "depth": { "type": "integer", "default": DEPTH },
+        "backend": {
+            "oneOf": [of("Local"), of("Remote")],
+            "discriminator": { "propertyName": "type", "mapping": {
+                "local": "#/types/model:index:Local", "remote": "#/types/model:index:Remote",
+            } },
+        },
     });
     inputs[label(version)] = json!({ "type": "string" });
     if version >= 2 {

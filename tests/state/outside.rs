@@ -79,7 +79,7 @@ fn added(key: &str, value: PropertyValue) -> PropertyValue {
 }
 
 /// All of them.
-pub(crate) const OUTSIDE: [Outside; 30] = [
+pub(crate) const OUTSIDE: [Outside; 37] = [
     change("sets size to 99", |fields| set(fields, "size", 99.0)),
     change("sets label to `seen`", |fields| {
         set(fields, "label", "seen")
@@ -180,6 +180,30 @@ pub(crate) const OUTSIDE: [Outside; 30] = [
     replacing("sets region to `moon-1`", |fields| {
         set(fields, "region", "moon-1")
     }),
+    change("sets text to `other`", |fields| {
+        set(fields, "text", "other")
+    }),
+    change("adds an item", |fields| {
+        in_list(fields, "items", |items| items.push("aa".into()));
+    }),
+    change("takes the first item away", |fields| {
+        without_first(fields, "items")
+    }),
+    change("takes depth away", |fields| {
+        fields.remove("depth");
+    }),
+    change("changes host of the backend", |fields| {
+        if let Some(PropertyValue::Object(backend)) = fields.get_mut("backend")
+            && backend.contains_key("host")
+        {
+            set(backend, "host", "elsewhere");
+        }
+    }),
+    replacing("switches the backend", |fields| {
+        let remote = object([("type", "remote".into()), ("host", "new".into())]);
+        set(fields, "backend", PropertyValue::Object(remote));
+    }),
+    replacing("sets site to `MARS`", |fields| set(fields, "site", "MARS")),
 ];
 
 /// Whether a change by others may replace a thing of which the program says this.

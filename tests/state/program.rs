@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::manifest::label;
-use super::values::{list, number, object, texts};
+use super::values::{list, members, number, object, texts};
 
 /// A program, and the version of the component that it is written for.
 #[derive(Debug, Clone)]
@@ -82,9 +82,9 @@ pub(crate) const PASSWORDS: [&str; 2] = ["pass-phrase-one", "pass-phrase-two"];
 pub(crate) const KEY: &str = "key-of-configuration";
 
 /// The properties that a program may give.
-pub(crate) const FIELDS: [&str; 14] = [
+pub(crate) const FIELDS: [&str; 19] = [
     "size", "label", "rules", "members", "zone", "mode", "password", "tags", "disks", "words",
-    "nodes", "settings", "name", "region",
+    "nodes", "settings", "name", "region", "text", "items", "site", "depth", "backend",
 ];
 
 fn rule(port: u32, proto: Option<&str>) -> PropertyMap {
@@ -161,8 +161,41 @@ pub(crate) fn choices(field: &str) -> Vec<PropertyValue> {
             map([("kind", "basic".into()), ("motto", "n".into())]),
             map([("kind", "special".into())]),
         ],
+        "text" => vec!["Foo".into(), "bar".into()],
+        "items" => vec![
+            texts(&["b", "a"]),
+            texts(&["a"]),
+            texts(&["c", "b", "a", "b"]),
+        ],
+        "site" => vec!["eu".into(), "Us".into()],
+        "depth" => vec![number(5)],
+        "backend" => {
+            let local = |bytes: u32| ("bytes", number(bytes));
+            vec![
+                map([("type", "local".into()), local(1)]),
+                map([("type", "local".into()), local(2), ("path", "/p".into())]),
+                map([("type", "remote".into()), ("host", "h".into())]),
+            ]
+        }
         other => unreachable!("{other}"),
     }
+}
+
+/// The parts of inputs that cannot change in place.
+pub(crate) fn fixed_parts(inputs: &PropertyMap) -> BTreeMap<&'static str, PropertyValue> {
+    let part = |name: &str, part: &str| members(inputs.get(name)).get(part).cloned();
+    let parts = [
+        ("name", inputs.get("name").cloned()),
+        ("zone", inputs.get("zone").cloned()),
+        ("region", inputs.get("region").cloned()),
+        ("site", inputs.get("site").cloned()),
+        ("settings.kind", part("settings", "kind")),
+        ("backend.bytes", part("backend", "bytes")),
+    ];
+    let given = parts.into_iter();
+    given
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
 }
 
 /// Whether a difference of a property between these values may replace the thing.
@@ -178,7 +211,11 @@ pub(crate) fn may_replace(
         has(old) || has(new)
     };
     match field {
-        "name" | "zone" | "region" => true,
+        "name" | "zone" | "region" | "site" => true,
+        "backend" => {
+            let bytes = |value| members(value).get("bytes").cloned();
+            bytes(old) != bytes(new)
+        }
         "settings" => either("kind"),
         "disks" => either("zone"),
         _ => false,

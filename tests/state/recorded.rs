@@ -77,6 +77,16 @@ fn reset(path: &[Element<'_>], old: Option<&PropertyValue>, new: &mut PropertyVa
     }
     let old = old.map(PropertyValue::reveal);
     match (first, old, new) {
+        (Element::Key(key), Some(PropertyValue::Array(old)), PropertyValue::Array(new))
+            if *key == "*" =>
+        {
+            for (old, new) in old.iter().zip(new) {
+                match rest.is_empty() {
+                    true => new.clone_from(old),
+                    false => reset(rest, Some(old), new),
+                }
+            }
+        }
         (Element::Key(key), old, PropertyValue::Object(new)) if *key == "*" => {
             let Some(PropertyValue::Object(old)) = old else {
                 return;

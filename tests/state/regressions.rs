@@ -232,3 +232,109 @@ fn a_secret_in_a_longer_output_is_in_clear_nowhere() {
     ];
     holds(&[PLAIN], &steps);
 }
+
+#[test]
+fn an_element_that_cannot_be_ignored_reaches_the_server() {
+    for (path, field, first, second) in [
+        ("words[1]", "words", 0, 1),
+        ("words[*]", "words", 1, 2),
+        ("items[1]", "items", 1, 0),
+        ("items[*]", "items", 0, 2),
+        ("items[*]", "items", 2, 1),
+        ("rules[1]", "rules", 0, 1),
+        ("rules[*].proto", "rules", 0, 3),
+        ("disks[*].zone", "disks", 0, 1),
+        ("members[0]", "members", 0, 1),
+    ] {
+        let steps = [
+            Set(A, field, Some(first)),
+            Up,
+            Step::Ignore(A, path),
+            Set(A, field, Some(second)),
+            Up,
+            Refresh,
+            Up,
+            Step::Ignore(A, path),
+            Up,
+        ];
+        holds(&[PLAIN, SAYS_COMPUTED], &steps);
+    }
+}
+
+#[test]
+fn a_member_of_a_union_that_cannot_change_in_place_replaces() {
+    for (first, second) in [(0, 2), (2, 0), (1, 2), (0, 1)] {
+        let steps = [
+            Set(A, "backend", Some(first)),
+            Up,
+            Set(A, "backend", Some(second)),
+            Up,
+            Refresh,
+            Up,
+        ];
+        holds(&[PLAIN], &steps);
+    }
+    let steps = [
+        Set(A, "backend", Some(0)),
+        Up,
+        outside("switches the backend"),
+        Refresh,
+        Up,
+    ];
+    holds(&[PLAIN], &steps);
+}
+
+#[test]
+fn a_server_that_keeps_another_form_has_not_drifted() {
+    let program = [
+        Set(A, "text", Some(0)),
+        Set(A, "items", Some(2)),
+        Set(A, "site", Some(1)),
+    ];
+    let settled = [&program[..], &[Up, Refresh, Up, Refresh, Refresh, Up]].concat();
+    holds(&[PLAIN, SAYS_COMPUTED], &settled);
+    for change in [
+        "sets text to `other`",
+        "adds an item",
+        "takes the first item away",
+        "sets site to `MARS`",
+    ] {
+        let steps = [
+            &program[..],
+            &[Up, outside(change), Refresh, Up, Refresh, Up],
+        ]
+        .concat();
+        holds(&[PLAIN, SAYS_COMPUTED], &steps);
+    }
+    // What failed half-way may be in the server's form, or not be there.
+    for fault in [Fault::CreateHalf, Fault::UpdateHalf, Fault::UpdateLost] {
+        let steps = [
+            &program[..1],
+            &[Up],
+            &program[1..],
+            &[
+                Set(A, "size", Some(1)),
+                Step::Fault(fault),
+                Up,
+                Refresh,
+                Up,
+                Refresh,
+                Up,
+            ],
+        ];
+        holds(&[PLAIN], &steps.concat());
+        let steps = [
+            &program[..],
+            &[Step::Fault(fault), Up, Refresh, Up, Refresh, Up],
+        ];
+        holds(&[PLAIN], &steps.concat());
+    }
+}
+
+#[test]
+fn a_default_that_vanished_comes_back() {
+    let away = outside("takes depth away");
+    holds(&[PLAIN], &[Up, away, Refresh, Refresh, Up, Refresh, Up]);
+    let given = [Set(A, "depth", Some(0)), Up, away, Refresh, Up];
+    holds(&[PLAIN], &given);
+}

@@ -95,7 +95,7 @@ impl fmt::Display for Script {
     }
 }
 
-const IGNORED: [&str; 12] = [
+const IGNORED: [&str; 24] = [
     "name",
     "size",
     "label",
@@ -108,6 +108,18 @@ const IGNORED: [&str; 12] = [
     "nodes",
     "settings.level",
     "*",
+    "words",
+    "words[1]",
+    "words[*]",
+    "items[0]",
+    "items[*]",
+    "rules[1]",
+    "rules[*].proto",
+    "members[0]",
+    "disks[*].zone",
+    "backend.type",
+    "text",
+    "site",
 ];
 
 fn who() -> impl Strategy<Value = Who> {

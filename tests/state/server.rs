@@ -120,6 +120,16 @@ impl Thing {
                 }
             });
         }
+        // Other values come back in the server's form, which no rule of the manifest tells.
+        if let Some(PropertyValue::String(text)) = fields.get_mut("text") {
+            *text = text.to_lowercase();
+        }
+        if let Some(PropertyValue::String(site)) = fields.get_mut("site") {
+            *site = site.to_uppercase();
+        }
+        if let Some(PropertyValue::Array(items)) = fields.get_mut("items") {
+            items.sort_by_key(|item| format!("{item:?}"));
+        }
         // Sets come back in the server's order.
         for name in ["words", "members"] {
             if let Some(PropertyValue::Array(set)) = fields.get_mut(name) {

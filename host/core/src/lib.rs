@@ -21,6 +21,7 @@ pub mod mutations;
 pub mod operations;
 pub mod output_values;
 pub mod package;
+mod pending_diffs;
 pub mod property_path;
 mod publish;
 pub mod recovery;

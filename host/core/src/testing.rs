@@ -186,6 +186,10 @@ pub fn marked<const N: usize>(members: [(&str, PropertyValue); N], marks: Json) 
         let mark = match mark {
             Json::Bool(mark) => PropertyValue::Bool(*mark),
             Json::String(mark) => mark.as_str().into(),
+            Json::Array(names) => {
+                let names = names.iter().filter_map(Json::as_str);
+                PropertyValue::Array(names.map(Into::into).collect())
+            }
             mark => PropertyValue::Number(mark.as_f64().expect("a number")),
         };
         (key.clone(), mark)

@@ -52,6 +52,9 @@ pub async fn check(
         inputs,
         autonaming,
     } = question;
+    if !old_inputs.is_empty() {
+        package.pending_diffs.add(&call.subject.urn);
+    }
     let mut inputs = input_origin::of_program(binding, call, inputs, &old_inputs).await?;
     let old = upgrade::recorded(binding, call, Some(old_inputs), old_outputs).await?;
     let old_inputs = old.inputs.unwrap_or_default();
@@ -66,12 +69,15 @@ pub async fn check(
             || was_defaulted(binding, &old_inputs),
     };
     let naming = schema::name(binding.schema, request, &mut inputs);
-    let checked = schema::check(
-        binding.package,
-        &binding.schema.inputs,
-        inputs,
-        &schema::no_environment,
-    );
+    let declared = &binding.schema.inputs;
+    let judge = |inputs| schema::check(binding.package, declared, inputs, &schema::no_environment);
+    let mut checked = judge(inputs);
+    if !checked.failures.is_empty()
+        && let Some(known) =
+            schema::without_placeholders(binding.package, declared, &old_inputs, &checked.inputs)
+    {
+        checked.failures = judge(known).failures;
+    }
     call.secrets.learn(&checked.inputs);
     let (mut inputs, mut failures) = (checked.inputs, checked.failures);
     let named = match naming {

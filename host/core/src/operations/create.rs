@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::call::{Call, CheckpointSink, Effects};
+use crate::call::{Call, CheckpointSink, Effects, Severity};
 use crate::component::{CallFailure, Checkpoint, CreateRequest, Created, Updated};
 use crate::error::{CallError, PartialState};
 pub use crate::operations::change_failure::{ChangeFailure, LeftBehind};
@@ -11,7 +11,8 @@ use crate::package::Package;
 use crate::recovery::interrupted_create;
 use crate::resource_binding::ResourceBinding;
 use crate::state::StoredProperties;
-use crate::state::private_state::PrivateState;
+use crate::state::private_state::{Failed, PrivateState};
+use crate::text::Excerpt;
 use crate::value::PropertyMap;
 
 /// A resource that was created, or would be.
@@ -48,6 +49,7 @@ async fn try_create(
     inputs: &Arc<StoredProperties>,
 ) -> Result<CreatedResource, ChangeFailure> {
     let binding = &package.resource(&call.subject.token)?;
+    warn_of_ambiguous_id(binding, call, &inputs.values);
     if call.preview {
         interrupted_create::announce(binding, call);
         let outputs = preview::preview_create(binding, call, &inputs.values).await?;
@@ -59,6 +61,24 @@ async fn try_create(
     let left_over = interrupted_create::checkpoint(binding, call).await?;
     let notes = interrupted_create::notes(binding, call, inputs);
     make(binding, call, &inputs.values, left_over.as_ref(), notes).await
+}
+
+/// Says that an import cannot tell the inputs of this resource from its id.
+fn warn_of_ambiguous_id(binding: &ResourceBinding<'_>, call: &Call, inputs: &PropertyMap) {
+    let Some(form) = &binding.schema.import_id else {
+        return;
+    };
+    let Some((name, id)) = form.misread(inputs) else {
+        return;
+    };
+    let message = format!(
+        "an import by the id `{}` would read another `{name}` than the program's, because ids of a `{}` have the \
+         form `{}`\nhint: use a `{name}` that does not contain the text between the parts of an id",
+        Excerpt::id(&id),
+        binding.token,
+        form.as_str(),
+    );
+    call.log(Severity::Warning, &message);
 }
 
 /// Makes a thing, or completes one that a create before had left behind. Checkpoints go to `notes` besides.
@@ -114,7 +134,15 @@ pub(crate) async fn make(
         refresh_before_update,
     };
     let nothing = PropertyMap::new();
-    let done = outcome::completed(binding, &call, &planned, inputs, (&id, &nothing), done).await?;
+    let done = outcome::completed(
+        binding,
+        &call,
+        &planned,
+        inputs,
+        (&id, &nothing, Failed::Not),
+        done,
+    )
+    .await?;
     Ok(CreatedResource {
         id,
         outputs: done.outputs,
@@ -145,6 +173,6 @@ async fn unfinished(
         partial: !is_whole,
         ..binding.private_state()
     };
-    let id = before.map(|before| before.id.as_str());
-    outcome::left_behind(binding, call, failure, partial, id, inputs, private).await
+    let known = before.map(|before| (before.id.as_str(), &before.outputs));
+    outcome::left_behind(binding, call, failure, partial, known, inputs, private).await
 }

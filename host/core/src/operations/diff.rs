@@ -1,6 +1,9 @@
 //! Diff: the changes that would be made, and whether in place.
 
-use crate::call::{Call, Effects};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::call::{Call, Effects, Subject};
 use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
 use crate::failure::PropertyDifference;
@@ -25,7 +28,7 @@ pub struct DiffQuestion {
     pub old_inputs: Option<StoredProperties>,
     pub old_outputs: StoredProperties,
     pub inputs: StoredProperties,
-    /// Property paths whose changes do not count.
+    /// Property paths whose changes the user ignores.
     pub ignore_changes: Vec<String>,
     /// Views as last published; for an update.
     pub old_views: Vec<View>,
@@ -96,7 +99,17 @@ pub async fn diff(
         schema::without_servers_parts(binding.package, binding.schema, taken, &old_inputs, &inputs)
     });
     let compared = compared.as_ref().unwrap_or(&old_inputs);
-    let mut found = differences(binding, compared, &old_outputs, &inputs, &ignore_changes);
+    // After a check the engine has reset what is ignored. In a refresh it compares what it recorded, as it is.
+    let wanted = match package.pending_diffs.take(&call.subject.urn) {
+        true => Cow::Borrowed(&inputs),
+        false => schema::reset_ignored(&ignore_changes, &old_inputs, &inputs),
+    };
+    let mut found = differences(
+        binding,
+        (compared, &old.input_private.vanished),
+        &old_outputs,
+        &wanted,
+    );
     if !binding.has(Hook::Update) {
         for difference in &mut found {
             difference.replace = true;
@@ -168,23 +181,17 @@ pub(crate) async fn corrected(
     Ok(answer)
 }
 
-/// What differs between recorded and wanted inputs. What the recorded outputs show of the server's own choices counts
+/// What differs between recorded and wanted inputs. The recorded ones come with the paths of defaults that vanished. What the recorded outputs show of the server's own choices counts
 /// as if it had been an input.
 pub(crate) fn differences(
     binding: &ResourceBinding<'_>,
-    old_inputs: &PropertyMap,
+    (old_inputs, vanished): (&PropertyMap, &BTreeSet<String>),
     old_outputs: &PropertyMap,
     inputs: &PropertyMap,
-    ignore_changes: &[String],
 ) -> Vec<PropertyDifference> {
     let compare = |old_inputs| {
-        schema::diff(
-            binding.package,
-            &binding.schema.inputs,
-            old_inputs,
-            inputs,
-            ignore_changes,
-        )
+        let declared = &binding.schema.inputs;
+        schema::diff_without_defaults(binding.package, declared, old_inputs, inputs, vanished)
     };
     match binding.schema.traits.has_computed {
         true => compare(&schema::with_chosen(

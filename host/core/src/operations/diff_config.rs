@@ -6,6 +6,16 @@ use crate::failure::PropertyDifference;
 use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// The differences of two configurations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigDifferences {
+    pub found: Vec<PropertyDifference>,
+    /// Properties that replace the provider if they change. Their values are not known yet, so that `found` does not say
+    /// that they replace it.
+    pub undecided: Vec<String>,
+}
 
 /// Compares two configurations, both with their defaults. Only a property marked with `replaceOnChanges` replaces the
 /// provider, and with it everything that it made.
@@ -15,8 +25,10 @@ pub fn diff_config(
     old: &StoredProperties,
     new: &StoredProperties,
     ignore_changes: &[String],
-) -> Vec<PropertyDifference> {
+) -> ConfigDifferences {
+    let wanted = schema::reset_ignored(ignore_changes, &old.values, &new.values);
     let mut found: Vec<PropertyDifference> = Vec::new();
+    let mut undecided = Vec::new();
     for (index, component) in package.components.iter().enumerate() {
         let schema = &component.manifest().schema;
         // What was recorded before defaults were is compared as it was used.
@@ -24,13 +36,22 @@ pub fn diff_config(
             let values = schema::config::decode(schema, concerning(package, index, raw)).values;
             schema::apply_defaults(schema, values, &schema::no_environment).inputs
         };
-        for difference in schema::diff(
-            schema,
-            &schema.config,
-            &decode(&old.values),
-            &decode(&new.values),
-            ignore_changes,
-        ) {
+        let (old, new) = (decode(&old.values), decode(&wanted));
+        let mut differences = schema::diff(schema, &schema.config, &old, &new);
+        if differences.iter().any(|found| found.replace) {
+            let known = with_known(&old, &new);
+            let decided = schema::diff(schema, &schema.config, &old, &known);
+            for difference in differences.iter_mut().filter(|found| found.replace) {
+                let replaces = |known: &PropertyDifference| {
+                    known.replace && known.property == difference.property
+                };
+                if !decided.iter().any(replaces) {
+                    difference.replace = false;
+                    undecided.push(difference.property.clone());
+                }
+            }
+        }
+        for difference in differences {
             // A value that two components declare differs once.
             if !found
                 .iter()
@@ -41,5 +62,33 @@ pub fn diff_config(
         }
     }
     completed::forgive(&mut found, old, new);
-    found
+    undecided.retain(|property| found.iter().any(|found| found.property == *property));
+    ConfigDifferences { found, undecided }
+}
+
+/// New properties with the old values of what is not known yet.
+fn with_known(old: &PropertyMap, new: &PropertyMap) -> PropertyMap {
+    let known = new.iter().filter_map(|(name, new)| {
+        let value = known_value(old.get(name), new)?;
+        Some((name.clone(), value))
+    });
+    known.collect()
+}
+
+fn known_value(old: Option<&PropertyValue>, new: &PropertyValue) -> Option<PropertyValue> {
+    if !new.contains_unknown() {
+        return Some(new.clone());
+    }
+    Some(match (old.map(PropertyValue::reveal), new.reveal()) {
+        (old, PropertyValue::Unknown) => old?.clone(),
+        (Some(PropertyValue::Object(old)), PropertyValue::Object(new)) => {
+            PropertyValue::Object(with_known(old, new))
+        }
+        (Some(PropertyValue::Array(old)), PropertyValue::Array(new)) => {
+            let values = new.iter().enumerate();
+            let known = values.filter_map(|(at, new)| known_value(old.get(at), new));
+            PropertyValue::Array(known.collect())
+        }
+        (old, _) => old?.clone(),
+    })
 }

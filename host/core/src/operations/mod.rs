@@ -34,7 +34,7 @@ pub use construct::construct;
 pub use create::create;
 pub use delete::delete;
 pub use diff::{compares_inputs_alone, diff};
-pub use diff_config::diff_config;
+pub use diff_config::{ConfigDifferences, diff_config};
 pub use invoke::invoke;
 pub use list::{list, list_query};
 pub use read::read;

@@ -1,6 +1,8 @@
 //! The end of a create or update, after the component's part: its result is compared with the planned outputs, and the rest of
 //! a failure is prepared for the record.
 
+use std::collections::BTreeSet;
+
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
 use crate::error::{CallError, Lost, PartialState};
@@ -13,7 +15,7 @@ use crate::resource_binding::ResourceBinding;
 use crate::schema::{self, ResourceSchema};
 use crate::size_limits::MAX_ID_BYTES;
 use crate::special_values;
-use crate::state::private_state::PrivateState;
+use crate::state::private_state::{Failed, PrivateState};
 use crate::state::{StoredProperties, opened};
 use crate::text::Excerpt;
 use crate::unknowns::take_unknown;
@@ -25,8 +27,8 @@ pub(crate) struct Completed {
     pub(crate) refresh_before_update: bool,
 }
 
-/// Makes the result of a create or update ready to be recorded, and holds it to the planned outputs. `known` is the id, and
-/// what was recorded before.
+/// Makes the result of a create or update ready to be recorded, and holds it to the planned outputs. `known` is the id,
+/// the recorded outputs and an earlier failure.
 ///
 /// # Errors
 /// When the result is not usable, or differs from the planned outputs and the manifest makes that an error. The thing is whole, whatever it is: its state
@@ -36,10 +38,10 @@ pub(crate) async fn completed(
     call: &Call,
     planned: &PlannedOutputs,
     inputs: &PropertyMap,
-    known: (&str, &PropertyMap),
+    known: (&str, &PropertyMap, Failed),
     mut done: Updated,
 ) -> Result<Completed, ChangeFailure> {
-    let (id, recorded) = known;
+    let (id, recorded, failed) = known;
     done.outputs = secret(binding, call, inputs, done.outputs);
     if call.operation == Operation::Create {
         binding
@@ -60,7 +62,11 @@ pub(crate) async fn completed(
         };
         partial.keep_lost(recorded);
         overflow::fit(binding, call, &mut partial, &mut private).await;
-        private.failed = true;
+        private.failed = match call.operation {
+            // The engine records the inputs that these outputs come from.
+            Operation::Create => Failed::Changed(BTreeSet::new()),
+            _ => failed.after(recorded, &partial.outputs),
+        };
         return Err(ChangeFailure {
             failure,
             inputs: StoredProperties::default(),
@@ -74,18 +80,18 @@ pub(crate) async fn completed(
     })
 }
 
-/// Makes what a failed create or update left behind ready to be recorded, with this private state. The id is the one that
-/// the resource has already, whatever the guest noted; none where it had none.
+/// Makes what a failed create or update left behind ready to be recorded, with this private state. The id and the outputs
+/// are those that the resource has already, whatever the guest noted; none where it had none.
 pub(crate) async fn left_behind(
     binding: &ResourceBinding<'_>,
     call: &Call,
     mut failure: CallFailure,
     mut partial: Option<PartialState>,
-    id: Option<&str>,
+    known: Option<(&str, &PropertyMap)>,
     inputs: &PropertyMap,
     mut private: PrivateState,
 ) -> ChangeFailure {
-    if let (Some(partial), Some(id)) = (&mut partial, id) {
+    if let (Some(partial), Some((id, _))) = (&mut partial, known) {
         id.clone_into(&mut partial.id);
     }
     // A resource without an id cannot be found again, and the engine refuses an empty one and one that is too long.
@@ -103,7 +109,7 @@ pub(crate) async fn left_behind(
     }
     if let Some(partial) = &mut partial {
         partial.outputs = secret(binding, call, inputs, std::mem::take(&mut partial.outputs));
-        if id.is_none() {
+        if known.is_none() {
             binding
                 .open_ids
                 .tell_of_new(call, binding.token, inputs, &partial.id);
@@ -111,7 +117,11 @@ pub(crate) async fn left_behind(
         partial.reasons.extend(take_unknown(&mut partial.outputs));
         partial.reasons.extend(what_is_lost(&partial.lost));
         overflow::fit(binding, call, partial, &mut private).await;
-        private.failed = !private.partial;
+        private.failed = match (private.partial, known) {
+            (true, _) => Failed::Not,
+            (false, Some((_, recorded))) => private.failed.after(recorded, &partial.outputs),
+            (false, None) => Failed::Changed(BTreeSet::new()),
+        };
     }
     ChangeFailure {
         failure,

@@ -1,13 +1,15 @@
 //! What a read found, in the form in which it is recorded.
 
+use std::collections::BTreeSet;
+
 use crate::call::Call;
 use crate::component::ReadAnswer;
 use crate::operations::outcome;
 use crate::redaction;
 use crate::resource_binding::ResourceBinding;
-use crate::schema::{self, ObjectSchema, Taken};
+use crate::schema::{self, ObjectSchema, Refreshed, Taken};
 use crate::state::StoredProperties;
-use crate::state::private_state::{Missing, PrivateState};
+use crate::state::private_state::{Failed, Missing, PrivateState};
 use crate::state::upgrade::Recorded;
 use crate::value::PropertyMap;
 
@@ -41,26 +43,39 @@ impl ReadResult {
                 .tell_of_new(call, binding.token, &before, &answer.id);
         }
         let old_outputs = recorded.outputs.filter(|outputs| !outputs.is_empty());
-        let inputs = match (answer.inputs, &old_outputs) {
-            (Some(mut found), _) => {
+        let of_failure = &recorded.output_private;
+        let is_trusted = |name: &str| !of_failure.partial && of_failure.failed.spared(name);
+        let question = old_outputs.as_ref().map(|old_outputs| Refreshed {
+            recorded_inputs: &before,
+            recorded_outputs: old_outputs,
+            outputs: &outputs,
+            is_trusted: &is_trusted,
+            vanished: &recorded.input_private.vanished,
+        });
+        let nothing = BTreeSet::new();
+        let (inputs, vanished) = match (answer.inputs, &question) {
+            (Some(mut found), question) => {
                 call.secrets.learn_answer(&found);
                 let declared = Some(&binding.schema.inputs);
                 redaction::hide(call, "input", declared, &before, &mut found);
-                schema::leave_to_server(binding.package, binding.schema, &before, found)
+                let found =
+                    schema::leave_to_server(binding.package, binding.schema, &before, found);
+                match question {
+                    Some(question) => {
+                        schema::held_to_record(binding.package, binding.schema, question, found)
+                    }
+                    None => (found, nothing),
+                }
             }
-            (None, Some(old_outputs)) => schema::refreshed_inputs(
-                binding.package,
-                binding.schema,
-                &before,
-                old_outputs,
-                &outputs,
-            ),
+            (None, Some(question)) => {
+                schema::refreshed_inputs(binding.package, binding.schema, question)
+            }
             (None, None) => {
                 // What only the id told is an input that no output shows.
                 let mut inputs = before.clone();
                 let shown = schema::inputs_from_outputs(binding.package, binding.schema, &outputs);
                 inputs.extend(shown);
-                inputs
+                (inputs, nothing)
             }
         };
         let inputs = schema::keep_write_only(binding.package, binding.schema, &before, inputs);
@@ -87,6 +102,7 @@ impl ReadResult {
         let of_inputs = PrivateState {
             named: recorded.input_private.named,
             taken,
+            vanished,
             ..binding.private_state()
         };
         // What was read and found as it should be is whole, however its create ended.
@@ -98,7 +114,10 @@ impl ReadResult {
                 false => Missing::Nothing,
             },
             looked_up: recorded.output_private.looked_up,
-            failed: !is_partial && !reasons.is_empty(),
+            failed: match is_partial || reasons.is_empty() {
+                true => Failed::Not,
+                false => Failed::Changed(BTreeSet::new()),
+            },
             ..binding.private_state()
         };
         ReadResult {

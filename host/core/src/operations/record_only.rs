@@ -7,19 +7,19 @@ use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::operations::diff;
 use crate::resource_binding::ResourceBinding;
-use crate::state::private_state::PrivateState;
+use crate::state::private_state::{Failed, PrivateState};
 
 /// Whether an update would do nothing but record outputs in the form of today: nothing else differs, also by the
-/// component's own word, and the engine has no failure to make up for. `private` is the private state of the recorded
-/// outputs.
+/// component's own word, and the engine has no failure to make up for. The private state is that of the
+/// recorded inputs and outputs.
 pub(crate) async fn is_record_only(
     binding: &ResourceBinding<'_>,
     call: &Call,
-    private: &PrivateState,
+    (of_inputs, private): (&PrivateState, &PrivateState),
     moved: &[PropertyDifference],
     request: UpdateRequest<'_>,
 ) -> Result<bool, CallError> {
-    if moved.is_empty() || private.partial || private.failed {
+    if moved.is_empty() || private.partial || private.failed != Failed::Not {
         return Ok(false);
     }
     let UpdateRequest {
@@ -30,7 +30,12 @@ pub(crate) async fn is_record_only(
         ignore_changes,
         ..
     } = request;
-    let differences = diff::differences(binding, old_inputs, old_outputs, inputs, ignore_changes);
+    let differences = diff::differences(
+        binding,
+        (old_inputs, &of_inputs.vanished),
+        old_outputs,
+        inputs,
+    );
     if !differences.is_empty() || !binding.has(Hook::Diff) {
         return Ok(differences.is_empty());
     }

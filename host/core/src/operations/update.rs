@@ -68,9 +68,8 @@ async fn try_update(
     let old_outputs = old.outputs.unwrap_or_default();
     let old_inputs = upgrade::old_inputs(binding, old.inputs, &old_outputs);
 
-    let PrivateState {
-        partial, missing, ..
-    } = old.output_private;
+    let private = &old.output_private;
+    let (partial, missing) = (private.partial, private.missing);
     if partial && binding.has(Hook::Resume) {
         return resume(binding, call, id, old_outputs, missing, inputs).await;
     }
@@ -100,7 +99,8 @@ async fn try_update(
     if !without_secrets {
         moved.extend(outcome::opened(binding, call, inputs, &old_outputs));
     }
-    if is_record_only(binding, call, private, &moved, request).await? {
+    let privates = (&old.input_private, private);
+    if is_record_only(binding, call, privates, &moved, request).await? {
         let mut outputs = old_outputs;
         opened::restore_assets(inputs, &mut outputs);
         let outputs = outcome::secret(binding, call, inputs, outputs);
@@ -118,15 +118,15 @@ async fn try_update(
         });
     }
     if binding.has(Hook::Update) {
-        let updated = change(binding, call, request, partial).await?;
+        let updated = change(binding, call, request, private).await?;
         if missing != Missing::Nothing {
             package.pending_creates.forget(&call.subject.urn);
         }
         return Ok(updated);
     }
     // The engine updates a resource with an earlier failure even where nothing differs.
-    let differences =
-        diff::differences(binding, &old_inputs, &old_outputs, inputs, &ignore_changes);
+    let recorded = (&old_inputs, &old.input_private.vanished);
+    let differences = diff::differences(binding, recorded, &old_outputs, inputs);
     if !differences.is_empty() {
         return Err(CallError::Refused {
             reason: format!("the component cannot update a `{token}` in place"),
@@ -175,7 +175,7 @@ async fn change(
     binding: &ResourceBinding<'_>,
     call: &Call,
     request: UpdateRequest<'_>,
-    partial: bool,
+    recorded: &PrivateState,
 ) -> Result<UpdatedResource, ChangeFailure> {
     binding.ready()?;
     let planned = preview::plan_update(binding, call, request).await;
@@ -194,7 +194,7 @@ async fn change(
     drop(place);
     match outcome {
         Ok(updated) => {
-            let known = (id, old_outputs);
+            let known = (id, old_outputs, recorded.failed.clone());
             let done = outcome::completed(binding, &call, &planned, inputs, known, updated).await?;
             Ok(UpdatedResource {
                 outputs: done.outputs,
@@ -218,13 +218,20 @@ async fn change(
             }
             let is_whole = left.as_ref().is_some_and(PartialState::is_whole);
             let private = PrivateState {
-                partial: partial && !is_whole,
+                partial: recorded.partial && !is_whole,
+                failed: recorded.failed.clone(),
                 ..binding.private_state()
             };
-            Err(
-                outcome::left_behind(binding, &call, failure, left, Some(id), inputs, private)
-                    .await,
+            Err(outcome::left_behind(
+                binding,
+                &call,
+                failure,
+                left,
+                Some((id, old_outputs)),
+                inputs,
+                private,
             )
+            .await)
         }
     }
 }

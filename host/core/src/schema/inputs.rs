@@ -1,7 +1,10 @@
 //! Inputs for resources that were read and not made: the real state, as a program would write it.
 
+use std::collections::BTreeSet;
+
 mod chosen;
 mod elements;
+mod other_form;
 mod project;
 mod refresh;
 mod taken;
@@ -9,12 +12,15 @@ mod taken;
 mod tests;
 
 pub use chosen::{leave_to_server, with_chosen};
-use project::{Computed, project_object};
-use refresh::{RecordedValue, refresh_object};
+use project::{Computed, project, project_object};
+use refresh::{RecordedValue, Refresh};
 pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
 
-use super::mark;
+use super::expected::Expected;
+use super::location::Location;
+use super::member::present;
 use super::model::{PackageSchema, ResourceSchema};
+use super::{diff, mark};
 use crate::value::PropertyMap;
 
 /// The inputs of a resource that is imported: the outputs of the same names, without nulls, without the parts that no
@@ -31,9 +37,23 @@ pub fn inputs_from_outputs(
     inputs
 }
 
-/// The inputs of a resource that is refreshed: the recorded ones, with the drifted values.
+/// A resource that was read again, with what is recorded of it.
+pub struct Refreshed<'a> {
+    pub recorded_inputs: &'a PropertyMap,
+    pub recorded_outputs: &'a PropertyMap,
+    pub outputs: &'a PropertyMap,
+    /// Whether the recorded output of this name is what the recorded input led to. It is not after an update that
+    /// failed, because the engine keeps the inputs from before.
+    pub is_trusted: &'a dyn Fn(&str) -> bool,
+    /// Inputs with defaults that an earlier refresh missed, by their paths.
+    pub vanished: &'a BTreeSet<String>,
+}
+
+/// The inputs of a resource that is refreshed: the recorded ones, with the drifted values. And the paths of inputs with
+/// defaults that are missing now: their defaults are not their values.
 ///
-/// An input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
+/// The recorded output is the evidence: where the read gives it again, the input stays as it is, whatever its form. An
+/// input that is not an output is kept, since nothing can be seen of it. One that means the same as its output is kept
 /// in the form that the program gave it. One whose output is gone, goes.
 ///
 /// An output that was never an input becomes one only if the record has another value of it. So a
@@ -45,21 +65,51 @@ pub fn inputs_from_outputs(
 pub fn refreshed_inputs(
     schema: &PackageSchema,
     resource: &ResourceSchema,
-    recorded_inputs: &PropertyMap,
-    recorded_outputs: &PropertyMap,
-    outputs: &PropertyMap,
-) -> PropertyMap {
+    question: &Refreshed<'_>,
+) -> (PropertyMap, BTreeSet<String>) {
     let recorded = RecordedValue {
-        inputs: recorded_inputs,
-        outputs: recorded_outputs,
+        inputs: question.recorded_inputs,
+        outputs: question.recorded_outputs,
     };
-    let mut inputs = refresh_object(
-        &schema.types,
-        &resource.inputs,
-        &|name| resource.outputs.properties.contains_key(name),
-        recorded,
-        outputs,
-    );
+    let mut refresh = Refresh {
+        types: &schema.types,
+        is_trusted: question.is_trusted,
+        is_trusted_here: true,
+        known: question.vanished,
+        vanished: BTreeSet::new(),
+    };
+    let is_output = |name: &str| resource.outputs.properties.contains_key(name);
+    let (object, top) = (&resource.inputs, Location::TOP);
+    let mut inputs = refresh.object(object, &is_output, recorded, question.outputs, &top);
     mark::secrets_of(&schema.types, &resource.inputs, &mut inputs);
-    inputs
+    (inputs, refresh.vanished)
+}
+
+/// Inputs that a component read, held to the record: where the component read the recorded output of the same name, the
+/// recorded input stays, and where its input is what its output says, only parts that drifted change.
+#[must_use]
+pub fn held_to_record(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    question: &Refreshed<'_>,
+    mut found: PropertyMap,
+) -> (PropertyMap, BTreeSet<String>) {
+    let (mut refreshed, mut vanished) = refreshed_inputs(schema, resource, question);
+    for (name, property) in &resource.inputs.properties {
+        let Some(output) = present(question.outputs.get(name)) else {
+            continue;
+        };
+        let expected = Expected::of(property);
+        let output = project(&schema.types, expected.value_type, Computed::Kept, output);
+        let is_same = |other| diff::is_same(&schema.types, expected, &output, other);
+        let before = present(question.recorded_outputs.get(name))
+            .map(|before| project(&schema.types, expected.value_type, Computed::Kept, before));
+        let is_as_recorded = (question.is_trusted)(name) && before.as_ref().is_some_and(is_same);
+        if is_as_recorded || present(found.get(name)).is_some_and(is_same) {
+            found.remove(name);
+            found.extend(refreshed.remove_entry(name));
+        }
+    }
+    vanished.retain(|path| !found.contains_key(path));
+    (found, vanished)
 }

@@ -29,6 +29,11 @@ impl<'a> Location<'a> {
         hidden: false,
     };
 
+    /// Whether this is the property map as a whole.
+    pub(super) fn is_top(&self) -> bool {
+        self.parent.is_none()
+    }
+
     /// A property that the schema declares.
     pub(super) fn property(&'a self, name: &'a str) -> Location<'a> {
         self.step(LocationStep::Property(name))
@@ -68,14 +73,6 @@ impl<'a> Location<'a> {
     /// Whether the name that leads here is itself part of a secret.
     pub(super) fn has_hidden_name(&self) -> bool {
         matches!(self.step, LocationStep::Key(_)) && self.parent.is_some_and(Location::is_hidden)
-    }
-
-    /// The steps from the top, secret names included: for comparing, not for showing.
-    pub(super) fn elements(&self) -> Vec<PathElement> {
-        self.steps()
-            .into_iter()
-            .filter_map(Location::element)
-            .collect()
     }
 
     /// The path to show: it ends above the first name that is part of a secret, or that no path can hold.
@@ -139,7 +136,6 @@ mod tests {
         let key = tags.key("do not show");
         assert_eq!(key.path().to_string(), "rules[0].tags");
         assert!(key.is_cut() && key.is_hidden());
-        assert_eq!(key.elements().len(), 4);
         let declared = tags.property("port");
         assert_eq!(declared.path().to_string(), "rules[0].tags.port");
         assert_eq!(Location::TOP.path().to_string(), "");

@@ -53,10 +53,11 @@ pub use deprecation::deprecations;
 pub use diff::diff;
 pub use exposed::exposed;
 pub(crate) use exposed::has_secrets;
+pub use diff::{diff, diff_without_defaults, reset_ignored};
 pub use import_id::{ImportId, inputs_from_id};
 pub use inputs::{
-    Taken, TakenParts, inputs_from_outputs, leave_to_server, refreshed_inputs, taken_over,
-    with_chosen, without_servers_parts,
+    Refreshed, Taken, TakenParts, held_to_record, inputs_from_outputs, leave_to_server,
+    refreshed_inputs, taken_over, with_chosen, without_servers_parts,
 };
 pub use json::{from_property as to_json, to_property as from_json};
 pub use keep_secrets::{keep_secrets, nearest};
@@ -78,4 +79,4 @@ pub(crate) use table::Slot;
 pub use table::Table;
 pub use today::{lacking, may_be};
 pub use types::{Discriminator, EnumId, ObjectId, Primitive, Type, UnionType};
-pub use write_only::keep_write_only;
+pub use write_only::{keep_write_only, without_placeholders};

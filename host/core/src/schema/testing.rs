@@ -1,5 +1,7 @@
 //! The shared parts of this module's tests: a schema with a bit of everything, and ways to write values.
 
+use std::collections::BTreeSet;
+
 mod fitted;
 mod random;
 
@@ -8,6 +10,7 @@ pub(super) use random::known_properties;
 pub(super) use random::{package, unknowns};
 use serde_json::json;
 
+use super::inputs::{Refreshed, refreshed_inputs};
 use super::model::{PackageSchema, ResourceSchema};
 use super::reader::Reader;
 use super::rules::{Target, attach};
@@ -34,6 +37,24 @@ pub(super) fn list<const N: usize>(items: [PropertyValue; N]) -> PropertyValue {
 /// A secret.
 pub(super) fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
     value.into().into_secret()
+}
+
+/// The inputs after a refresh whose record is evidence.
+pub(super) fn refreshed(
+    schema: &PackageSchema,
+    resource: &ResourceSchema,
+    inputs: &PropertyMap,
+    before: &PropertyMap,
+    outputs: &PropertyMap,
+) -> PropertyMap {
+    let question = Refreshed {
+        recorded_inputs: inputs,
+        recorded_outputs: before,
+        outputs,
+        is_trusted: &|_| true,
+        vanished: &BTreeSet::new(),
+    };
+    refreshed_inputs(schema, resource, &question).0
 }
 
 /// The document of [`acme`].

@@ -27,6 +27,87 @@ pub fn keep_write_only(
     found
 }
 
+/// Inputs in which write-only values are unknown, where an import recorded an empty value for what it could not know.
+/// `None` if there are none.
+#[must_use]
+pub fn without_placeholders(
+    schema: &PackageSchema,
+    object: &ObjectSchema,
+    recorded: &PropertyMap,
+    inputs: &PropertyMap,
+) -> Option<PropertyMap> {
+    let mut inputs = inputs.clone();
+    let found = hide_object(&schema.types, object, recorded, &mut inputs);
+    found.then_some(inputs)
+}
+
+/// Whether there were placeholders.
+fn hide_object(
+    types: &Types,
+    object: &ObjectSchema,
+    recorded: &PropertyMap,
+    inputs: &mut PropertyMap,
+) -> bool {
+    let mut found = false;
+    for (name, property) in &object.properties {
+        let (Some(recorded), Some(input)) = (recorded.get(name), inputs.get_mut(name)) else {
+            continue;
+        };
+        if !property.write_only {
+            found |= hide(types, &property.value_type, recorded, input);
+        } else if is_empty(recorded) && is_empty(input) {
+            *input = PropertyValue::Unknown;
+            found = true;
+        }
+    }
+    found
+}
+
+fn hide(
+    types: &Types,
+    expected: &Type,
+    recorded: &PropertyValue,
+    input: &mut PropertyValue,
+) -> bool {
+    if expected.is_plain() {
+        return false;
+    }
+    match (expected, recorded.reveal(), input) {
+        (_, recorded, PropertyValue::Secret(input)) => hide(types, expected, recorded, input),
+        (Type::Array(items), PropertyValue::Array(recorded), PropertyValue::Array(inputs)) => {
+            let pairs = recorded.iter().zip(inputs);
+            pairs.fold(false, |found, (recorded, input)| {
+                found | hide(types, items, recorded, input)
+            })
+        }
+        (Type::Map(items), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
+            let entries = inputs.iter_mut();
+            let pairs = entries.filter_map(|(key, input)| Some((recorded.get(key)?, input)));
+            pairs.fold(false, |found, (recorded, input)| {
+                found | hide(types, items, recorded, input)
+            })
+        }
+        (Type::Object(id), PropertyValue::Object(recorded), PropertyValue::Object(inputs)) => {
+            hide_object(types, &types.object(*id).schema, recorded, inputs)
+        }
+        (Type::Union(union), recorded, input) => match member::choose(types, union, recorded) {
+            Choice::Member(member) => hide(types, member, recorded, input),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a value says nothing: an empty text, list or map.
+fn is_empty(value: &PropertyValue) -> bool {
+    match value.reveal() {
+        PropertyValue::String(text) => text.is_empty(),
+        PropertyValue::Array(items) => items.is_empty(),
+        PropertyValue::Object(map) => map.is_empty(),
+        _ => false,
+    }
+}
+
 /// Takes what is write-only out of outputs.
 pub(super) fn leave_out(types: &Types, object: &ObjectSchema, outputs: &mut PropertyMap) {
     outputs.retain(|name, _| {

@@ -3,6 +3,8 @@
 //! Inputs and outputs have each their private state, because the engine combines them freely: after an update that failed
 //! half-way it records the old inputs beside the new outputs, and in a refresh it compares in the other direction.
 
+use std::collections::BTreeSet;
+
 use crate::schema::{Taken, TakenParts};
 use crate::state::StoredProperties;
 use crate::value::{PropertyMap, PropertyValue};
@@ -17,6 +19,7 @@ const TAKEN: &str = "taken";
 const IN_JOURNAL: &str = "in-journal";
 const NOWHERE: &str = "nowhere";
 const FAILED: &str = "failed";
+const VANISHED: &str = "vanished";
 
 /// What we note about a resource.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,7 +38,69 @@ pub(crate) struct PrivateState {
     /// What an earlier refresh took over into the inputs. In inputs.
     pub(crate) taken: Taken,
     /// Whether the engine recorded with it why it is not as it should be, and updates it again for that. In outputs.
-    pub(crate) failed: bool,
+    pub(crate) failed: Failed,
+    /// Inputs with defaults whose values vanished outside, by their paths: the default is not their value. In inputs.
+    pub(crate) vanished: BTreeSet<String>,
+}
+
+/// An update or read that failed, with what it recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Failed {
+    #[default]
+    Not,
+    /// The engine kept the inputs from before, and these outputs are not theirs.
+    Changed(BTreeSet<String>),
+    /// The same, and any output may be one of them: so older versions of the host recorded it.
+    Somewhere,
+}
+
+impl Failed {
+    /// How many outputs are named.
+    const MOST: usize = 1000;
+
+    /// A failure that changed recorded outputs into others, after earlier ones.
+    pub(crate) fn after(self, old: &PropertyMap, new: &PropertyMap) -> Self {
+        let mut names = match self {
+            Self::Not => BTreeSet::new(),
+            Self::Changed(names) => names,
+            Self::Somewhere => return Self::Somewhere,
+        };
+        let all = old.keys().chain(new.keys());
+        let bare = |side: &PropertyMap, name| side.get(name).map(PropertyValue::without_secrets);
+        let changed = all
+            .filter(|name| old.get(*name) != new.get(*name))
+            .filter(|name| bare(old, *name) != bare(new, *name));
+        names.extend(changed.cloned());
+        match names.len() <= Self::MOST {
+            true => Self::Changed(names),
+            false => Self::Somewhere,
+        }
+    }
+
+    /// Whether the recorded output of this name is what the recorded input led to.
+    pub(crate) fn spared(&self, name: &str) -> bool {
+        match self {
+            Self::Not => true,
+            Self::Changed(names) => !names.contains(name),
+            Self::Somewhere => false,
+        }
+    }
+
+    fn read(mark: Option<&PropertyValue>) -> Self {
+        match mark.map(PropertyValue::reveal) {
+            Some(PropertyValue::Bool(true)) => Self::Somewhere,
+            Some(mark @ PropertyValue::Array(_)) => Self::Changed(read_names(mark)),
+            _ => Self::Not,
+        }
+    }
+
+    fn mark(&self) -> Option<PropertyValue> {
+        match self {
+            Self::Not => None,
+            Self::Changed(names) => Some(write_names(names)),
+            Self::Somewhere => Some(PropertyValue::Bool(true)),
+        }
+    }
 }
 
 /// How a resource came by its name.
@@ -112,18 +177,19 @@ impl PrivateState {
             missing: Missing::read(members.get(MISSING).and_then(PropertyValue::as_str)),
             looked_up: is_set(LOOKED_UP),
             taken: members.get(TAKEN).map(read_taken).unwrap_or_default(),
-            failed: is_set(FAILED),
+            failed: Failed::read(members.get(FAILED)),
+            vanished: members.get(VANISHED).map(read_names).unwrap_or_default(),
         }
     }
 
-    /// Whether nothing is said but what a refresh took over.
+    /// Whether nothing is said but what a refresh took over or missed.
     pub(crate) fn is_bare(&self) -> bool {
-        let taken = self.taken.clone();
-        *self
-            == Self {
-                taken,
-                ..Self::default()
-            }
+        let of_refresh = Self {
+            taken: self.taken.clone(),
+            vanished: self.vanished.clone(),
+            ..Self::default()
+        };
+        *self == of_refresh
     }
 
     /// These properties, recorded with this private state.
@@ -136,8 +202,11 @@ impl PrivateState {
         if self.partial {
             members.insert(PARTIAL.to_owned(), PropertyValue::Bool(true));
         }
-        if self.failed {
-            members.insert(FAILED.to_owned(), PropertyValue::Bool(true));
+        if let Some(mark) = self.failed.mark() {
+            members.insert(FAILED.to_owned(), mark);
+        }
+        if !self.vanished.is_empty() {
+            members.insert(VANISHED.to_owned(), write_names(&self.vanished));
         }
         if self.version > 0 {
             members.insert(VERSION.to_owned(), f64::from(self.version).into());
@@ -162,6 +231,18 @@ impl PrivateState {
         }
         members
     }
+}
+
+fn read_names(names: &PropertyValue) -> BTreeSet<String> {
+    let PropertyValue::Array(names) = names.reveal() else {
+        return BTreeSet::new();
+    };
+    let names = names.iter().filter_map(PropertyValue::as_str);
+    names.map(str::to_owned).collect()
+}
+
+fn write_names(names: &BTreeSet<String>) -> PropertyValue {
+    PropertyValue::Array(names.iter().map(|name| name.as_str().into()).collect())
 }
 
 fn read_taken(taken: &PropertyValue) -> Taken {
@@ -224,6 +305,10 @@ mod tests {
     use super::*;
     use crate::value_strategy::any_value;
 
+    fn names() -> impl Strategy<Value = BTreeSet<String>> {
+        prop::collection::btree_set("[a-z]{1,3}", 0..3)
+    }
+
     proptest! {
         #[test]
         fn private_state_comes_back_and_leaves_nothing_behind(
@@ -232,7 +317,12 @@ mod tests {
             named in prop::sample::select(vec![Named::Otherwise, Named::Generated, Named::Kept]),
             missing in prop::sample::select(vec![Missing::Nothing, Missing::InJournal, Missing::Nowhere]),
             looked_up: bool,
-            failed: bool,
+            failed in prop_oneof![
+                Just(Failed::Not),
+                Just(Failed::Somewhere),
+                names().prop_map(Failed::Changed),
+            ],
+            vanished in names(),
             places in prop::collection::vec(0_usize..100, 0..3),
             keys in prop::collection::vec("[a-z]{1,3}", 1..3),
             has_taken: bool,
@@ -243,7 +333,7 @@ mod tests {
                 ("keys".to_owned(), TakenParts::Keys(keys)),
             ]);
             let taken = taken.into_iter().filter(|_| has_taken).collect();
-            let private = PrivateState { partial, version, named, missing, looked_up, taken, failed };
+            let private = PrivateState { partial, version, named, missing, looked_up, taken, failed, vanished };
             let bare = PropertyMap::from([("a".to_owned(), "b".into())]);
             let stored = private.with(bare.clone());
             prop_assert_eq!(stored.has_private(), private != PrivateState::default());
@@ -257,6 +347,8 @@ mod tests {
         fn what_others_put_under_our_key_does_no_harm(value in any_value()) {
             let members = PropertyMap::from([
                 (VERSION.to_owned(), value.clone()),
+                (FAILED.to_owned(), value.clone()),
+                (VANISHED.to_owned(), value.clone()),
                 (TAKEN.to_owned(), value),
             ]);
             let private = PrivateState::of(&StoredProperties::new(PropertyMap::new(), members));

@@ -116,6 +116,7 @@ pub(crate) async fn recorded(
     if input_private.version != binding.schema.traits.state_version {
         // A migration may have moved it elsewhere.
         input_private.taken.clear();
+        input_private.vanished.clear();
     }
     let moved = before.map(|before| moved::between(&before, state.outputs.as_ref()));
     Ok(Recorded {

@@ -69,7 +69,7 @@ fn compared(scene: &Scene, old: &PropertyMap, new: &PropertyMap) -> Vec<(String,
         &[],
     );
     let told = |difference: PropertyDifference| (difference.property, difference.replace);
-    found.into_iter().map(told).collect()
+    found.found.into_iter().map(told).collect()
 }
 
 fn used(scene: &Scene, arguments: &PropertyMap) -> PropertyMap {

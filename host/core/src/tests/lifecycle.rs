@@ -175,7 +175,7 @@ async fn a_result_that_breaks_its_preview_is_a_warning_or_an_error_or_nothing() 
                     partial.outputs,
                     marked(
                         [("label", "other".into()), ("serial", "1".into())],
-                        json!({ "failed": true })
+                        json!({ "failed": [] })
                     )
                 );
                 assert_eq!(partial.reasons.len(), 1);
@@ -418,7 +418,10 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
     .expect_err("a failure");
     let partial = failure.partial.expect("a state");
     assert_eq!(partial.id, "made");
-    let failed = marked([("label", "half".into())], json!({ "failed": true }));
+    let failed = marked(
+        [("label", "half".into())],
+        json!({ "failed": ["label", "serial"] }),
+    );
     assert_eq!(partial.outputs, failed);
     assert_eq!(partial.reasons, ["the disk is full"]);
 }

@@ -100,7 +100,7 @@ async fn what_is_still_in_part_after_an_update_says_so() {
         ),
         (
             label("x"),
-            marked([("label", "y".into())], json!({ "failed": true })),
+            marked([("label", "y".into())], json!({ "failed": ["label"] })),
         ),
     ] {
         let call = scene.call(Operation::Update);
@@ -140,7 +140,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
     }
     // The problem of a complete thing is not a create to be completed.
     let found = read(&scene, label("x"), label("x")).await;
-    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    let failed = marked([("label", "x".into())], json!({ "failed": [] }));
     assert_eq!(found.outputs, failed);
 }
 
@@ -158,7 +158,7 @@ async fn a_thing_whose_outputs_could_not_be_recorded_is_whole() {
     assert!(hint.contains("author"), "{hint}");
     let partial = failure.partial.expect("a state");
     // Nothing is to be resumed.
-    let failed = marked([("label", "x".into())], json!({ "failed": true }));
+    let failed = marked([("label", "x".into())], json!({ "failed": [] }));
     assert_eq!(
         (partial.id.as_str(), partial.outputs),
         ("made", failed.into())
@@ -189,7 +189,7 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let partial = failure.expect_err("a failure").partial.expect("a state");
         let expected = marked(
             [("label", "y".into()), ("serial", "1".into())],
-            json!({ "failed": true }),
+            json!({ "failed": ["label"] }),
         );
         assert_eq!(
             (partial.id.as_str(), partial.outputs),

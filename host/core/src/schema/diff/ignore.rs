@@ -1,13 +1,19 @@
-//! The paths of `ignoreChanges`.
+//! The paths of `ignoreChanges`, and what the engine does with them.
 //!
 //! The grammar is the engine's: names up to `.` or `[`, indices, quoted keys in which `\"` is the one escape, and `*`
 //! for any key or index, quoted or not.
+//!
+//! The engine puts the recorded values of these paths into the inputs before it calls Check. It cannot add or remove
+//! elements of lists, so such a difference stays in the inputs, which it records after the update.
+
+use std::borrow::Cow;
 
 use crate::property_path::PathElement;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// One path to ignore.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pattern(Vec<PathStep>);
+struct Pattern(Vec<PathStep>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum PathStep {
@@ -15,9 +21,94 @@ enum PathStep {
     Any,
 }
 
+/// New inputs with the old values of ignored paths, as the engine resets them: an element that only one of two lists has
+/// stays as it is. Paths that cannot be read are passed over.
+#[must_use]
+pub fn reset_ignored<'n>(
+    paths: &[String],
+    old: &PropertyMap,
+    new: &'n PropertyMap,
+) -> Cow<'n, PropertyMap> {
+    let patterns: Vec<Pattern> = paths
+        .iter()
+        .filter_map(|path| Pattern::parse(path))
+        .collect();
+    if patterns.is_empty() {
+        return Cow::Borrowed(new);
+    }
+    let mut new = new.clone();
+    for Pattern(steps) in &patterns {
+        if let Some((step, rest)) = steps.split_first() {
+            reset_object(step, rest, Some(old), &mut new);
+        }
+    }
+    Cow::Owned(new)
+}
+
+fn reset(steps: &[PathStep], old: &PropertyValue, new: &mut PropertyValue) {
+    use PropertyValue::{Array, Object, Secret};
+    let Some((step, rest)) = steps.split_first() else {
+        new.clone_from(old);
+        return;
+    };
+    match (old.reveal(), new) {
+        (_, Secret(new)) => reset(steps, old, new),
+        (Array(old), Array(new)) => {
+            for (at, (old, new)) in old.iter().zip(new).enumerate() {
+                let is_meant = match step {
+                    PathStep::Any => true,
+                    PathStep::Exactly(element) => *element == PathElement::Index(at),
+                };
+                if is_meant {
+                    reset(rest, old, new);
+                }
+            }
+        }
+        (Object(old), Object(new)) => reset_object(step, rest, Some(old), new),
+        (_, Object(new)) => reset_object(step, rest, None, new),
+        _ => {}
+    }
+}
+
+/// `old` is `None` if the old value is not an object.
+fn reset_object(
+    step: &PathStep,
+    rest: &[PathStep],
+    old: Option<&PropertyMap>,
+    new: &mut PropertyMap,
+) {
+    let of_key = |key: &str, new: &mut PropertyMap| match (
+        old.and_then(|old| old.get(key)),
+        rest.is_empty(),
+    ) {
+        (Some(old), true) => {
+            new.insert(key.to_owned(), old.clone());
+        }
+        (None, true) => {
+            new.remove(key);
+        }
+        (Some(old), false) => {
+            if let Some(new) = new.get_mut(key) {
+                reset(rest, old, new);
+            }
+        }
+        (None, false) => {}
+    };
+    match (step, old) {
+        (PathStep::Exactly(PathElement::Key(key)), _) => of_key(key, new),
+        (PathStep::Any, Some(old)) => {
+            let keys: Vec<String> = old.keys().chain(new.keys()).cloned().collect();
+            for key in &keys {
+                of_key(key, new);
+            }
+        }
+        (PathStep::Any, None) | (PathStep::Exactly(PathElement::Index(_)), _) => {}
+    }
+}
+
 impl Pattern {
     /// Reads a path, or gives `None` when the text is not one.
-    pub(super) fn parse(path: &str) -> Option<Pattern> {
+    fn parse(path: &str) -> Option<Pattern> {
         let mut steps = Vec::new();
         let mut rest = path;
         while !rest.is_empty() {
@@ -53,15 +144,6 @@ impl Pattern {
             rest = after;
         }
         (!steps.is_empty()).then_some(Pattern(steps))
-    }
-
-    /// Whether the path leads to the pattern's place or to one below.
-    pub(super) fn covers(&self, path: &[PathElement]) -> bool {
-        self.0.len() <= path.len()
-            && self.0.iter().zip(path).all(|(step, element)| match step {
-                PathStep::Any => true,
-                PathStep::Exactly(expected) => expected == element,
-            })
     }
 }
 
@@ -105,60 +187,4 @@ fn quoted_key(text: &str) -> Option<(PathStep, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::property_path::PropertyPath;
-
-    fn covers(pattern: &str, path: &PropertyPath) -> bool {
-        Pattern::parse(pattern).is_some_and(|pattern| pattern.covers(path.elements()))
-    }
-
-    #[test]
-    fn patterns_cover_their_place_and_what_is_below() {
-        let port = PropertyPath::root("rules").index(2).key("port");
-        for pattern in [
-            "rules",
-            "rules[2]",
-            "rules[*].port",
-            "rules[2].port",
-            "[\"rules\"].[2]",
-        ] {
-            assert!(covers(pattern, &port), "{pattern}");
-        }
-        for pattern in [
-            "rules[1]",
-            "rules[2].port.x",
-            "rule",
-            "rules.2",
-            "rules[*].name",
-        ] {
-            assert!(!covers(pattern, &port), "{pattern}");
-        }
-        let dotted = PropertyPath::root("tags").key("a.b\"c");
-        assert!(covers(r#"tags["a.b\"c"]"#, &dotted));
-        assert!(covers("tags[\"*\"]", &dotted));
-        assert!(covers("tags.*", &dotted));
-        assert!(covers("*", &dotted));
-        let dashed = PropertyPath::root("foo-bar").key("x y");
-        assert!(covers("foo-bar.x y", &dashed));
-    }
-
-    #[test]
-    fn paths_that_are_none_are_not_read() {
-        for path in [
-            "", ".a", "a.", "a..b", "a[", "a[x]", "a[\"b", "a[\"b\"", "a[-1]", "a[0]b",
-        ] {
-            assert_eq!(Pattern::parse(path), None, "{path}");
-        }
-    }
-
-    #[test]
-    fn our_own_paths_can_be_read() {
-        let path = PropertyPath::root("a.b")
-            .key("")
-            .key("c\"d")
-            .index(1)
-            .key("e f");
-        assert!(covers(&path.to_string(), &path));
-    }
-}
+mod tests;

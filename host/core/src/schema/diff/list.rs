@@ -12,7 +12,7 @@ use crate::value::PropertyValue;
 impl Walk<'_> {
     /// Two lists, each of a type with these elements.
     ///
-    /// Differences are told by place, as the engine shows them and as users ignore them: after an element that comes or
+    /// Differences are told by place, as the engine shows them: after an element that comes or
     /// goes all others are at another place. They are the same elements all the same, so that a part of theirs that
     /// cannot change in place does not replace the resource. Such a list is told of as a whole: of a part that
     /// replaces, generated SDKs tell the engine as well, which would replace because of its path.
@@ -31,18 +31,13 @@ impl Walk<'_> {
             return;
         }
         let mut told = Walk {
-            ignored: std::mem::take(&mut self.ignored),
+            vanished: self.vanished,
             ..Walk::new(self.types, self.depth)
         };
         for at in 0..old.len().max(new.len()) {
             told.optional(items, old.get(at), new.get(at), &place.index(at), replace);
         }
-        let Walk {
-            ignored,
-            differences,
-            ..
-        } = told;
-        self.ignored = ignored;
+        let differences = told.differences;
         if !replace
             && self.depth < DEEPEST
             && differences.iter().any(|told| told.replace)

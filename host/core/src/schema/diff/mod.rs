@@ -4,6 +4,8 @@
 //! mark and an asset's path do not count. So a state that another provider or an older host wrote gives no difference.
 //! Nor do values that are the same by the manifest's rules of comparison.
 
+use std::collections::BTreeSet;
+
 mod equal;
 mod ignore;
 mod list;
@@ -12,7 +14,10 @@ mod model;
 mod set;
 #[cfg(test)]
 mod tests;
+mod union;
 mod walk;
+
+pub use ignore::reset_ignored;
 
 use super::expected::Expected;
 use super::location::Location;
@@ -24,9 +29,8 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// Compares two versions of properties, at any depth, and says which differences cannot be made in place.
 ///
-/// `ignore_changes` are paths as users write them, wildcards included: differences at or below them are left out. Paths
-/// that cannot be read are passed over. A value that is not known yet counts as changed. Keys that begin with `__`
-/// are not looked at, beside declared properties.
+/// A value that is not known yet counts as changed. Keys that begin with `__` are not looked at, beside declared
+/// properties. What the user ignores is no matter of a comparison: see [`reset_ignored`].
 ///
 /// If only the data, not the schema, name a part of a secret, the difference is told of the whole secret.
 #[must_use]
@@ -35,14 +39,21 @@ pub fn diff(
     object: &ObjectSchema,
     old: &PropertyMap,
     new: &PropertyMap,
-    ignore_changes: &[String],
 ) -> Vec<PropertyDifference> {
-    let ignored = ignore_changes
-        .iter()
-        .filter_map(|path| ignore::Pattern::parse(path))
-        .collect();
+    diff_without_defaults(schema, object, old, new, &BTreeSet::new())
+}
+
+/// As [`diff`], but the old value at some paths is not the default: it was missing outside when a refresh looked.
+#[must_use]
+pub fn diff_without_defaults(
+    schema: &PackageSchema,
+    object: &ObjectSchema,
+    old: &PropertyMap,
+    new: &PropertyMap,
+    vanished: &BTreeSet<String>,
+) -> Vec<PropertyDifference> {
     let mut walk = walk::Walk {
-        ignored,
+        vanished: (!vanished.is_empty()).then_some(vanished),
         ..walk::Walk::new(&schema.types, 0)
     };
     walk.object(object, old, new, &Location::TOP, false);

@@ -103,7 +103,7 @@ proptest! {
         let (package, object) = schema(Type::Any, Rules::default());
         let old = map([("value", old)]);
         let new = map([("value", new)]);
-        let found = diff(&package, &object, &old, &new, &[]);
+        let found = diff(&package, &object, &old, &new);
         prop_assert_eq!(found.len(), expected.len());
         prop_assert_eq!(by_path(found), expected);
     }
@@ -119,7 +119,7 @@ proptest! {
         };
         let (old, new) = (checked(old), checked(new));
         if old.failures.is_empty() && new.failures.is_empty() {
-            let differences = diff(&schema, object, &old.inputs, &new.inputs, &[]);
+            let differences = diff(&schema, object, &old.inputs, &new.inputs);
             let strip = |map: &PropertyMap| -> PropertyMap {
                 let declared = map.iter().filter(|(key, _)| !key.starts_with("__"));
                 declared.map(|(key, value)| (key.clone(), value.without_secrets())).collect()
@@ -152,7 +152,7 @@ proptest! {
         };
         let (package, object) = schema(Type::Array(Box::new(Type::Any)), rules);
         let inputs = |numbers: &[u8]| map([("value", list_of(numbers))]);
-        let found = diff(&package, &object, &inputs(&old), &inputs(&new), &[]);
+        let found = diff(&package, &object, &inputs(&old), &inputs(&new));
         let gone = |index: usize| old.get(index).is_some_and(|number| !new.contains(number));
         let come = |index: usize| new.get(index).is_some_and(|number| !old.contains(number));
         let expected: BTreeMap<String, DifferenceKind> = (0..old.len().max(new.len()))

@@ -10,10 +10,9 @@ use crate::schema::{check, no_environment};
 use crate::value::PropertyValue::{self, Null, Unknown};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, ResourceReference};
 
-fn differences(old: &PropertyMap, new: &PropertyMap, ignored: &[&str]) -> Vec<PropertyDifference> {
+fn differences(old: &PropertyMap, new: &PropertyMap) -> Vec<PropertyDifference> {
     let schema = acme();
-    let ignored: Vec<String> = ignored.iter().map(|path| (*path).to_owned()).collect();
-    diff(&schema, &thing(&schema).inputs, old, new, &ignored)
+    diff(&schema, &thing(&schema).inputs, old, new)
 }
 
 fn difference(property: &str, kind: DifferenceKind, replace: bool) -> PropertyDifference {
@@ -26,7 +25,7 @@ fn difference(property: &str, kind: DifferenceKind, replace: bool) -> PropertyDi
 
 /// The differences between two values of one property.
 fn of(name: &str, old: PropertyValue, new: PropertyValue) -> Vec<PropertyDifference> {
-    differences(&map([(name, old)]), &map([(name, new)]), &[])
+    differences(&map([(name, old)]), &map([(name, new)]))
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn additions_changes_and_removals_have_their_paths() {
         difference("target[1]", Change, false),
         difference("target[2]", Remove, false),
     ];
-    assert_eq!(differences(&old, &new, &[]), expected);
+    assert_eq!(differences(&old, &new), expected);
 }
 
 #[test]
@@ -223,18 +222,6 @@ fn a_part_that_cannot_change_in_place_replaces() {
 }
 
 #[test]
-fn ignored_paths_are_left_out_with_all_below() {
-    let old = map([("label", "a".into()), ("tags", object([("a", "1".into())]))]);
-    let new = map([("label", "b".into()), ("tags", object([("a", "2".into())]))]);
-    assert_eq!(differences(&old, &new, &["label", "tags.*"]), []);
-    assert_eq!(differences(&old, &new, &["*"]), []);
-    assert_eq!(
-        differences(&old, &new, &["label", "tags.b", "..."]).len(),
-        1
-    );
-}
-
-#[test]
 fn names_that_are_part_of_a_secret_are_not_told() {
     let tags = |key: &str| secret(object([(key, "1".into()), ("other", "2".into())]));
     assert_eq!(
@@ -267,7 +254,7 @@ proptest! {
 
     #[test]
     fn nothing_differs_from_itself(schema in package(), inputs in known_properties()) {
-        let differences = diff(&schema, &thing(&schema).inputs, &inputs, &inputs, &[]);
+        let differences = diff(&schema, &thing(&schema).inputs, &inputs, &inputs);
         prop_assert_eq!(differences, vec![]);
     }
 
@@ -280,8 +267,8 @@ proptest! {
         let checked = check(&schema, object, inputs.clone(), &no_environment);
         // An archive stands in as unknown, and an unknown value always counts as changed.
         if checked.failures.is_empty() && !inputs.values().any(PropertyValue::contains_unknown) {
-            prop_assert_eq!(diff(&schema, object, &inputs, &checked.inputs, &[]), vec![]);
-            prop_assert_eq!(diff(&schema, object, &checked.inputs, &inputs, &[]), vec![]);
+            prop_assert_eq!(diff(&schema, object, &inputs, &checked.inputs), vec![]);
+            prop_assert_eq!(diff(&schema, object, &checked.inputs, &inputs), vec![]);
         }
     }
 
@@ -290,13 +277,11 @@ proptest! {
         schema in package(), old in known_properties(), new in known_properties()
     ) {
         let object = &thing(&schema).inputs;
-        let there = diff(&schema, object, &old, &new, &[]);
-        let back = diff(&schema, object, &new, &old, &[]);
+        let there = diff(&schema, object, &old, &new);
+        let back = diff(&schema, object, &new, &old);
         let paths = |differences: &[PropertyDifference]| -> Vec<(String, bool)> {
             differences.iter().map(|one| (one.property.clone(), one.replace)).collect()
         };
         prop_assert_eq!(paths(&there), paths(&back));
-        let ignored: Vec<String> = there.iter().map(|one| one.property.clone()).collect();
-        prop_assert_eq!(diff(&schema, object, &old, &new, &ignored), vec![]);
     }
 }

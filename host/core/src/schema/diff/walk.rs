@@ -1,7 +1,8 @@
 //! The walk over both sides at once.
 
+use std::collections::BTreeSet;
+
 use super::equal::same_scalar;
-use super::ignore::Pattern;
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::expected::{Expected, entries};
 use crate::schema::location::Location;
@@ -10,24 +11,25 @@ use crate::schema::named_types::Types;
 use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::pairs::pairs;
 use crate::schema::rules::Comparison;
-use crate::schema::types::{Type, UnionType};
+use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A comparison under way.
 pub(super) struct Walk<'a> {
     pub(super) types: &'a Types,
-    pub(super) ignored: Vec<Pattern>,
+    /// The paths at which the old value is missing, and not its default.
+    pub(super) vanished: Option<&'a BTreeSet<String>>,
     pub(super) differences: Vec<PropertyDifference>,
     /// How many lists are around whose elements are being compared with each other.
     pub(super) depth: u8,
 }
 
 impl<'a> Walk<'a> {
-    /// A comparison that ignores nothing, within so many such lists.
+    /// A comparison within so many such lists.
     pub(super) fn new(types: &'a Types, depth: u8) -> Self {
         Self {
             types,
-            ignored: Vec::new(),
+            vanished: None,
             differences: Vec::new(),
             depth,
         }
@@ -82,7 +84,12 @@ impl Walk<'_> {
         let implied = || object.implied(name, property);
         let place = place.property(name).hide(property.secret);
         let replace = replace || property.replace_on_changes;
-        let (old, new) = (old.or_else(implied), new.or_else(implied));
+        let has_vanished = |paths: &BTreeSet<String>| paths.contains(&place.path().to_string());
+        let old = match self.vanished.is_some_and(has_vanished) {
+            true => old,
+            false => old.or_else(implied),
+        };
+        let new = new.or_else(implied);
         self.optional(Expected::of(property), old, new, &place, replace);
     }
 
@@ -133,10 +140,9 @@ impl Walk<'_> {
                 let types = self.types;
                 self.object(&types.object(*id).schema, old, new, place, replace);
             }
-            (Type::Union(union), old, new) => match self.member(union, old, new) {
-                Some(member) => self.value(expected.as_type(member), old, new, place, replace),
-                None => self.value(expected.as_type(&Type::Any), old, new, place, replace),
-            },
+            (Type::Union(union), old, new) => {
+                self.union(expected, union, (old, new), place, replace)
+            }
             (Type::Map(items), Value::Object(old), Value::Object(new)) => {
                 // As in a check, a null in a map is not an entry.
                 self.map(expected.items(items), old, new, place, replace, present);
@@ -176,38 +182,14 @@ impl Walk<'_> {
         }
     }
 
-    /// The member of a union that both sides are. A side of an older form counts as the same member as the other, if it
-    /// can be read so.
-    fn member<'u>(
-        &self,
-        union: &'u UnionType,
-        old: &PropertyValue,
-        new: &PropertyValue,
-    ) -> Option<&'u Type>
-    where
-        Self: 'u,
-    {
-        let chosen = |value| match member::choose(self.types, union, value) {
-            Choice::Member(member) => Some(member),
-            _ => None,
-        };
-        let (old_member, new_member) = (chosen(old), chosen(new));
-        if old_member == new_member {
-            return new_member;
-        }
-        // Of values without parts, `8` and `"8"` are two things if a union has room for both.
-        if !has_parts(old) && !has_parts(new) {
-            return None;
-        }
-        let reads = |member: &&Type, value| member::fits(self.types, member, value, true);
-        new_member
-            .filter(|member| reads(member, old))
-            .or_else(|| old_member.filter(|member| reads(member, new)))
-    }
-
     /// Whether a value that comes or goes as a whole has a property that cannot change in place. If it goes, values
     /// that the server chooses do not count: the program need not have given them.
-    fn has_replacing(&self, expected: &Type, value: &PropertyValue, is_gone: bool) -> bool {
+    pub(super) fn has_replacing(
+        &self,
+        expected: &Type,
+        value: &PropertyValue,
+        is_gone: bool,
+    ) -> bool {
         match (expected, value.reveal()) {
             (expected, _) if expected.is_plain() => false,
             (Type::Array(items), PropertyValue::Array(values)) => values
@@ -235,12 +217,6 @@ impl Walk<'_> {
     }
 
     pub(super) fn tell(&mut self, kind: DifferenceKind, place: &Location, replace: bool) {
-        if !self.ignored.is_empty() {
-            let elements = place.elements();
-            if self.ignored.iter().any(|pattern| pattern.covers(&elements)) {
-                return;
-            }
-        }
         let property = place.path().to_string();
         let kind = if place.is_cut() {
             DifferenceKind::Change
@@ -261,8 +237,4 @@ impl Walk<'_> {
             _ => self.differences.push(told),
         }
     }
-}
-
-fn has_parts(value: &PropertyValue) -> bool {
-    matches!(value, PropertyValue::Array(_) | PropertyValue::Object(_))
 }

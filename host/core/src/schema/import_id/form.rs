@@ -114,6 +114,23 @@ impl ImportId {
         Some(id)
     }
 
+    /// The first input that an import by the id of these inputs would read otherwise, with that id.
+    #[must_use]
+    pub fn misread(&self, inputs: &PropertyMap) -> Option<(&str, String)> {
+        let id = self.of(inputs)?;
+        let read = self.split(&id).unwrap_or_default();
+        let is_as_given = |(name, text): &(&str, &str)| {
+            inputs.get(*name).map(scalar::literal).as_deref() == Some(*text)
+        };
+        let names = self.parts.iter().filter_map(|part| match part {
+            IdPart::Input(name) => Some(name.as_str()),
+            IdPart::Text(_) => None,
+        });
+        let mut misread =
+            names.filter(|name| !read.iter().any(|part| part.0 == *name && is_as_given(part)));
+        misread.next().map(|name| (name, id.clone()))
+    }
+
     /// The part of an id for each input, or `None` if the id has another form.
     pub(super) fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
         let mut found = Vec::new();

@@ -15,6 +15,25 @@ fn inputs(form: &str, id: &str) -> Result<PropertyMap, String> {
 }
 
 #[test]
+fn an_id_that_reads_back_as_other_inputs_is_found() {
+    let misread = |form: &str, label: &str, anything: &str| {
+        let inputs = map([("label", label.into()), ("anything", anything.into())]);
+        let form = parse(form).unwrap();
+        form.misread(&inputs)
+            .map(|(name, id)| (name.to_owned(), id))
+    };
+    let found = |name: &str, id: &str| Some((name.to_owned(), id.to_owned()));
+    let form = "{label}/{anything}";
+    assert_eq!(misread(form, "a", "b/c"), None);
+    assert_eq!(misread(form, "a/b", "c"), found("label", "a/b/c"));
+    assert_eq!(misread(form, "/a", "b"), None);
+    assert_eq!(misread(form, "", "b"), found("label", "/b"));
+    assert_eq!(misread(form, "a", ""), found("label", "a/"));
+    assert_eq!(misread("{label}.{anything}.", "a", "b.c"), None);
+    assert_eq!(misread("{label}", "a/b", ""), None);
+}
+
+#[test]
 fn an_id_tells_inputs_of_their_types() {
     let rows = [
         ("{label}", "a/b", map([("label", "a/b".into())])),

@@ -23,6 +23,24 @@ pub(super) enum Element<'v> {
     Taken(PropertyValue),
 }
 
+/// Whether recorded outputs have every element of the inputs in the program's form, perhaps with further parts.
+pub(super) fn shows(
+    types: &Types,
+    items: Expected,
+    set: bool,
+    inputs: &[PropertyValue],
+    before: &[PropertyValue],
+) -> bool {
+    let matcher = Matcher::new(types, items, Extras::Any);
+    match set {
+        true => matcher.pair(inputs, before, &[]).missing.is_empty(),
+        false => {
+            let pairs = matcher.align(inputs, before, &|_, _| 0).into_iter();
+            pairs.filter(|pair| pair.alike).count() == inputs.len()
+        }
+    }
+}
+
 /// The elements of a list: those of the program, and those that came, in the order that they have now.
 pub(super) fn of_list<'v>(
     types: &Types,

@@ -1,12 +1,20 @@
 //! A refresh: recorded inputs with the values that drifted, part by part.
+//!
+//! The evidence of drift is the recorded output. If a read gives the recorded output of a property, the input of that
+//! name stays, because a server may keep another form of it than the program's. Where a record does not show what became
+//! of an input, the input itself is compared with what was read.
+
+use std::collections::BTreeSet;
 
 use super::elements::{self, Element};
+use super::other_form;
 use super::project::{Computed, project};
 use crate::schema::diff;
 use crate::schema::expected::Expected;
+use crate::schema::location::Location;
 use crate::schema::member::{self, Choice, present};
 use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
+use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::rules::Comparison;
 use crate::schema::types::Type;
 use crate::value::{PropertyMap, PropertyValue};
@@ -18,176 +26,352 @@ pub(super) struct RecordedValue<'a> {
     pub(super) outputs: &'a PropertyMap,
 }
 
-/// The inputs of an object: the recorded ones, with the drifted values of those that are outputs.
-pub(super) fn refresh_object(
-    types: &Types,
-    object: &ObjectSchema,
-    is_output: &dyn Fn(&str) -> bool,
-    recorded: RecordedValue,
-    outputs: &PropertyMap,
-) -> PropertyMap {
-    // Keys that the schema does not know, such as the host's mark, are not part of a read.
-    let unknown_keys = recorded
-        .inputs
-        .iter()
-        .filter(|(key, _)| !object.properties.contains_key(*key));
-    let mut inputs: PropertyMap = unknown_keys
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    for (name, property) in &object.properties {
+/// A refresh under way.
+pub(super) struct Refresh<'a> {
+    pub(super) types: &'a Types,
+    /// Whether the recorded output of a property shows what became of its recorded input.
+    pub(super) is_trusted: &'a dyn Fn(&str) -> bool,
+    /// The same for the property that the refresh is at.
+    pub(super) is_trusted_here: bool,
+    /// The paths of inputs with defaults that vanished in earlier refreshes.
+    pub(super) known: &'a BTreeSet<String>,
+    /// The same after this one.
+    pub(super) vanished: BTreeSet<String>,
+}
+
+impl Refresh<'_> {
+    /// The inputs of an object: the recorded ones, with the drifted values of those that are outputs.
+    pub(super) fn object(
+        &mut self,
+        object: &ObjectSchema,
+        is_output: &dyn Fn(&str) -> bool,
+        recorded: RecordedValue,
+        outputs: &PropertyMap,
+        place: &Location,
+    ) -> PropertyMap {
+        // Keys that the schema does not know, such as the host's mark, are not part of a read.
+        let unknown_keys = recorded
+            .inputs
+            .iter()
+            .filter(|(key, _)| !object.properties.contains_key(*key));
+        let mut inputs: PropertyMap = unknown_keys
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        for (name, property) in &object.properties {
+            if place.is_top() {
+                self.is_trusted_here = (self.is_trusted)(name);
+            }
+            let place = place.property(name);
+            let is_trusted_around = self.is_trusted_here;
+            // No update changes it, whether it fails or not: it is as the create made it.
+            self.is_trusted_here |= property.replace_on_changes;
+            let has_implied = object.implied(name, property).is_some();
+            let value = self.property(
+                (name, property),
+                (is_output(name), has_implied),
+                recorded,
+                outputs.get(name),
+                &place,
+            );
+            self.is_trusted_here = is_trusted_around;
+            inputs.extend(value.map(|value| (name.clone(), value)));
+        }
+        inputs
+    }
+
+    /// One property of an object, as an input.
+    pub(super) fn property(
+        &mut self,
+        (name, property): (&str, &PropertySchema),
+        (is_output, has_implied): (bool, bool),
+        recorded: RecordedValue,
+        output: Option<&PropertyValue>,
+        place: &Location,
+    ) -> Option<PropertyValue> {
         let expected = Expected::of(property);
         let input = present(recorded.inputs.get(name));
-        let output = present(outputs.get(name));
+        let output = present(output);
         let before = present(recorded.outputs.get(name));
-        let value = match (input, output) {
-            (Some(input), None) if !is_output(name) || expected.is_as_good_as_absent(input) => {
+        if self.is_trusted_here && self.is_as_recorded(expected, before, output) {
+            if input.is_none() && has_implied {
+                self.keep_vanished(place);
+            }
+            return input.cloned();
+        }
+        match (input, output) {
+            (Some(input), None) if !is_output || expected.is_as_good_as_absent(input) => {
                 Some(input.clone())
             }
             (None, Some(output)) if expected.is_as_good_as_absent(output) => None,
-            (Some(input), Some(output)) => Some(refresh(types, expected, input, before, output)),
+            (Some(input), Some(output)) => Some(self.value(expected, input, before, output, place)),
             (None, Some(_)) if property.computed => None,
             (None, Some(output)) => {
-                before.and_then(|before| drifted(types, expected, before, output))
+                before.and_then(|before| self.drifted(expected, before, output, place))
             }
-            (Some(_), None) | (None, None) => None,
-        };
-        inputs.extend(value.map(|value| (name.clone(), value)));
+            (Some(_), None) => {
+                if has_implied && !place.is_cut() {
+                    self.vanished.insert(place.path().to_string());
+                }
+                None
+            }
+            (None, None) => None,
+        }
     }
-    inputs
-}
 
-/// One input that has an output.
-fn refresh(
-    types: &Types,
-    expected: Expected,
-    input: &PropertyValue,
-    before: Option<&PropertyValue>,
-    output: &PropertyValue,
-) -> PropertyValue {
-    let projected = project(types, expected.value_type, Computed::Kept, output);
-    // Of what the program leaves to the server, nothing differs.
-    if diff::is_same(types, expected, &projected, input) {
-        return input.clone();
+    /// Whether a read gave what was recorded of a property.
+    pub(super) fn is_as_recorded(
+        &self,
+        expected: Expected,
+        before: Option<&PropertyValue>,
+        output: Option<&PropertyValue>,
+    ) -> bool {
+        let is_there = |value: &&PropertyValue| !expected.is_as_good_as_absent(value);
+        match (before.filter(is_there), output.filter(is_there)) {
+            (None, None) => true,
+            (Some(before), Some(output)) => {
+                let seen = |value| project(self.types, expected.value_type, Computed::Kept, value);
+                diff::is_same(self.types, expected, &seen(before), &seen(output))
+            }
+            _ => false,
+        }
     }
-    let before_value = before;
-    let before = before.map(PropertyValue::reveal);
-    let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
-        (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
-            let nothing = PropertyMap::new();
-            let before = entries(before).unwrap_or(&nothing);
-            let recorded = RecordedValue {
-                inputs: input,
-                outputs: before,
-            };
-            let object = &types.object(*id).schema;
-            // A part without a recorded output can only be an input.
-            let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
-            PropertyValue::Object(refresh_object(types, object, &is_output, recorded, output))
+
+    /// Keeps the note that a default is not the value of a place.
+    fn keep_vanished(&mut self, place: &Location) {
+        if self.known.is_empty() || place.is_cut() {
+            return;
         }
-        (Type::Map(items), PropertyValue::Object(inputs), PropertyValue::Object(outputs)) => {
-            let items = expected.items(items);
-            let before = entries(before);
-            PropertyValue::Object(refresh_map(types, items, inputs, before, outputs))
+        let path = place.path().to_string();
+        if self.known.contains(&path) {
+            self.vanished.insert(path);
         }
-        (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs)) => {
-            let items = expected.items(items);
-            let before = match before {
-                Some(PropertyValue::Array(before)) => Some(before.as_slice()),
-                _ => None,
-            };
-            let elements = match expected.rules.compare.has(Comparison::Set) {
-                true => elements::of_set(types, items, inputs, before, outputs),
-                false => elements::of_list(types, items, inputs, before, outputs),
-            };
-            let refreshed = elements.into_iter().map(|element| match element {
+    }
+
+    /// One input that has an output.
+    pub(super) fn value(
+        &mut self,
+        expected: Expected,
+        input: &PropertyValue,
+        before: Option<&PropertyValue>,
+        output: &PropertyValue,
+        place: &Location,
+    ) -> PropertyValue {
+        let types = self.types;
+        let projected = project(types, expected.value_type, Computed::Kept, output);
+        // Of what the program leaves to the server, nothing differs.
+        if diff::is_same(types, expected, &projected, input) {
+            return input.clone();
+        }
+        let is_evidence = self.is_trusted_here && before.is_some();
+        if is_evidence && self.is_as_recorded(expected, before, Some(output)) {
+            return input.clone();
+        }
+        let before_value = before;
+        let before = before.map(PropertyValue::reveal);
+        let place = &place.hide(input.is_secret());
+        let refreshed = match (expected.value_type, input.reveal(), output.reveal()) {
+            (Type::Object(id), PropertyValue::Object(input), PropertyValue::Object(output)) => {
+                let nothing = PropertyMap::new();
+                let before = entries(before).unwrap_or(&nothing);
+                let recorded = RecordedValue {
+                    inputs: input,
+                    outputs: before,
+                };
+                let object = &types.object(*id).schema;
+                // A part without a recorded output can only be an input.
+                let is_output = |name: &str| before.contains_key(name) || output.contains_key(name);
+                PropertyValue::Object(self.object(object, &is_output, recorded, output, place))
+            }
+            (Type::Map(items), PropertyValue::Object(inputs), PropertyValue::Object(outputs)) => {
+                let items = expected.items(items);
+                PropertyValue::Object(match entries(before) {
+                    Some(before) if self.is_trusted_here => {
+                        self.map_by_record(items, inputs, before, outputs, place)
+                    }
+                    before => self.map(items, inputs, before, outputs, place),
+                })
+            }
+            (Type::Array(items), PropertyValue::Array(inputs), PropertyValue::Array(outputs)) => {
+                let items = expected.items(items);
+                let before = match before {
+                    Some(PropertyValue::Array(before)) => Some(before.as_slice()),
+                    _ => None,
+                };
+                let is_set = expected.rules.compare.has(Comparison::Set);
+                let in_other_form = before.filter(|before| {
+                    self.is_trusted_here && !elements::shows(types, items, is_set, inputs, before)
+                });
+                let elements = match (in_other_form, is_set) {
+                    (Some(before), _) => {
+                        other_form::elements(types, items, is_set, inputs, before, outputs)
+                    }
+                    (None, true) => elements::of_set(types, items, inputs, before, outputs),
+                    (None, false) => elements::of_list(types, items, inputs, before, outputs),
+                };
+                PropertyValue::Array(self.elements(items, elements, place))
+            }
+            (Type::Union(union), given, found) => {
+                let chosen = |value| match member::choose(types, union, value) {
+                    Choice::Member(member) => Some(member),
+                    _ => None,
+                };
+                match (chosen(given), chosen(found)) {
+                    (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
+                        self.value(expected.as_type(one), input, before_value, output, place)
+                    }
+                    _ => projected,
+                }
+            }
+            _ => projected,
+        };
+        if input.is_secret() {
+            refreshed.into_secret()
+        } else {
+            refreshed
+        }
+    }
+
+    fn elements(
+        &mut self,
+        items: Expected,
+        elements: Vec<Element>,
+        place: &Location,
+    ) -> Vec<PropertyValue> {
+        let mut refreshed = Vec::with_capacity(elements.len());
+        for element in elements {
+            let place = place.index(refreshed.len());
+            refreshed.push(match element {
                 Element::Given {
                     input,
                     before,
                     output,
-                } => refresh(types, items, input, before, output),
+                } => self.value(items, input, before, output, &place),
                 Element::Taken(input) => input,
             });
-            PropertyValue::Array(refreshed.collect())
         }
-        (Type::Union(union), given, found) => {
-            let chosen = |value| match member::choose(types, union, value) {
-                Choice::Member(member) => Some(member),
-                _ => None,
-            };
-            match (chosen(given), chosen(found)) {
-                (Some(one), Some(other)) if one == other && *one != *expected.value_type => {
-                    refresh(types, expected.as_type(one), input, before_value, output)
-                }
-                _ => projected,
-            }
-        }
-        _ => projected,
-    };
-    if input.is_secret() {
-        refreshed.into_secret()
-    } else {
         refreshed
     }
-}
 
-/// The entries of a map. One that the record has beside the program's own is the server's, as long as it stays as it is.
-fn refresh_map(
-    types: &Types,
-    items: Expected,
-    inputs: &PropertyMap,
-    before: Option<&PropertyMap>,
-    outputs: &PropertyMap,
-) -> PropertyMap {
-    let mut refreshed = PropertyMap::new();
-    for (key, output) in outputs {
-        let recorded = before.and_then(|before| present(before.get(key)));
-        let value = match (inputs.get(key), recorded) {
-            (Some(input), recorded) => refresh(types, items, input, recorded, output),
-            (None, Some(recorded)) => match drifted(types, items, recorded, output) {
-                Some(input) => input,
-                None => continue,
-            },
-            (None, None) if before.is_none() => continue,
-            (None, None) => project(types, items.value_type, Computed::LeftOut, output),
-        };
-        refreshed.insert(key.clone(), value);
-    }
-    refreshed
-}
-
-/// A value that the program never gave, as an input, or `None` if it equals the record. Of an object or a map, only the
-/// parts that have changed become inputs: the others still belong to the server.
-fn drifted(
-    types: &Types,
-    expected: Expected,
-    before: &PropertyValue,
-    output: &PropertyValue,
-) -> Option<PropertyValue> {
-    let seen = |value| project(types, expected.value_type, Computed::LeftOut, value);
-    let (seen_before, seen_output) = (seen(before), seen(output));
-    if tells_no_other(types, expected, &seen_before, &seen_output) {
-        return None;
-    }
-    let nothing = PropertyMap::new();
-    let parts = match (expected.value_type, before.reveal(), output.reveal()) {
-        (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(output)) => {
-            let recorded = RecordedValue {
-                inputs: &nothing,
-                outputs: before,
+    /// The entries of a map. One that the record has beside the program's own is the server's, as long as it stays as
+    /// it is.
+    fn map(
+        &mut self,
+        items: Expected,
+        inputs: &PropertyMap,
+        before: Option<&PropertyMap>,
+        outputs: &PropertyMap,
+        place: &Location,
+    ) -> PropertyMap {
+        let mut refreshed = PropertyMap::new();
+        for (key, output) in outputs {
+            let place = place.key(key);
+            let recorded = before.and_then(|before| present(before.get(key)));
+            let value = match (inputs.get(key), recorded) {
+                (Some(input), recorded) => self.value(items, input, recorded, output, &place),
+                (None, Some(recorded)) => match self.drifted(items, recorded, output, &place) {
+                    Some(input) => input,
+                    None => continue,
+                },
+                (None, None) if before.is_none() => continue,
+                (None, None) => project(self.types, items.value_type, Computed::LeftOut, output),
             };
-            let object = &types.object(*id).schema;
-            refresh_object(types, object, &|_| true, recorded, output)
+            refreshed.insert(key.clone(), value);
         }
-        (Type::Map(items), PropertyValue::Object(before), PropertyValue::Object(output)) => {
-            refresh_map(types, expected.items(items), &nothing, Some(before), output)
+        refreshed
+    }
+
+    /// The entries of a map whose record shows what the server made of the program's, perhaps under other keys.
+    fn map_by_record(
+        &mut self,
+        items: Expected,
+        inputs: &PropertyMap,
+        before: &PropertyMap,
+        outputs: &PropertyMap,
+        place: &Location,
+    ) -> PropertyMap {
+        let keys = other_form::keys(self.types, items, inputs, before);
+        let mut refreshed = PropertyMap::new();
+        // Entries of the program that the server does not keep as such.
+        let mut unseen: Vec<&String> = Vec::new();
+        for (key, input) in inputs {
+            let Some(recorded) = keys.get(key.as_str()) else {
+                match outputs.get(key) {
+                    Some(output) if !before.contains_key(key) => {
+                        let value = self.value(items, input, None, output, &place.key(key));
+                        refreshed.insert(key.clone(), value);
+                    }
+                    _ => unseen.push(key),
+                }
+                continue;
+            };
+            if let Some(output) = present(outputs.get(*recorded)) {
+                let before = before.get(*recorded);
+                let value = self.value(items, input, before, output, &place.key(key));
+                refreshed.insert(key.clone(), value);
+            }
         }
-        _ => return Some(seen_output),
-    };
-    let parts = (!parts.is_empty()).then_some(PropertyValue::Object(parts))?;
-    Some(match output.is_secret() {
-        true => parts.into_secret(),
-        false => parts,
-    })
+        let given: BTreeSet<&str> = keys.values().copied().collect();
+        for (key, output) in outputs {
+            if given.contains(key.as_str()) || inputs.contains_key(key) {
+                continue;
+            }
+            let value = match present(before.get(key)) {
+                Some(recorded) => self.drifted(items, recorded, output, &place.key(key)),
+                None => Some(project(
+                    self.types,
+                    items.value_type,
+                    Computed::LeftOut,
+                    output,
+                )),
+            };
+            refreshed.extend(value.map(|value| (key.clone(), value)));
+        }
+        // It may have been what the server made of an entry that is not found again.
+        let gone = before
+            .keys()
+            .filter(|key| !given.contains(key.as_str()) && !outputs.contains_key(*key));
+        for key in unseen.into_iter().skip(gone.count()) {
+            refreshed.extend(inputs.get(key).map(|input| (key.clone(), input.clone())));
+        }
+        refreshed
+    }
+
+    /// A value that the program never gave, as an input, or `None` if it equals the record. Of an object or a map, only
+    /// the parts that have changed become inputs: the others still belong to the server.
+    fn drifted(
+        &mut self,
+        expected: Expected,
+        before: &PropertyValue,
+        output: &PropertyValue,
+        place: &Location,
+    ) -> Option<PropertyValue> {
+        let types = self.types;
+        let seen = |value| project(types, expected.value_type, Computed::LeftOut, value);
+        let (seen_before, seen_output) = (seen(before), seen(output));
+        if tells_no_other(types, expected, &seen_before, &seen_output) {
+            return None;
+        }
+        let nothing = PropertyMap::new();
+        let parts = match (expected.value_type, before.reveal(), output.reveal()) {
+            (Type::Object(id), PropertyValue::Object(before), PropertyValue::Object(output)) => {
+                let recorded = RecordedValue {
+                    inputs: &nothing,
+                    outputs: before,
+                };
+                let object = &types.object(*id).schema;
+                self.object(object, &|_| true, recorded, output, place)
+            }
+            (Type::Map(items), PropertyValue::Object(before), PropertyValue::Object(output)) => {
+                self.map(expected.items(items), &nothing, Some(before), output, place)
+            }
+            _ => return Some(seen_output),
+        };
+        let parts = (!parts.is_empty()).then_some(PropertyValue::Object(parts))?;
+        Some(match output.is_secret() {
+            true => parts.into_secret(),
+            false => parts,
+        })
+    }
 }
 
 /// Whether a value equals the record, perhaps with further parts: parts that a newer component tells for the first

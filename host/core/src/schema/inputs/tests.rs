@@ -5,7 +5,7 @@ use super::*;
 use crate::schema::testing::{
     acme, fitted, known_properties, list, map, object, package, secret, thing,
 };
-use crate::schema::{check, diff, no_environment};
+use crate::schema::{check, diff, no_environment, testing};
 use crate::value::PropertyValue;
 use crate::value::PropertyValue::Null;
 
@@ -47,7 +47,7 @@ fn refreshed<const I: usize, const B: usize, const O: usize>(
     outputs: [(&str, PropertyValue); O],
 ) -> PropertyMap {
     let schema = acme();
-    refreshed_inputs(
+    testing::refreshed(
         &schema,
         thing(&schema),
         &map(inputs),
@@ -162,8 +162,8 @@ proptest! {
         prop_assume!(checked.failures.is_empty());
         let mut state = outputs;
         state.extend(checked.inputs.clone());
-        let refreshed = refreshed_inputs(&schema, &resource, &checked.inputs, &state, &state);
-        let differences = diff(&schema, &resource.inputs, &checked.inputs, &refreshed, &[]);
+        let refreshed = testing::refreshed(&schema, &resource, &checked.inputs, &state, &state);
+        let differences = diff(&schema, &resource.inputs, &checked.inputs, &refreshed);
         let known = !checked.inputs.values().any(PropertyValue::contains_unknown);
         prop_assert!(!known || differences.is_empty(), "{:?}", differences);
     }
@@ -174,7 +174,7 @@ proptest! {
     ) {
         let resource = thing(&schema);
         let _ = inputs_from_outputs(&schema, resource, &a);
-        let _ = refreshed_inputs(&schema, resource, &a, &b, &c);
+        let _ = testing::refreshed(&schema, resource, &a, &b, &c);
     }
 }
 
@@ -201,7 +201,7 @@ fn a_refresh_keeps_what_no_type_knows_inside_a_map() {
     let found = object([("size", 8.0.into()), ("note", "n".into())]);
     let outputs = map([("parts", object([("first", found), ("second", second())]))]);
     assert_eq!(
-        refreshed_inputs(&schema, thing(&schema), &recorded, &recorded, &outputs),
+        testing::refreshed(&schema, thing(&schema), &recorded, &recorded, &outputs),
         map([("parts", object([("first", first()), ("second", second())]))])
     );
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::schema::testing::{acme, list, map, secret, thing};
-use crate::schema::{check, mark_secrets, mismatches, no_environment, preview, refreshed_inputs};
+use crate::schema::testing::{acme, list, map, refreshed, secret, thing};
+use crate::schema::{check, mark_secrets, mismatches, no_environment, preview};
 
 /// A password and, in the objects of `rules` and of `tree`, a key that are write-only.
 fn schema() -> PackageSchema {
@@ -107,8 +107,8 @@ fn a_refresh_keeps_what_was_recorded() {
     let none_recorded = keep_write_only(&schema, thing, &map([]), map([]));
     assert_eq!(none_recorded, map([]));
     let outputs = map([("label", "a".into())]);
-    let refreshed = refreshed_inputs(&schema, thing, &recorded, &outputs, &outputs);
-    assert_eq!(refreshed.get("password"), Some(&secret("p")));
+    let found = refreshed(&schema, thing, &recorded, &outputs, &outputs);
+    assert_eq!(found.get("password"), Some(&secret("p")));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::schema::testing::{list, map, object, ruled, secret, thing};
-use crate::schema::{differences_from_plan, refreshed_inputs};
+use crate::schema::differences_from_plan;
+use crate::schema::testing::{list, map, object, refreshed, ruled, secret, thing};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::Unknown;
 
@@ -16,12 +16,12 @@ fn a_refresh_takes_what_is_empty_for_nothing_where_the_rules_say_so() {
     let resource = thing(&schema);
     let recorded = map([("label", "".into())]);
     let outputs = map([("tags", object([]))]);
-    let kept = refreshed_inputs(&schema, resource, &recorded, &map([]), &outputs);
+    let kept = refreshed(&schema, resource, &recorded, &map([]), &outputs);
     assert_eq!(kept, recorded);
     let drifted = map([("label", "x".into()), ("tags", object([("a", "b".into())]))]);
     let before = map([("tags", object([]))]);
-    let refreshed = refreshed_inputs(&schema, resource, &recorded, &before, &drifted);
-    assert_eq!(refreshed, drifted);
+    let found = refreshed(&schema, resource, &recorded, &before, &drifted);
+    assert_eq!(found, drifted);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_refresh_keeps_the_programs_form_of_what_is_the_same() {
         ("rules", list([rule(1.0), rule(2.0)])),
     ]);
     let refresh =
-        |found: &PropertyMap| refreshed_inputs(&schema, thing(&schema), &inputs, &outputs, found);
+        |found: &PropertyMap| refreshed(&schema, thing(&schema), &inputs, &outputs, found);
     assert_eq!(refresh(&outputs), inputs);
     let drifted = map([
         ("label", "example.com.".into()),
@@ -59,8 +59,8 @@ fn a_refresh_keeps_what_the_schema_does_not_know_in_an_element_of_a_set() {
     // As an older version of the schema let it be recorded.
     let rule = |port: f64| object([("port", port.into()), ("old", false.into())]);
     let recorded = map([("rules", list([rule(1.0), secret(rule(2.0))]))]);
-    let refreshed = refreshed_inputs(&schema, thing(&schema), &recorded, &recorded, &recorded);
-    assert_eq!(refreshed, recorded);
+    let found = refreshed(&schema, thing(&schema), &recorded, &recorded, &recorded);
+    assert_eq!(found, recorded);
 }
 
 #[test]

@@ -1,0 +1,283 @@
+//! Lists and maps that a server keeps in another form than the program's: sorted, in lower case, without duplicates.
+//!
+//! Each element of the record stands for one of the program's. Between the record and what was read, both in the server's
+//! form, elements are found again as in any list; the program's elements follow them. Where it is a guess which element
+//! stands for which, a change becomes a change of one of them: the next update gives the server the program's list.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::elements::Element;
+use super::project::{Computed, project};
+use crate::schema::expected::Expected;
+use crate::schema::fingerprint;
+use crate::schema::matching::{Extras, Matcher, is_affordable, likeness};
+use crate::schema::member::is_null;
+use crate::schema::named_types::Types;
+use crate::value::{PropertyMap, PropertyValue};
+
+/// Elements of two lists that stand for each other, by their places.
+struct Counterparts {
+    of_given: Vec<Option<usize>>,
+    of_found: Vec<Option<usize>>,
+}
+
+impl Counterparts {
+    fn none(given: &[PropertyValue], found: &[PropertyValue]) -> Self {
+        Self {
+            of_given: vec![None; given.len()],
+            of_found: vec![None; found.len()],
+        }
+    }
+
+    /// Pairs two elements that have no counterpart yet.
+    fn pair(&mut self, given: usize, found: usize) {
+        if let (Some(of_given), Some(of_found)) =
+            (self.of_given.get_mut(given), self.of_found.get_mut(found))
+            && of_given.is_none()
+            && of_found.is_none()
+        {
+            *of_given = Some(found);
+            *of_found = Some(given);
+        }
+    }
+
+    /// The places on both sides that have no counterpart yet.
+    fn left(&self) -> (Vec<usize>, Vec<usize>) {
+        let left = |side: &[Option<usize>]| {
+            let places = side.iter().enumerate();
+            let left = places.filter(|(_, partner)| partner.is_none());
+            left.map(|(place, _)| place).collect()
+        };
+        (left(&self.of_given), left(&self.of_found))
+    }
+}
+
+/// Pairs elements of which the found one has all parts of the given one, and then those that have the most in common.
+fn pair_alike(
+    matcher: &Matcher,
+    given: &[PropertyValue],
+    found: &[PropertyValue],
+    pairs: &mut Counterparts,
+) {
+    for (one, other) in matcher.couples_of_sets(given, found) {
+        pairs.pair(one, other);
+    }
+    let (given_left, found_left) = pairs.left();
+    let one = given_left.iter().filter_map(|at| given.get(*at));
+    let other = found_left.iter().filter_map(|at| found.get(*at));
+    if !is_affordable(0, one, other) {
+        return;
+    }
+    let mut alike = Vec::new();
+    for one in &given_left {
+        for other in &found_left {
+            let common = match (given.get(*one), found.get(*other)) {
+                (Some(given), Some(found)) => likeness(matcher, given, found),
+                _ => 0,
+            };
+            if common > 0 {
+                alike.push((std::cmp::Reverse(common), *one, *other));
+            }
+        }
+    }
+    alike.sort_unstable();
+    for (_, one, other) in alike {
+        pairs.pair(one, other);
+    }
+}
+
+/// Which element of the record stands for which of the program's: those that are alike, then texts that are the same
+/// apart from case and spaces, then the rest in order.
+fn in_record(
+    matcher: &Matcher,
+    inputs: &[PropertyValue],
+    before: &[PropertyValue],
+) -> Counterparts {
+    let mut pairs = Counterparts::none(inputs, before);
+    pair_alike(matcher, inputs, before, &mut pairs);
+    let (inputs_left, before_left) = pairs.left();
+    let mut by_text: HashMap<String, Vec<usize>> = HashMap::new();
+    for place in before_left.into_iter().rev() {
+        if let Some(text) = before.get(place).and_then(plain_text) {
+            by_text.entry(text).or_default().push(place);
+        }
+    }
+    for input in inputs_left {
+        let text = inputs.get(input).and_then(plain_text);
+        if let Some(place) = text.and_then(|text| by_text.get_mut(&text)?.pop()) {
+            pairs.pair(input, place);
+        }
+    }
+    let (inputs_left, before_left) = pairs.left();
+    for (input, place) in inputs_left.into_iter().zip(before_left) {
+        pairs.pair(input, place);
+    }
+    pairs
+}
+
+/// A text without its case and the spaces around it.
+fn plain_text(value: &PropertyValue) -> Option<String> {
+    value.as_str().map(|text| text.trim().to_lowercase())
+}
+
+/// Which element that was read is which of the record, and whether elements of a list were moved.
+fn in_outputs(
+    matcher: &Matcher,
+    set: bool,
+    before: &[PropertyValue],
+    outputs: &[PropertyValue],
+    print: &dyn Fn(&PropertyValue) -> Option<String>,
+) -> (Counterparts, bool) {
+    let mut pairs = Counterparts::none(before, outputs);
+    if set {
+        pair_alike(matcher, before, outputs, &mut pairs);
+        return (pairs, false);
+    }
+    for pair in matcher.align_by_likeness(before, outputs) {
+        if let (Some(given), Some(found), true) = (pair.given, pair.found, pair.alike) {
+            pairs.pair(given, found);
+        }
+    }
+    let (before_left, outputs_left) = pairs.left();
+    let mut by_print: HashMap<String, Vec<usize>> = HashMap::new();
+    for place in before_left.into_iter().rev() {
+        if let Some(print) = before.get(place).and_then(print) {
+            by_print.entry(print).or_default().push(place);
+        }
+    }
+    let mut is_moved = false;
+    for place in outputs_left {
+        let print = outputs.get(place).and_then(print);
+        if let Some(at) = print.and_then(|print| by_print.get_mut(&print)?.pop()) {
+            pairs.pair(at, place);
+            is_moved = true;
+        }
+    }
+    (pairs, is_moved)
+}
+
+/// The elements of a list or set. The program's order stays, unless elements of a list were moved outside.
+pub(super) fn elements<'v>(
+    types: &Types,
+    items: Expected,
+    set: bool,
+    inputs: &'v [PropertyValue],
+    before: &'v [PropertyValue],
+    outputs: &'v [PropertyValue],
+) -> Vec<Element<'v>> {
+    let matcher = &Matcher::new(types, items, Extras::Any);
+    let seen = |value: &PropertyValue| project(types, items.value_type, Computed::LeftOut, value);
+    let print = |value: &PropertyValue| fingerprint::of(types, items, &seen(value));
+    let in_record = in_record(matcher, inputs, before);
+    let (in_outputs, is_moved) = in_outputs(matcher, set, before, outputs, &print);
+    let known: HashSet<String> = before.iter().filter_map(print).collect();
+
+    // In the order that was read: elements, each with the place of the program's element that it is.
+    let mut now: Vec<(Option<usize>, Element)> = Vec::with_capacity(outputs.len());
+    for (output, at) in outputs.iter().zip(&in_outputs.of_found) {
+        let recorded = at.and_then(|at| before.get(at));
+        let given = at.and_then(|at| in_record.of_found.get(at).copied().flatten());
+        if let Some((at, input)) = given.and_then(|at| Some((at, inputs.get(at)?))) {
+            let element = Element::Given {
+                input,
+                before: recorded,
+                output,
+            };
+            now.push((Some(at), element));
+            continue;
+        }
+        // The server's own, as long as it stays as it is; or one more of what a set has.
+        let is_known = |output| match (recorded, set) {
+            (Some(recorded), _) => print(recorded) == print(output),
+            (None, true) => print(output).is_some_and(|print| known.contains(&print)),
+            (None, false) => false,
+        };
+        if !is_known(output) {
+            now.push((None, Element::Taken(seen(output))));
+        }
+    }
+    // The program's elements that the record does not show stay, unless they may be what is gone from the record.
+    let is_gone = |at: &usize| in_outputs.of_given.get(*at).copied().flatten().is_none();
+    let (unseen, others) = in_record.left();
+    let gone = others.iter().filter(|at| is_gone(at)).count();
+    // What a set has twice is one element.
+    let seen_inputs: HashSet<String> = match set {
+        true => {
+            let paired = inputs.iter().zip(&in_record.of_given);
+            let paired = paired.filter(|(_, partner)| partner.is_some());
+            paired.filter_map(|(input, _)| print(input)).collect()
+        }
+        false => HashSet::new(),
+    };
+    let is_other =
+        |input: &PropertyValue| print(input).is_none_or(|print| !seen_inputs.contains(&print));
+    let unseen = unseen.into_iter().skip(gone).filter_map(|at| {
+        let input = inputs.get(at).filter(|input| is_other(input))?;
+        Some((at, Element::Taken(input.clone())))
+    });
+    if is_moved {
+        return now
+            .into_iter()
+            .chain(unseen.map(|(at, element)| (Some(at), element)))
+            .map(|(_, element)| element)
+            .collect();
+    }
+    let mut first = Vec::new();
+    let mut by_input: BTreeMap<usize, Vec<Element>> = BTreeMap::new();
+    let mut last = None;
+    for (at, element) in now.into_iter() {
+        last = at.or(last);
+        match last {
+            Some(last) => by_input.entry(last).or_default().push(element),
+            None => first.push(element),
+        }
+    }
+    for (at, element) in unseen {
+        by_input.entry(at).or_default().push(element);
+    }
+    first.extend(by_input.into_values().flatten());
+    first
+}
+
+/// What an entry may have in common with another one.
+type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
+
+/// For keys of the program's map those of the record: the same ones, then those that are the same apart from case and
+/// spaces, then those with the same values.
+pub(super) fn keys<'v>(
+    types: &Types,
+    items: Expected,
+    inputs: &'v PropertyMap,
+    before: &'v PropertyMap,
+) -> HashMap<&'v str, &'v str> {
+    let is_there = |(_, value): &(&String, &PropertyValue)| !is_null(value);
+    let same = inputs.keys().filter(|key| before.contains_key(*key));
+    let mut found: HashMap<&str, &str> = same.map(|key| (key.as_str(), key.as_str())).collect();
+    let plain = |key: &str, _: &PropertyValue| Some(key.trim().to_lowercase());
+    let print = |_: &str, value: &PropertyValue| fingerprint::of(types, items, value);
+    let sorts: [SortOf; 2] = [&plain, &print];
+    for sort in sorts {
+        let taken: HashSet<&str> = found.values().copied().collect();
+        let mut free: HashMap<String, Vec<&str>> = HashMap::new();
+        for (key, value) in before.iter().filter(is_there).rev() {
+            if let (false, Some(sort)) = (taken.contains(key.as_str()), sort(key, value)) {
+                free.entry(sort).or_default().push(key);
+            }
+        }
+        if free.is_empty() {
+            break;
+        }
+        for (key, value) in inputs {
+            if found.contains_key(key.as_str()) {
+                continue;
+            }
+            if let Some(recorded) = sort(key, value).and_then(|sort| free.get_mut(&sort)?.pop()) {
+                found.insert(key, recorded);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;
