@@ -20,7 +20,7 @@ pub(super) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
     })?;
     let options = request.new_options.unwrap_or_default();
     Ok(HookRequest {
-        secret_outputs: options.additional_secret_outputs,
+        secret_outputs: options.additional_secret_outputs.into_iter().collect(),
         id: (!request.id.is_empty()).then_some(request.id),
         urn: request.urn,
         name: request.name,
@@ -29,6 +29,7 @@ pub(super) fn from_proto(request: &[u8]) -> Result<HookRequest, Status> {
         old_inputs: values(request.old_inputs.as_deref())?,
         new_outputs: values(request.new_outputs.as_deref())?,
         old_outputs: values(request.old_outputs.as_deref())?,
+        ..HookRequest::default()
     })
 }
 

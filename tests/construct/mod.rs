@@ -4,6 +4,7 @@
 mod bad_programs;
 mod cases;
 mod examples;
+mod graphs;
 mod languages;
 mod packages;
 mod released;

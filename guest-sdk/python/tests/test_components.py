@@ -144,6 +144,7 @@ class Components(unittest.TestCase):
                 pet = cx.child("pet", PET)
                 maker = cx.child("maker", "pulumi:providers:random")
                 shared: Any = Options(protect=False, retain_on_delete=True, depends_on=[pet, maker])
+                as_dict: Any = {"parent": pet}
                 cx.child(
                     "all",
                     PET,
@@ -161,7 +162,13 @@ class Components(unittest.TestCase):
                     additional_secret_outputs=["c"],
                     hide_diffs=["d"],
                     custom_timeouts=CustomTimeouts(create="5m", delete="1h"),
-                    aliases=["urn:x", Alias(name="old", type_="random:index:Pet", parent_urn="urn:y")],
+                    aliases=[
+                        "urn:x",
+                        Alias(name="old", type_="random:index:Pet", parent_urn="urn:y"),
+                        Alias(parent=pet),
+                        Alias(parent=pet.urn),
+                        as_dict,
+                    ],
                     import_="the-id",
                     **shared,
                 )
@@ -185,7 +192,13 @@ class Components(unittest.TestCase):
                 "additionalSecretOutputs": ["c"],
                 "hideDiffs": ["d"],
                 "customTimeouts": {"create": "5m", "delete": "1h"},
-                "aliases": ["urn:x", {"name": "old", "type": "random:index:Pet", "parentUrn": "urn:y"}],
+                "aliases": [
+                    "urn:x",
+                    {"name": "old", "type": "random:index:Pet", "parentUrn": "urn:y"},
+                    {"parentUrn": output(1)},
+                    {"parentUrn": output(1, "urn")},
+                    {"parent": output(1)},
+                ],
                 "import": "the-id",
                 "protect": False,
                 "retainOnDelete": True,
@@ -391,9 +404,30 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(on.monitor.finished, [(1, {})])
         self.assertEqual(on.monitor.one("docs-b")["token"], "site:other:Group")
 
+    def test_a_component_may_have_an_output_that_is_called_id(self) -> None:
+        class Named(Component):
+            id: Output[str]
+
+            def construct(self, cx: Deployment) -> None:
+                pet = cx.child("pet", PET)
+                self.id = pet.id
+
+        class Around(Component):
+            inside: Output[str]
+
+            def construct(self, cx: Deployment) -> None:
+                named = cx.component("named", Named)
+                self.inside = named.output("id", str)
+
+        provider = BuiltProvider(Provider(name="site", version="1.0.0", components=[Named]))
+        self.assertIn("id", provider.manifest["schema"]["resources"]["site:index:Named"]["properties"])
+        with site(Named, Around) as on:
+            self.assertEqual(on.construct(Named, {}), {"id": output(1, "id")})
+            self.assertEqual(on.construct(Around, {}), {"inside": output(1, "id")})
+
     def test_the_definition_is_judged_as_a_whole(self) -> None:
         class Wrong(Component, tokn="x"):  # type: ignore[call-arg]
-            id: Input[str]
+            urn: Input[str]
             a: Replace[str]
             b: Input[str] = Field(env="B")
             c: str = Field(output=True)
@@ -421,7 +455,7 @@ class Mistakes(unittest.TestCase):
             BuiltProvider(provider)
         for said in (
             "`tokn` is not an option of a component class: did you mean `token`?",
-            "Pulumi keeps the property name `id` for itself",
+            "Pulumi keeps the property name `urn` for itself",
             "has the option `replace`: this option belongs to a thing",
             "has the option `env`: a component reads no environment",
             "is marked as an output: write `Output[T]`",

@@ -390,10 +390,9 @@ fn check_name(name: &str, owner: Owner, span: proc_macro2::Span) -> syn::Result<
         ("id", Owner::Resource) => {
             "`id` is the resource's own id: give it to `Created::new`, and choose another name for the property"
         }
-        ("id" | "urn", Owner::Component) => {
-            "Pulumi keeps the property names `id` and `urn` for itself"
+        ("urn", Owner::Resource | Owner::Component) => {
+            "Pulumi keeps the property name `urn` for itself"
         }
-        ("urn", Owner::Resource) => "Pulumi keeps the property name `urn` for itself",
         ("version", Owner::Config) => "Pulumi keeps the configuration name `version` for itself",
         _ => return Ok(()),
     };

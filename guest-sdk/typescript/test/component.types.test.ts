@@ -31,7 +31,15 @@ const Inner = component("Inner", {
 const length = func("length", { inputs: { text: string() }, outputs: integer(), pure: true, call: ({ text }) => text.length });
 
 /** Is checked, and never runs. */
-export function checked(cx: Deployment, text: Output<string>, count: Output<number>): void {
+export function checked(cx: Deployment, text: Output<string>, count: Output<number>, any: Output<Json>, rest: Output<Json | undefined>): void {
+  const mixed = all([any, text, rest]).apply(([any, text, rest]) => ({ any, text, rest }));
+  same<typeof mixed, Output<{ any: Json; text: string; rest: Json | undefined }>>(true);
+  const byName = all({ any, deep: { rest, list: [any] } });
+  same<typeof byName, Output<{ any: Json; deep: { rest: Json | undefined; list: [Json] } }>>(true);
+  const wrapped = output({ any, objects: [any.apply((any) => ({ any }))] });
+  same<typeof wrapped, Output<{ any: Json; objects: [{ any: Json }] }>>(true);
+  const kept = any.apply((any) => any);
+  same<typeof kept, Output<Json>>(true);
   const page = cx.child("page", Page, { path: text, tags: { a: text, b: "b" } });
   const address = page.output("url");
   same<typeof address, Output<string>>(true);
@@ -52,6 +60,9 @@ export function checked(cx: Deployment, text: Output<string>, count: Output<numb
   const group = cx.group("group", "Group", (cx) => ({ name: cx.name, page: page.output("url") }));
   const inGroup = group.output("page");
   same<typeof inGroup, Output<string>>(true);
+  cx.child("moved", "a:b:C", {}, { aliases: [{ parent: group }, { parent: group.urn }, { parent: "urn" }] });
+  // @ts-expect-error: a resource is named by its URN
+  cx.child("moved", "a:b:C", {}, { aliases: [{ parent: count }] });
   const inner = cx.component("inner", Inner, { title: text, many: 2, pages: [page] }, { dependsOn: [page, group], provider: bucket, deletedWith: page });
   same<typeof inner, Child<{ url: string }>>(true);
   const counted = cx.invoke(length, { text });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { type Kind, unknownMembers } from "../src/describe/members.js";
-import { choice, config, func, integer, list, map, object, type PropertyOf, provider, reference, resource, string, tagged } from "../src/index.js";
+import { choice, component, config, func, integer, list, map, object, type PropertyOf, provider, reference, resource, string, tagged } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 import { VERSION } from "../src/version.js";
 import type { JsonObject } from "../src/value/json.js";
@@ -217,4 +217,7 @@ test("names that Pulumi keeps are told with what is possible", () => {
   }
   const Inner = object("Inner", { id: string(), urn: string(), version: string() });
   assert.doesNotThrow(() => manifestOf({ resources: [resource("Thing", { inputs: { inner: Inner }, create: () => ({ id: "x" }) })] }));
+  // A component has no id of its own.
+  const Named = component("Named", { outputs: { id: string() }, construct: () => ({ id: "x" }) });
+  assert.doesNotThrow(() => manifestOf({ components: [Named] }));
 });

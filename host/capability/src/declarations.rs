@@ -25,6 +25,11 @@ pub fn register(
         let reached = LimitReached::of(limits, Limit::SessionCallbacks, what);
         return Err(to_guest(&reached));
     }
+    if declaration.transforms() > limits.size(Limit::SessionCallbacks) {
+        let what = "the transforms of one resource are";
+        let reached = LimitReached::of(limits, Limit::SessionCallbacks, what);
+        return Err(to_guest(&reached));
+    }
     has_room_for(limits, graph, declaration.bytes()).map_err(|reached| to_guest(&reached))?;
     graph.register(declaration)
 }

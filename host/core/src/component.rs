@@ -81,6 +81,12 @@ pub trait Component: Send + Sync {
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {
         Box::new(NoSession)
     }
+
+    /// Waits until work of the host for the component may go on. The host asks before each part of a long work, so that other calls
+    /// and a cancel do not wait for it.
+    async fn turn(&self) {
+        tokio::task::yield_now().await;
+    }
 }
 
 /// The calls of one component's construction, or of one call of a method, all on one instance, one at a time. Dropped without [`Self::close`], the

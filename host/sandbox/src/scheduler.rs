@@ -83,6 +83,25 @@ pub fn may_continue(priority: Priority, context: &Context<'_>) -> bool {
     }
 }
 
+/// Waits for a new turn, in which long work of the host may go on. A turn that is taken ends here.
+pub async fn turn(priority: Priority) {
+    let mut has_ended = false;
+    std::future::poll_fn(|context| {
+        if !has_ended {
+            has_ended = true;
+            if is_turn() {
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+        }
+        match may_continue(priority, context) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
+    })
+    .await;
+}
+
 /// Whether the present work holds up no short call.
 #[must_use]
 pub fn is_turn() -> bool {

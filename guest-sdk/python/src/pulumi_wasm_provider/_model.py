@@ -325,9 +325,7 @@ def _is_of_resource(property: Property) -> bool:
 def _kept_by_pulumi(property: Property) -> str | None:
     """Why a property cannot have its name; None if it can."""
     name = property.wire_name
-    if property.owner.__is_component__ and name in ("id", "urn"):
-        return f"Pulumi keeps the property name `{name}` for itself: choose another one"
-    if name == "id" and _is_of_resource(property):
+    if name == "id" and _is_of_resource(property) and not property.owner.__is_component__:
         return (
             "`id` is the thing's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
             f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"

@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 
-use super::declared::{Declared, DeclaredList};
+use super::declared::{Declared, DeclaredList, Expressible};
+use crate::encoding::{Encoder, Text};
+use crate::failure::PropertyFailure;
+use crate::path::PropertyPath;
 
 /// A name, type or place that a resource had before, so that the engine takes it for the same one. What is not said is as it
 /// is now. The resource has to have been below a component of the package: the host refuses an alias of any other one.
@@ -10,8 +13,12 @@ use super::declared::{Declared, DeclaredList};
 pub struct Alias {
     /// A whole URN; else the parts.
     urn: Option<String>,
-    parts: Vec<(&'static str, String)>,
+    parts: Vec<(&'static str, Part)>,
 }
+
+/// A part of an alias, as it is declared.
+#[derive(Clone, Debug)]
+struct Part(Result<String, PropertyFailure>);
 
 impl Alias {
     /// The URN that the resource had.
@@ -24,17 +31,25 @@ impl Alias {
 
     /// The name in full that the resource had.
     pub fn name(name: impl Display) -> Self {
-        Self::default().with("name", name)
+        Self::default().with("name", &name.to_string())
     }
 
     /// The type token that the resource had.
     pub fn token(token: impl Display) -> Self {
-        Self::default().with("type", token)
+        Self::default().with("type", &token.to_string())
     }
 
-    /// The URN of the parent that the resource had.
-    pub fn parent(urn: impl Display) -> Self {
-        Self::default().with("parentUrn", urn)
+    /// The parent that the resource had: its URN, or a group or another child of the component.
+    ///
+    /// ```
+    /// # use pulumi_wasm_provider::prelude::*;
+    /// # fn example(cx: &Deployment, group: &Child) -> Result<Child> {
+    /// let moved = cx.options().alias(&Alias::parent(group));
+    /// moved.child("policy", "aws:s3/bucketPolicy:BucketPolicy", ())
+    /// # }
+    /// ```
+    pub fn parent(parent: &(impl Expressible + ?Sized)) -> Self {
+        Self::default().with("parentUrn", parent)
     }
 
     /// Both at once: another name, and another parent.
@@ -45,8 +60,10 @@ impl Alias {
         self
     }
 
-    fn with(mut self, name: &'static str, value: impl Display) -> Self {
-        self.parts.push((name, value.to_string()));
+    fn with(mut self, name: &'static str, value: &(impl Expressible + ?Sized)) -> Self {
+        let mut into = Encoder::default();
+        let told = value.express(&mut into, &PropertyPath::Root);
+        self.parts.push((name, Part(told.map(|()| into.finish()))));
         self
     }
 
@@ -61,5 +78,12 @@ impl Alias {
             alias.put(name, value);
         }
         aliases.push(&alias);
+    }
+}
+
+impl Expressible for Part {
+    fn express(&self, into: &mut Encoder, _: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
+        into.piece(&Text::new(self.0.clone()?).value()?);
+        Ok(())
     }
 }

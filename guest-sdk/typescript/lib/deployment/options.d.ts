@@ -17,8 +17,8 @@ export interface Alias {
     readonly name?: string;
     /** The type token. */
     readonly type?: string;
-    /** The URN of the parent. */
-    readonly parent?: string;
+    /** The parent: a group or another child of the component, its `urn`, or a URN as a text. */
+    readonly parent?: Child | Output<string> | string;
     /** The resource had no parent. A program can give a child such an alias, and a transform hands it on; the host refuses it from a component. */
     readonly noParent?: boolean;
     readonly stack?: string;

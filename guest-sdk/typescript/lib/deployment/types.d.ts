@@ -21,8 +21,9 @@ export type Declared = null | boolean | number | string | Asset | Archive | Reso
 export type Declarations = {
     readonly [name: string]: Declared | undefined;
 };
-/** The value behind outputs at any depth. */
-export type Unwrap<T> = unknown extends T ? T : T extends Output<infer V> ? Unwrap<V> : T extends Child ? ResourceReference : T extends Secret<infer V> ? Unwrap<V> : T extends Leaf | ResourceReference ? T : T extends object ? {
+/** The value behind outputs at any depth. JSON has none in it, and the checker would follow it without end. */
+export type Unwrap<T> = unknown extends T ? T : [Json] extends [T] ? T : Unwrapped<T>;
+type Unwrapped<T> = T extends Output<infer V> ? Unwrap<V> : T extends Child ? ResourceReference : T extends Secret<infer V> ? Unwrap<V> : T extends Leaf | ResourceReference ? T : T extends object ? {
     -readonly [K in keyof T]: Unwrap<T[K]>;
 } : T;
 /** The result of the author's function, which is not a promise: it would never be waited for. */

@@ -6,9 +6,6 @@ export function keptNames(properties, owner, of, note, types) {
         if (name === "id" && owner === "a resource") {
             problem("it is the thing's own id: `create` returns it, and hooks and programs have it without a property; call what the server names so by another name, such as `serverId`");
         }
-        else if (name === "id" && owner === "a component") {
-            problem("Pulumi keeps that name for itself; choose another one");
-        }
         else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
             problem("Pulumi keeps that name for itself; choose another one");
         }

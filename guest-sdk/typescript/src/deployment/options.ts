@@ -4,7 +4,7 @@ import { closest } from "../closest.js";
 import { InvalidError } from "../errors.js";
 import { anything } from "../property/kinds.js";
 import type { ResourceReference } from "../value/reference.js";
-import type { Json, JsonObject } from "../value/json.js";
+import type { JsonObject } from "../value/json.js";
 import type { Child } from "./child.js";
 import { MOMENTS, type HookNumbers, type Hooks } from "./hook.js";
 import type { Output } from "./output.js";
@@ -23,8 +23,8 @@ export interface Alias {
   readonly name?: string;
   /** The type token. */
   readonly type?: string;
-  /** The URN of the parent. */
-  readonly parent?: string;
+  /** The parent: a group or another child of the component, its `urn`, or a URN as a text. */
+  readonly parent?: Child | Output<string> | string;
   /** The resource had no parent. A program can give a child such an alias, and a transform hands it on; the host refuses it from a component. */
   readonly noParent?: boolean;
   readonly stack?: string;
@@ -126,7 +126,7 @@ export function encodeOptions({ name: _, transforms: __, aliases, ...options }: 
   return anything(all, "", "declared") as JsonObject;
 }
 
-function encodeAlias(alias: string | Alias): Json {
+function encodeAlias(alias: string | Alias): unknown {
   if (typeof alias === "string") return alias;
   const { parent, ...rest } = alias;
   return { ...rest, ...(parent === undefined ? {} : { parentUrn: parent }) };

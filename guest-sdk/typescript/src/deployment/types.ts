@@ -42,10 +42,15 @@ export type Declared =
 /** The properties of a resource that is declared by a token. */
 export type Declarations = { readonly [name: string]: Declared | undefined };
 
-/** The value behind outputs at any depth. */
+/** The value behind outputs at any depth. JSON has none in it, and the checker would follow it without end. */
 export type Unwrap<T> = unknown extends T
   ? T
-  : T extends Output<infer V>
+  : [Json] extends [T]
+    ? T
+    : Unwrapped<T>;
+
+type Unwrapped<T> =
+  T extends Output<infer V>
     ? Unwrap<V>
     : T extends Child
       ? ResourceReference

@@ -10,8 +10,6 @@ export function keptNames(properties: Properties, owner: "a resource" | "a compo
     const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
     if (name === "id" && owner === "a resource") {
       problem("it is the thing's own id: `create` returns it, and hooks and programs have it without a property; call what the server names so by another name, such as `serverId`");
-    } else if (name === "id" && owner === "a component") {
-      problem("Pulumi keeps that name for itself; choose another one");
     } else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
       problem("Pulumi keeps that name for itself; choose another one");
     }

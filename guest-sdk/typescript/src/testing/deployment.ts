@@ -192,8 +192,8 @@ export class FakeDeployment {
 
   #below(node: number, path: string): Json {
     const declared = this.#declared[node - 1];
-    // The resources below a group are there before its outputs.
-    if (declared?.is === "resource" && declared.kind === "group" && path === "") return reference({ urn: urnOf(declared) });
+    // The resources below a group are there before its outputs, and an output `id` of a component is one as any other.
+    if (declared?.is === "resource" && declared.kind !== "custom" && path === "") return reference({ urn: urnOf(declared) });
     const value = this.#value(node);
     if (path === "") return isObject(value) && typeof value["urn"] === "string" ? reference(value) : value;
     let isSecret = false;

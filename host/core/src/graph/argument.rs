@@ -71,6 +71,14 @@ impl Argument {
         (argument, PropertyValue::Object(told))
     }
 
+    /// Whether there is a value at a path.
+    pub(super) fn has(&self, elements: &[PathElement]) -> bool {
+        match elements.first() {
+            Some(PathElement::Index(place)) => *place < self.held.len(),
+            _ => false,
+        }
+    }
+
     /// The value at a path, and the output values in it.
     pub(super) fn placed(&self, elements: &[PathElement]) -> Option<Placed> {
         let (PathElement::Index(place), rest) = elements.split_first()? else {

@@ -1,5 +1,8 @@
 //! Changes of nodes: what waits for one that changed is looked at again.
 
+use std::sync::Arc;
+
+use super::needs::Place;
 use super::{Graph, NodeId};
 
 impl Graph {
@@ -9,17 +12,55 @@ impl Graph {
         self.schedule.has_more()
     }
 
+    /// Whether the graph has worked for so long that other calls should run.
+    #[must_use]
+    pub fn is_tired(&self) -> bool {
+        self.room.is_tired()
+    }
+
+    /// Notes that other calls could run.
+    pub fn rest(&self) {
+        self.room.rest();
+    }
+
+    /// All work of the graph so far, in bytes that were looked at or made. It does not depend on the machine.
+    #[must_use]
+    pub fn work(&self) -> usize {
+        self.room.all_work()
+    }
+
     /// Notes that a node is another one than before: what waits for it is looked at again.
     pub(super) fn changed(&mut self, node: NodeId) {
-        for waiting in self.schedule.waited_for(node) {
-            self.look_at(waiting);
+        for waiting in self.schedule.waited_for(&(node, None)) {
+            self.look_at_place(waiting);
+        }
+    }
+
+    /// Notes that the value of a group's output is there.
+    pub(super) fn output_changed(&mut self, group: NodeId, name: &Arc<str>) {
+        for waiting in self.schedule.waited_for(&(group, Some(Arc::clone(name)))) {
+            self.look_at_place(waiting);
+        }
+    }
+
+    /// Notes that the outputs of a group are declared.
+    pub(super) fn outputs_declared(&mut self, group: NodeId) {
+        for waiting in self.schedule.waited_for_outputs(group) {
+            self.look_at_place(waiting);
         }
     }
 
     /// Has everything that waits looked at again.
     pub(super) fn all_changed(&mut self) {
         for waiting in self.schedule.all_waiting() {
-            self.look_at(waiting);
+            self.look_at_place(waiting);
+        }
+    }
+
+    fn look_at_place(&mut self, place: Place) {
+        match place {
+            (id, None) => self.look_at(id),
+            (group, Some(name)) => drop(self.schedule.outputs.insert((group, name))),
         }
     }
 

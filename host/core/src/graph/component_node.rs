@@ -17,6 +17,8 @@ pub struct ComponentNode {
     pub inputs: PropertyMap,
     /// The URNs that each input depends on.
     pub dependencies: BTreeMap<String, BTreeSet<String>>,
+    /// The inputs that the component takes as values, and never as outputs.
+    pub plain: BTreeSet<String>,
     /// The providers that the program gave, as `urn::id`, by package.
     pub providers: BTreeMap<String, String>,
 }
@@ -26,7 +28,7 @@ impl ComponentNode {
     pub(super) fn inputs_for_guest(&self) -> PropertyMap {
         let inputs = self.inputs.iter().map(|(name, value)| {
             let depends = self.dependencies.get(name);
-            let is_free = depends.is_none_or(BTreeSet::is_empty);
+            let is_free = depends.is_none_or(BTreeSet::is_empty) || self.plain.contains(name);
             let value = if is_free && is_plain(value) {
                 value.clone()
             } else {

@@ -16,19 +16,21 @@ impl Graph {
         let missing = self.schedule.missing();
         let mut seen = BTreeSet::new();
         for start in missing.keys() {
-            // Each node leads to one other: the way ends, or comes back to a node on it.
+            // Each place leads to one other: the way ends, or comes back to a place on it.
             let (mut way, mut at) = (Vec::new(), *start);
             while seen.insert(at) {
                 way.push(at);
-                match missing.get(&at) {
+                match missing.get(at) {
                     Some(next) => at = *next,
                     None => break,
                 }
             }
-            if let Some(first) = way.iter().position(|node| *node == at)
-                && missing.contains_key(&at)
+            if let Some(first) = way.iter().position(|place| *place == at)
+                && missing.contains_key(at)
             {
-                return self.names_of(&way.split_off(first));
+                let cycle = way.split_off(first);
+                let nodes: Vec<NodeId> = cycle.into_iter().map(|(node, _)| *node).collect();
+                return self.names_of(&nodes);
             }
         }
         Vec::new()

@@ -43,6 +43,16 @@ impl Declaration {
         values + self.token.len() + self.name.len() + self.position.len()
     }
 
+    /// How many transforms it has, before they are judged.
+    #[must_use]
+    pub fn transforms(&self) -> usize {
+        match self.options.get("transforms") {
+            None | Some(PropertyValue::Null) => 0,
+            Some(PropertyValue::Array(functions)) => functions.len(),
+            Some(_) => 1,
+        }
+    }
+
     /// How many hooks it has, before they are judged.
     #[must_use]
     pub fn hooks(&self) -> usize {

@@ -1,10 +1,11 @@
 //! Taking what guests declare: each declaration is judged as a whole before it becomes a node, and gives its number at once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::declaration::{Declaration, Derivation, GroupOutputs};
 use super::mistakes::{TOLD, failure, tell};
-use super::node::{Derived, DerivedState, Identity, Node, Resource, ResourceState};
+use super::node::{Derived, DerivedState, GroupOutput, Identity, Node, Resource, ResourceState};
 use super::output::{named, reference};
 use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options, path};
@@ -62,6 +63,7 @@ impl Graph {
             return Err(GuestError::Invalid(failures));
         }
         self.may_take_over(declaration.kind, &options.aliases)?;
+        let needs = self.needs_of_all(&declaration.inputs, &options);
         let resource = Resource {
             kind: declaration.kind,
             token: declaration.token,
@@ -69,8 +71,9 @@ impl Graph {
             position: declaration.position,
             inputs: declaration.inputs,
             options,
+            bytes,
+            needs,
             group_outputs: None,
-            group_values: BTreeMap::new(),
             state: ResourceState::Waiting,
             waited_for: BTreeSet::new(),
         };
@@ -98,16 +101,27 @@ impl Graph {
         }
         let bytes = given.bytes();
         let node = given.node;
-        let reason = match self.resource_mut(node) {
-            Some(group) if group.kind != ResourceKind::Group => "its provider says its outputs",
-            Some(group) if group.group_outputs.is_some() => "it has outputs already",
-            Some(group) => {
-                group.group_outputs = Some(given.outputs);
-                self.bytes += bytes;
-                self.look_at(node);
-                self.changed(node);
-                return Ok(());
+        let is_open = self.resource(node).is_some_and(|group| {
+            group.kind == ResourceKind::Group && group.group_outputs.is_none()
+        });
+        if is_open {
+            let outputs = given.outputs.into_iter().map(|(name, value)| {
+                let needs = self.needs_of(&value);
+                (Arc::from(name), GroupOutput::Open(value, needs))
+            });
+            let outputs: BTreeMap<Arc<str>, _> = outputs.collect();
+            let places = outputs.keys().map(|name| (node, Arc::clone(name)));
+            self.schedule.outputs.extend(places);
+            if let Some(group) = self.resource_mut(node) {
+                group.group_outputs = Some(outputs);
             }
+            self.bytes += bytes;
+            self.outputs_declared(node);
+            return Ok(());
+        }
+        let reason = match self.resource(node) {
+            Some(group) if group.kind != ResourceKind::Group => "its provider says its outputs",
+            Some(_) => "it has outputs already",
             None => "it is not a resource of this session",
         };
         let reason = format!("the node {node} takes no outputs: {reason}");
@@ -130,6 +144,7 @@ impl Graph {
         let derived = Derived {
             callback: derivation.callback,
             position: derivation.position,
+            needs: self.needs_of(&derivation.source),
             state: DerivedState::Waiting(derivation.source),
         };
         Ok(self.add(Node::Derived(derived), bytes))

@@ -3,128 +3,164 @@
 //! The engine orders custom resources and remote components. A group stands for what is below it: its custom and remote
 //! descendants, and where there are some further groups, theirs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::needs::Needs;
 use super::node::{Resource, ResourceState};
 use super::options::Options;
 use super::output::named;
 use super::references::references_in;
 use super::registration::ResourceKind;
 use super::resolved::Resolution;
+use super::room::ENTRY;
 use super::{COMPONENT, Graph, NodeId};
 use crate::value::{PropertyValue, ResourceReference};
 
-/// What is known of the dependencies of a registration.
-pub(super) enum Dependencies {
-    /// This node is missing.
-    Open(NodeId),
-    Failed,
-    Urns(BTreeSet<String>),
+/// The resources that a registration depends on by its options.
+#[derive(Default)]
+struct DependsOn {
+    /// Resources of this session.
+    nodes: BTreeSet<NodeId>,
+    /// Resources outside of the session.
+    urns: BTreeSet<String>,
 }
 
 impl Graph {
-    /// The URNs that the resource depends on by its options.
-    pub(super) fn depends_on(&self, of: NodeId, options: &[PropertyValue]) -> Dependencies {
-        let mut urns = BTreeSet::new();
+    /// The URNs that a resource depends on by its options. Its needs are met; a value may name further groups, which it needs then.
+    /// Without needs, a group stands for what is there.
+    ///
+    /// # Errors
+    /// The place that is missing; or that something failed, or takes too much.
+    pub(super) fn depends_on(
+        &self,
+        of: NodeId,
+        options: &[PropertyValue],
+        needs: Option<&mut Needs>,
+    ) -> Result<BTreeSet<String>, Resolution> {
+        let mut found = DependsOn::default();
         for value in options {
-            let found = match named(value) {
+            match named(value) {
                 // The component waits for its children, not they for it.
-                Some(COMPONENT) => continue,
-                Some(node) if node == of => continue,
-                Some(node) => self.expand(of, node),
-                None => self.of_value(value),
-            };
-            match found {
-                Dependencies::Urns(found) => urns.extend(found),
-                other => return other,
+                Some(COMPONENT) => {}
+                Some(node) if node == of => {}
+                Some(node) if self.resource(node).is_some() => {
+                    found.nodes.insert(node);
+                }
+                // A derived value is what it comes from.
+                _ => self.of_value(value, &mut found)?,
             }
         }
-        Dependencies::Urns(urns)
+        if let Some(needs) = needs {
+            let groups = found.nodes.iter().filter(|node| self.is_group(**node));
+            let new = groups.filter(|node| !needs.has_group(**node));
+            let new: Vec<_> = new.copied().collect();
+            new.into_iter().for_each(|node| needs.add_resources(node));
+            self.meet(of, needs)?;
+        }
+        self.expand(of, found)
     }
 
-    /// The URNs that a node stands for.
-    fn expand(&self, of: NodeId, node: NodeId) -> Dependencies {
-        if self.resource(node).is_none() {
-            // A derived value is what it comes from.
-            return self.of_value(&super::output(node, ""));
-        }
-        let inside = self.ways_up(of);
-        let mut urns = BTreeSet::new();
-        // What was declared last comes first: it is missing longest.
-        let mut left = vec![node];
+    /// The URNs that resources stand for. All of them are there.
+    fn expand(&self, of: NodeId, found: DependsOn) -> Result<BTreeSet<String>, Resolution> {
+        let DependsOn { nodes, mut urns } = found;
+        let mut seen = BTreeSet::new();
+        let mut left: Vec<NodeId> = nodes.into_iter().collect();
         while let Some((at, resource)) = left.pop().and_then(|at| Some((at, self.resource(at)?))) {
-            let urn = match &resource.state {
-                ResourceState::Done(registered) => &registered.urn,
-                ResourceState::Failed => return Dependencies::Failed,
-                ResourceState::Waiting | ResourceState::Sent => return Dependencies::Open(at),
+            let ResourceState::Done(registered) = &resource.state else {
+                continue;
             };
-            if resource.kind != ResourceKind::Group {
-                urns.insert(urn.clone());
+            if !seen.insert(at) {
                 continue;
             }
-            match self.children.get(&at) {
-                // One that depends on the group it is in depends on the others there.
-                Some(children) => {
-                    let others = children.iter().filter(|child| !inside.contains(child));
+            if !self.spend(ENTRY) {
+                return Err(Resolution::Failed);
+            }
+            if resource.kind != ResourceKind::Group {
+                self.add_urn(&registered.urn, &mut urns)?;
+                continue;
+            }
+            match self.children_of(at) {
+                // Without children, it stands for what it waited for itself.
+                [] => {
+                    for urn in &resource.waited_for {
+                        self.add_urn(urn, &mut urns)?;
+                    }
+                }
+                children => {
+                    let without = self.child_above(of, at)?;
+                    let others = children.iter().filter(|child| Some(**child) != without);
                     left.extend(others);
                 }
-                // Without children, it stands for what it waited for itself.
-                None => urns.extend(resource.waited_for.iter().cloned()),
             }
         }
-        Dependencies::Urns(urns)
+        Ok(urns)
     }
 
-    /// A resource, and all that it is below.
-    fn ways_up(&self, node: NodeId) -> BTreeSet<NodeId> {
-        let mut found = BTreeSet::from([node]);
-        let mut at = node;
-        while let Some(resource) = self.resource(at) {
-            at = self.parent_of(resource);
-            if !found.insert(at) {
-                break;
+    /// Adds a URN to dependencies, and counts it before.
+    fn add_urn(&self, urn: &str, urns: &mut BTreeSet<String>) -> Result<(), Resolution> {
+        if urns.contains(urn) {
+            return match self.spend(ENTRY) {
+                true => Ok(()),
+                false => Err(Resolution::Failed),
+            };
+        }
+        if !self.spend(ENTRY + urn.len()) || !self.room.may_depend(urns.len() + 1) {
+            return Err(Resolution::Failed);
+        }
+        urns.insert(urn.to_owned());
+        Ok(())
+    }
+
+    /// The resources of a value: of references in it, and of what it comes from.
+    fn of_value(&self, value: &PropertyValue, found: &mut DependsOn) -> Result<(), Resolution> {
+        let resolved = self.known(value)?;
+        let mut named = BTreeSet::new();
+        references_in(&resolved.value, &mut named);
+        for urn in named {
+            match self.groups_by_urn.get(urn) {
+                Some(group) => drop(found.nodes.insert(*group)),
+                None if self.urn.as_deref() == Some(urn) => {}
+                None => self.add_urn(urn, &mut found.urns)?,
             }
         }
-        found
+        for urn in &resolved.dependencies {
+            self.add_urn(urn, &mut found.urns)?;
+        }
+        Ok(())
     }
 
-    /// The URNs of a value: of references in it, and of what it comes from.
-    fn of_value(&self, value: &PropertyValue) -> Dependencies {
-        match self.resolve(value) {
-            Resolution::Open(missing) => Dependencies::Open(missing),
-            Resolution::Failed => Dependencies::Failed,
-            Resolution::Known(resolved) => {
-                let mut named = BTreeSet::new();
-                references_in(&resolved.value, &mut named);
-                let mut urns: BTreeSet<_> = named.into_iter().map(str::to_owned).collect();
-                urns.extend(resolved.dependencies);
-                Dependencies::Urns(urns)
-            }
+    /// Makes sure that a resource or look-up has no more dependencies than it may, those of its properties included.
+    ///
+    /// # Errors
+    /// When they are too many.
+    pub(super) fn may_depend(
+        &self,
+        whole: &BTreeSet<String>,
+        by_property: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<(), Resolution> {
+        let counts = by_property.values().map(BTreeSet::len);
+        match self.room.may_depend(counts.sum::<usize>() + whole.len()) {
+            true => Ok(()),
+            false => Err(Resolution::Failed),
         }
     }
 
     /// The order in which registrations are sent must not depend on chance: whether the parent has answered.
-    pub(super) fn parent_urn(&self, resource: &Resource) -> Parent<'_> {
+    pub(super) fn parent_urn(&self, resource: &Resource) -> Result<&str, Resolution> {
         self.parent_of_options(&resource.options)
     }
 
     /// The same for anything that has options.
-    pub(super) fn parent_of_options(&self, options: &Options) -> Parent<'_> {
+    pub(super) fn parent_of_options(&self, options: &Options) -> Result<&str, Resolution> {
         let parent = self.parent_by(options);
         match (self.urn_of(parent), self.resource(parent)) {
-            (Some(urn), _) => Parent::Urn(urn),
-            (None, Some(parent)) if matches!(parent.state, ResourceState::Failed) => Parent::Failed,
-            (None, _) => Parent::Open(parent),
+            (Some(urn), _) => Ok(urn),
+            (None, Some(parent)) if matches!(parent.state, ResourceState::Failed) => {
+                Err(Resolution::Failed)
+            }
+            (None, _) => Err(Resolution::Open((parent, None))),
         }
     }
-}
-
-/// The parent of a resource.
-pub(super) enum Parent<'a> {
-    /// It is not registered so far.
-    Open(NodeId),
-    Failed,
-    Urn(&'a str),
 }
 
 /// The resource that a value refers to as a whole.

@@ -1,7 +1,10 @@
 //! The values of groups' outputs.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::mistakes::TOLD;
-use super::node::Resource;
+use super::node::{GroupOutput, Resource};
 use super::property_access::value_at;
 use super::resolved::{Resolution, Resolved};
 use super::{Graph, NodeId};
@@ -9,7 +12,7 @@ use crate::failure::PropertyFailure;
 use crate::property_path::PathElement;
 use crate::schema::nearest;
 use crate::text::Excerpt;
-use crate::value::{PropertyMap, PropertyValue};
+use crate::value::PropertyValue;
 
 impl Graph {
     /// The value of a group's output. Values of groups are settled one after the other and kept, so that outputs that name
@@ -21,27 +24,38 @@ impl Graph {
         name: &str,
         rest: &[PathElement],
     ) -> Resolution {
-        if let Some(resolved) = group.group_values.get(name) {
-            return Resolution::Known(Resolved {
-                value: value_at(&resolved.value, rest),
-                dependencies: resolved.dependencies.clone(),
-            });
-        }
         match &group.group_outputs {
-            Some(outputs) if outputs.contains_key(name) => Resolution::Open(node),
-            None if !self.is_declared => Resolution::Open(node),
-            outputs => {
-                let names = outputs.iter().flat_map(PropertyMap::keys);
-                self.doubt(group, name, nearest(name, names.map(String::as_str)));
-                Resolution::Known(Resolved::plain(PropertyValue::Null))
-            }
+            None if !self.is_declared => return Resolution::Open((node, Some(name.into()))),
+            None => {}
+            Some(outputs) => match outputs.get(name) {
+                Some(GroupOutput::Known(resolved)) => {
+                    return Resolution::Known(Resolved {
+                        value: value_at(&resolved.value, rest),
+                        dependencies: resolved.dependencies.clone(),
+                    });
+                }
+                Some(GroupOutput::Failed) => return Resolution::Failed,
+                Some(GroupOutput::Open(..)) => {
+                    return Resolution::Open((node, Some(name.into())));
+                }
+                None => self.doubt(group, name, outputs),
+            },
         }
+        Resolution::Known(Resolved::plain(PropertyValue::Null))
     }
 
     /// Notes that an output is read which a group does not have, if it has one of a similar name: one that its author leaves out may be
-    /// read too.
-    fn doubt(&self, group: &Resource, name: &str, near: Option<&str>) {
-        let Some(near) = near else { return };
+    /// read too. To find a similar name takes a look at many names, so the graph does that for some of the outputs alone.
+    fn doubt(&self, group: &Resource, name: &str, outputs: &BTreeMap<Arc<str>, GroupOutput>) {
+        let looked_for = self.looked_for.get();
+        if looked_for >= TOLD {
+            return;
+        }
+        self.looked_for.set(looked_for + 1);
+        let names = outputs.keys().map(|name| &**name);
+        let Some(near) = nearest(name, names) else {
+            return;
+        };
         let (group, name) = (Excerpt::name(&group.name), Excerpt::name(name));
         let doubt = PropertyFailure {
             property: String::new(),
@@ -61,36 +75,46 @@ impl Graph {
         self.doubts.borrow().clone()
     }
 
-    /// Keeps the values of groups that are there by now.
+    /// Keeps the values of groups that are there by now, until the graph is tired.
     pub(super) fn settle_groups(&mut self) {
-        while let Some(id) = self.schedule.groups.pop_first() {
-            let (mut found, mut open) = (Vec::new(), Vec::new());
-            let outputs = self.resource(id).into_iter().flat_map(open_outputs);
-            for (name, expression) in outputs {
-                self.room.begin();
-                match self.resolve(expression) {
-                    Resolution::Known(resolved) if !self.room.keeps([&resolved.value]) => {}
-                    Resolution::Known(resolved) => found.push((name.clone(), resolved)),
-                    Resolution::Open(missing) => open.push(missing),
-                    Resolution::Failed => {}
-                }
-            }
-            for missing in open {
-                self.schedule.wait(id, missing);
-            }
-            if found.is_empty() {
+        while !self.room.is_exceeded() && !self.is_tired() {
+            let Some((id, name)) = self.schedule.outputs.pop_first() else {
+                return;
+            };
+            let outputs = self.resource_mut(id);
+            let outputs = outputs.and_then(|group| group.group_outputs.as_mut());
+            let Some(output) = outputs.and_then(|outputs| outputs.get_mut(&name)) else {
                 continue;
+            };
+            let GroupOutput::Open(expression, needs) = output else {
+                continue;
+            };
+            let mut needs = std::mem::take(needs);
+            let expression = std::mem::replace(expression, PropertyValue::Null);
+            self.room.begin();
+            let found = match self.meet(id, &mut needs) {
+                Ok(()) => self.resolve(&expression),
+                Err(missing) => missing,
+            };
+            let now = match found {
+                Resolution::Open(missing) => {
+                    self.schedule.wait((id, Some(Arc::clone(&name))), missing);
+                    GroupOutput::Open(expression, needs)
+                }
+                Resolution::Known(resolved) if self.room.keeps([&resolved.value]) => {
+                    GroupOutput::Known(resolved)
+                }
+                Resolution::Known(_) | Resolution::Failed => GroupOutput::Failed,
+            };
+            let is_there = !matches!(now, GroupOutput::Open(..));
+            let outputs = self.resource_mut(id);
+            let outputs = outputs.and_then(|group| group.group_outputs.as_mut());
+            if let Some(output) = outputs.and_then(|outputs| outputs.get_mut(&name)) {
+                *output = now;
             }
-            if let Some(group) = self.resource_mut(id) {
-                group.group_values.extend(found);
+            if is_there {
+                self.output_changed(id, &name);
             }
-            self.changed(id);
         }
     }
-}
-
-/// The outputs of a group whose values are missing.
-fn open_outputs(group: &Resource) -> impl Iterator<Item = (&String, &PropertyValue)> {
-    let outputs = group.group_outputs.iter().flatten();
-    outputs.filter(|(name, _)| !group.group_values.contains_key(*name))
 }

@@ -1,5 +1,8 @@
 //! What a hook is asked, and when.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::value::{PropertyMap, PropertyValue};
 
 /// When a hook runs.
@@ -46,7 +49,9 @@ pub struct HookRequest {
     pub new_outputs: Option<PropertyMap>,
     pub old_outputs: Option<PropertyMap>,
     /// The outputs that an option makes secret: the engine marks them after the hooks.
-    pub secret_outputs: Vec<String>,
+    pub secret_outputs: BTreeSet<String>,
+    /// Those that the component makes secret.
+    pub own_secret_outputs: Arc<BTreeSet<String>>,
 }
 
 impl HookRequest {
@@ -64,11 +69,11 @@ impl HookRequest {
     /// The values of outputs that an option makes secret.
     pub(crate) fn values_of_secret_outputs(&self) -> impl Iterator<Item = &PropertyValue> {
         let maps = [&self.new_outputs, &self.old_outputs];
-        maps.into_iter().flatten().flat_map(|outputs| {
-            self.secret_outputs
-                .iter()
-                .filter_map(|name| outputs.get(name))
-        })
+        let outputs = maps.into_iter().flatten().flatten();
+        let sets = [&self.secret_outputs, &*self.own_secret_outputs];
+        let secret =
+            outputs.filter(move |(name, _)| sets.iter().any(|names| names.contains(*name)));
+        secret.map(|(_, value)| value)
     }
 
     /// The argument of the guest's function: an object with the parts that are there, with open secrets. What is not known, as

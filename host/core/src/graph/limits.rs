@@ -1,6 +1,7 @@
 //! What ends a session: values that are larger or deeper than its room, and a registration that cannot be sent as it is meant.
 
 use super::resolved::Resolution;
+use super::room::SessionRoom;
 use super::{Graph, NodeId};
 use crate::error::CallError;
 
@@ -15,10 +16,9 @@ impl Graph {
         }
     }
 
-    /// Lets what is declared, and the values that come of it, take so many bytes. `exceeded` is the error of a session that
-    /// needs more.
-    pub fn bound(&mut self, most: usize, exceeded: CallError) {
-        self.room.bound(most, exceeded);
+    /// Sets the limits of what is declared, and of what is derived of it.
+    pub fn bound(&mut self, room: SessionRoom) {
+        self.room.bound(room);
     }
 
     /// Why nothing more can come of the session, if its values are too large or nest too deep, or if a registration cannot be

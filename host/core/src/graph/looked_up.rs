@@ -2,35 +2,45 @@
 
 use std::collections::BTreeMap;
 
-use super::dependencies::{Dependencies, Parent};
 use super::lookup::{ID, RESOURCE};
 use super::lookup_request::{LookupKind, LookupRequest, LookupResult};
+use super::needs::Needs;
 use super::node::{Inherited, Lookup, LookupState, Node};
 use super::property_access::value_at;
 use super::receiver::{SELF, receiver};
 use super::request::provider;
 use super::resolved::{Resolution, Resolved};
+use super::room::ENTRY;
 use super::{Graph, NodeId};
 use crate::error::CallError;
 use crate::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 impl Graph {
-    /// The look-ups that have all they need, in the order in which they were declared. They count as sent from now on. With an
-    /// unknown argument nothing is sent.
+    /// The look-ups that have all they need, in the order in which they were declared, until the graph is tired. They count as sent
+    /// from now on. With an unknown argument nothing is sent.
     pub fn take_lookups(&mut self) -> Vec<(NodeId, LookupRequest)> {
         let mut ready = Vec::new();
-        while let Some(id) = self.schedule.lookups.pop_first() {
+        while self.may_go_on()
+            && let Some(id) = self.schedule.lookups.pop_first()
+        {
+            let Some(Node::Lookup(lookup)) = self.node_mut(id) else {
+                continue;
+            };
+            let mut needs = std::mem::take(&mut lookup.needs);
             let Some(Node::Lookup(lookup)) = self.node(id) else {
                 continue;
             };
             self.room.begin();
-            let state = match self.request_of(id, lookup) {
+            let state = match self.request_of(id, lookup, &mut needs) {
                 Ok((Some(request), _)) if !self.room.keeps(request.arguments.values()) => {
                     LookupState::Failed
                 }
                 Err(Resolution::Open(missing)) => {
-                    self.schedule.wait(id, missing);
+                    self.schedule.wait((id, None), missing);
+                    if let Some(Node::Lookup(lookup)) = self.node_mut(id) {
+                        lookup.needs = needs;
+                    }
                     continue;
                 }
                 Err(_) => LookupState::Failed,
@@ -58,9 +68,11 @@ impl Graph {
     }
 
     /// Takes what came of a look-up; `None` if it failed.
-    pub fn found(&mut self, node: NodeId, found: Option<LookupResult>) {
-        if let Some(found) = &found {
+    pub fn found(&mut self, node: NodeId, mut found: Option<LookupResult>) {
+        if let Some(found) = &mut found {
             self.learn(&found.urn, &found.outputs);
+            self.count_answer(&found.urn, &found.outputs, &found.output_dependencies);
+            self.add_references(&found.outputs, &mut found.output_dependencies);
         }
         if let Some(Node::Lookup(lookup)) = self.node_mut(node)
             && let LookupState::Sent(origin) = &lookup.state
@@ -79,6 +91,9 @@ impl Graph {
         let package = lookup.token.split(':').next().unwrap_or_default();
         let mut at = self.parent_by(&lookup.options);
         while let Some(above) = self.resource(at) {
+            if !self.spend(ENTRY) {
+                return Err(Resolution::Failed);
+            }
             if let Some(value) = above.options.providers.get(package) {
                 return Ok(provider(&self.known(value)?.value));
             }
@@ -120,24 +135,19 @@ impl Graph {
         &self,
         id: NodeId,
         lookup: &Lookup,
+        needs: &mut Needs,
     ) -> Result<(Option<LookupRequest>, Inherited), Resolution> {
-        let parent = match self.parent_of_options(&lookup.options) {
-            Parent::Urn(urn) => urn.to_owned(),
-            Parent::Open(missing) => return Err(Resolution::Open(missing)),
-            Parent::Failed => return Err(Resolution::Failed),
-        };
-        let mut dependencies = match self.depends_on(id, &lookup.options.depends_on) {
-            Dependencies::Urns(urns) => urns,
-            Dependencies::Open(missing) => return Err(Resolution::Open(missing)),
-            Dependencies::Failed => return Err(Resolution::Failed),
-        };
+        let parent = self.parent_of_options(&lookup.options)?;
+        self.meet(id, needs)?;
+        if !self.spend(ENTRY + parent.len()) {
+            return Err(Resolution::Failed);
+        }
+        let parent = parent.to_owned();
+        let mut dependencies = self.depends_on(id, &lookup.options.depends_on, Some(needs))?;
         let given = lookup.options.provider.as_ref();
         let given = given.map(|value| self.known(value)).transpose()?;
         let (mut arguments, mut argument_dependencies) = (PropertyMap::new(), BTreeMap::new());
         let mut origin = Inherited::default();
-        if let Some(missing) = self.missing_in(lookup.arguments.values()) {
-            return Err(Resolution::Open(missing));
-        }
         for (name, expression) in &lookup.arguments {
             let resolved = self.known(expression)?;
             origin.is_secret |= resolved.value.contains_secret();
@@ -151,6 +161,7 @@ impl Graph {
         if lookup.kind == LookupKind::Read {
             dependencies.clone_from(&origin.dependencies);
         }
+        self.may_depend(&dependencies, &argument_dependencies)?;
         let is_unknown = |value: &Resolved| *value.value.reveal() == PropertyValue::Unknown;
         if arguments.values().any(PropertyValue::contains_unknown)
             || given.as_ref().is_some_and(is_unknown)

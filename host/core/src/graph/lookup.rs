@@ -81,6 +81,7 @@ impl Graph {
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
+        let needs = self.needs_of_all(&declaration.arguments, &options);
         let lookup = Lookup {
             kind: declaration.kind,
             token: declaration.token,
@@ -88,6 +89,7 @@ impl Graph {
             arguments: declaration.arguments,
             options,
             position: declaration.position,
+            needs,
             state: LookupState::Waiting,
         };
         Ok(self.add(Node::Lookup(Box::new(lookup)), bytes))

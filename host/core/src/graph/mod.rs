@@ -32,7 +32,7 @@
 //! | `lookup_request` | a look-up as the engine gets it, and what was found |
 //! | `looked_up` | look-ups that can be sent, and what was found |
 //! | `property_access` | the part of a value at a path |
-//! | `missing` | what an expression lacks |
+//! | `needs` | what a declaration waits for |
 //! | `resolved`, `resolve` | the value of an expression, once it is there |
 //! | `groups` | the values of groups' outputs |
 //! | `dependencies` | which resources a registration depends on |
@@ -60,8 +60,8 @@ mod limits;
 mod looked_up;
 mod lookup;
 mod lookup_request;
-mod missing;
 mod mistakes;
+mod needs;
 mod node;
 mod node_id;
 mod nodes;
@@ -89,7 +89,10 @@ mod transform_request;
 mod transformed;
 mod transforming;
 
-use std::cell::RefCell;
+#[cfg(test)]
+mod tests;
+
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -112,6 +115,7 @@ pub(crate) use path::parse as parse_path;
 pub use plain_options::{alias_value, plain_options};
 pub use progress::CallbackCall;
 pub(crate) use receiver::{SELF, receiver};
+pub(crate) use references::add_references;
 use references::references_in;
 pub use registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
 pub use registration_options::{
@@ -119,13 +123,15 @@ pub use registration_options::{
 };
 pub use resolved::Resolved;
 pub use resource_hook::ResourceHook;
-use room::Room;
+use room::{ENTRY, Room};
+pub use room::{Reserve, SessionRoom};
 use schedule::Schedule;
 pub use transform::Transform;
 pub use transform_request::{TransformOptions, TransformRequest, Transformed};
 
 use crate::error::CallError;
 use crate::failure::PropertyFailure;
+use crate::size_limits;
 use crate::value::PropertyMap;
 
 /// The graph of one session, shared by the host functions and the work that drives it.
@@ -169,6 +175,10 @@ pub struct Graph {
     refused: RefCell<Option<CallError>>,
     /// What is doubtful, and no mistake.
     doubts: RefCell<Vec<PropertyFailure>>,
+    /// For how many outputs of groups a similar name was looked for.
+    looked_for: Cell<usize>,
+    /// The groups that are registered, by URN.
+    groups_by_urn: BTreeMap<String, NodeId>,
     /// Whether groups that have no outputs so far will not get any.
     is_declared: bool,
     /// The resource that a transform is asked about, while it runs.
@@ -206,6 +216,8 @@ impl Graph {
             room: Room::unbounded(),
             refused: RefCell::new(None),
             doubts: RefCell::default(),
+            looked_for: Cell::new(0),
+            groups_by_urn: BTreeMap::new(),
             is_declared: false,
             argument: None,
             runs_hook: false,
@@ -268,5 +280,28 @@ impl Graph {
         let outputs = outputs.values();
         outputs.for_each(|value| references_in(value, &mut told));
         self.told.extend(told.into_iter().map(str::to_owned));
+    }
+
+    /// Counts an answer of the engine, which is kept: a component decides what it asks for. There are three copies of a URN.
+    fn count_answer(
+        &self,
+        urn: &str,
+        outputs: &PropertyMap,
+        dependencies: &BTreeMap<String, BTreeSet<String>>,
+    ) {
+        let urns = dependencies.values().flatten();
+        let urns: usize = urns.map(|urn| ENTRY + urn.len()).sum();
+        self.spend(size_limits::size(outputs) + urns + 3 * (ENTRY + urn.len()));
+    }
+
+    /// Adds the references among outputs to what the outputs depend on. A group is not a dependency, and neither is the component.
+    fn add_references(
+        &self,
+        outputs: &PropertyMap,
+        dependencies: &mut BTreeMap<String, BTreeSet<String>>,
+    ) {
+        let near = self.urn.as_deref().unwrap_or_default();
+        let is_group = |urn: &str| self.groups_by_urn.contains_key(urn);
+        add_references(outputs, near, is_group, dependencies);
     }
 }

@@ -1,8 +1,10 @@
 //! The nodes of a graph, and how far each of them is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::lookup_request::{LookupKind, LookupResult};
+use super::needs::Needs;
 use super::node_id::NodeId;
 use super::options::Options;
 use super::registration::{Registered, ResourceKind};
@@ -30,21 +32,24 @@ pub(super) struct Resource {
     /// With outputs by their numbers.
     pub(super) inputs: PropertyMap,
     pub(super) options: Options,
+    /// The bytes of the declaration.
+    pub(super) bytes: usize,
+    pub(super) needs: Needs,
     /// The outputs of a group, if the guest has said them.
-    pub(super) group_outputs: Option<PropertyMap>,
-    /// Those of them whose values are there.
-    pub(super) group_values: BTreeMap<String, Resolved>,
+    pub(super) group_outputs: Option<BTreeMap<Arc<str>, GroupOutput>>,
     pub(super) state: ResourceState,
     /// The URNs that a group waited for before it was registered.
     pub(super) waited_for: BTreeSet<String>,
 }
 
-impl Resource {
-    /// Whether the value of an output of a group is missing.
-    pub(super) fn has_open_outputs(&self) -> bool {
-        let outputs = self.group_outputs.as_ref();
-        outputs.is_some_and(|outputs| outputs.len() > self.group_values.len())
-    }
+/// How far an output of a group is.
+#[derive(Debug)]
+pub(super) enum GroupOutput {
+    /// With outputs by their numbers.
+    Open(PropertyValue, Needs),
+    Known(Resolved),
+    /// It needs what failed.
+    Failed,
 }
 
 /// What tells resources apart: the parent, the type and the name.
@@ -73,6 +78,7 @@ pub(super) struct Lookup {
     pub(super) options: Options,
     /// The place in the author's source, for messages; may be empty.
     pub(super) position: String,
+    pub(super) needs: Needs,
     pub(super) state: LookupState,
 }
 
@@ -94,6 +100,7 @@ pub(super) struct Derived {
     pub(super) callback: u32,
     /// The place in the author's source, for messages; may be empty.
     pub(super) position: String,
+    pub(super) needs: Needs,
     pub(super) state: DerivedState,
 }
 

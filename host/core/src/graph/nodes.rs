@@ -19,9 +19,25 @@ impl Graph {
         }
     }
 
+    /// The parent of a node: the component, unless its options name another one.
+    pub(super) fn parent_of_node(&self, id: NodeId) -> Option<NodeId> {
+        match self.node(id)? {
+            Node::Resource(resource) => Some(self.parent_of(resource)),
+            Node::Lookup(lookup) => Some(self.parent_by(&lookup.options)),
+            Node::Component | Node::Derived(_) => None,
+        }
+    }
+
     pub(super) fn resource_mut(&mut self, id: NodeId) -> Option<&mut Resource> {
         match self.node_mut(id)? {
             Node::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+
+    pub(super) fn derived(&self, id: NodeId) -> Option<&Derived> {
+        match self.node(id)? {
+            Node::Derived(derived) => Some(derived),
             _ => None,
         }
     }

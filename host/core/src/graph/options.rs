@@ -32,12 +32,21 @@ pub(super) struct Options {
     pub(super) additional_secret_outputs: Vec<String>,
     pub(super) hide_diffs: Vec<String>,
     pub(super) timeouts: Timeouts,
-    pub(super) aliases: Vec<Alias>,
+    pub(super) aliases: Vec<GivenAlias>,
     pub(super) import: String,
     /// The guest's numbers of the functions.
     pub(super) transforms: Vec<u32>,
     /// The guest's numbers of the functions, by the moment, in the order in which they run.
     pub(super) hooks: BTreeMap<HookMoment, Vec<u32>>,
+}
+
+/// An alias as a guest gives it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct GivenAlias {
+    pub(super) alias: Alias,
+    /// The parent if it is a resource of this session: its output as a whole, or that of its URN. The alias has the same parent
+    /// until the URN is known.
+    pub(super) parent: Option<PropertyValue>,
 }
 
 const KNOWN: [&str; 19] = [
@@ -239,31 +248,46 @@ impl Reader {
         timeouts
     }
 
-    fn aliases(&mut self, path: &str, value: PropertyValue) -> Vec<Alias> {
+    fn aliases(&mut self, path: &str, value: PropertyValue) -> Vec<GivenAlias> {
         let mut aliases = Vec::new();
         for (index, value) in one_or_more(value).into_iter().enumerate() {
             let path = format!("{path}[{index}]");
             match value {
-                PropertyValue::String(urn) => aliases.push(Alias::Urn(urn)),
-                PropertyValue::Object(map) => aliases.push(Alias::Spec(self.alias(&path, map))),
+                PropertyValue::String(urn) => aliases.push(GivenAlias {
+                    alias: Alias::Urn(urn),
+                    parent: None,
+                }),
+                PropertyValue::Object(map) => aliases.push(self.alias(&path, map)),
                 other => self.expected(&path, "a URN or an object", &other),
             }
         }
         aliases
     }
 
-    fn alias(&mut self, path: &str, map: PropertyMap) -> AliasSpec {
-        const PARTS: [&str; 6] = ["name", "type", "stack", "project", "parentUrn", "noParent"];
-        let mut alias = AliasSpec::default();
+    fn alias(&mut self, path: &str, map: PropertyMap) -> GivenAlias {
+        const PARTS: [&str; 7] = [
+            "name",
+            "type",
+            "stack",
+            "project",
+            "parent",
+            "parentUrn",
+            "noParent",
+        ];
+        let (mut alias, mut parent) = (AliasSpec::default(), None);
         for (name, value) in map {
             let path = format!("{path}.{name}");
-            match name.as_str() {
-                "name" => alias.name = self.text(&path, &value),
-                "type" => alias.token = self.text(&path, &value),
-                "stack" => alias.stack = self.text(&path, &value),
-                "project" => alias.project = self.text(&path, &value),
-                "parentUrn" => alias.parent = AliasParent::Urn(self.text(&path, &value)),
-                "noParent" => {
+            match (name.as_str(), value) {
+                ("name", value) => alias.name = self.text(&path, &value),
+                ("type", value) => alias.token = self.text(&path, &value),
+                ("stack", value) => alias.stack = self.text(&path, &value),
+                ("project", value) => alias.project = self.text(&path, &value),
+                ("parent", PropertyValue::Null) => {}
+                ("parent" | "parentUrn", node @ PropertyValue::Object(_)) => parent = Some(node),
+                ("parent" | "parentUrn", urn) => {
+                    alias.parent = AliasParent::Urn(self.text(&path, &urn));
+                }
+                ("noParent", value) => {
                     if self.flag(&path, &value) == Some(true) {
                         alias.parent = AliasParent::Stack;
                     }
@@ -271,6 +295,9 @@ impl Reader {
                 _ => self.unknown(&path, &name, &PARTS),
             }
         }
-        alias
+        GivenAlias {
+            alias: Alias::Spec(alias),
+            parent,
+        }
     }
 }

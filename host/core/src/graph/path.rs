@@ -8,6 +8,14 @@ pub(super) fn of_property(name: &str) -> String {
     PropertyPath::root(name).to_string()
 }
 
+/// The name of the output that a path begins with.
+pub(super) fn first_key(path: &str) -> Option<String> {
+    match parse(path).ok()?.into_iter().next()? {
+        PathElement::Key(name) => Some(name),
+        PathElement::Index(_) => None,
+    }
+}
+
 /// Reads a path.
 ///
 /// # Errors

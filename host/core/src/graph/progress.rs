@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::hook_request::HookMoment;
-use super::node::{DerivedState, Inherited, LookupState, Node, ResourceState};
+use super::needs::Needs;
+use super::node::{DerivedState, GroupOutput, Inherited, LookupState, Node, ResourceState};
 use super::registration::{Registered, Registration, RegistrationOutcome, ResourceKind};
 use super::request::Readiness;
 use super::resolved::{Resolution, Resolved};
+use super::room::ENTRY;
 use super::{Graph, NodeId};
 use crate::error::GuestError;
 use crate::value::{PropertyMap, PropertyValue};
@@ -23,74 +25,92 @@ pub struct CallbackCall {
 }
 
 impl Graph {
-    /// The registrations that have all they need, in the order in which they were declared. They count as sent from now
-    /// on. What needs a failed resource fails here, without being sent.
-    pub fn take_ready(&mut self) -> Vec<(NodeId, Registration)> {
+    /// The registrations that have all they need, in the order in which they were declared, until the graph is tired. They count as
+    /// sent from now on. What needs a failed resource fails here, without being sent.
+    /// Gives each with about how many bytes it takes.
+    pub fn take_ready(&mut self) -> Vec<(NodeId, Registration, usize)> {
         self.settle_groups();
         let mut ready = Vec::new();
-        while let Some(id) = self.schedule.resources.pop_first() {
+        while self.may_go_on()
+            && let Some(id) = self.schedule.resources.pop_first()
+        {
+            let Some(resource) = self.resource_mut(id) else {
+                continue;
+            };
+            let mut needs = std::mem::take(&mut resource.needs);
+            let (declared, before) = (resource.bytes, self.room.kept());
             let readiness = match self.resource(id) {
-                Some(resource) => self.readiness(id, resource),
+                Some(resource) => self.readiness(id, resource, &mut needs),
                 None => continue,
             };
             let (state, registration) = match readiness {
                 Readiness::Open(missing) => {
-                    self.schedule.wait(id, missing);
+                    self.schedule.wait((id, None), missing);
+                    if let Some(resource) = self.resource_mut(id) {
+                        resource.needs = needs;
+                    }
                     continue;
                 }
                 Readiness::Failed => (ResourceState::Failed, None),
                 Readiness::Ready(registration) => (ResourceState::Sent, Some(registration)),
             };
+            let waited_for = registration.as_ref().and_then(|registration| {
+                let is_group = registration.kind == ResourceKind::Group;
+                let urns = registration.dependencies.iter();
+                let bytes = urns.map(|urn| ENTRY + urn.len()).sum();
+                (is_group && self.spend(bytes)).then(|| registration.dependencies.clone())
+            });
             if let Some(resource) = self.resource_mut(id) {
                 resource.state = state;
-                if let Some(registration) = &registration
-                    && resource.kind == ResourceKind::Group
-                {
-                    resource.waited_for.clone_from(&registration.dependencies);
-                }
+                resource.waited_for = waited_for.unwrap_or_default();
             }
             match registration {
-                Some(registration) => ready.push((id, *registration)),
+                Some(registration) => {
+                    let derived = self.room.kept().saturating_sub(before);
+                    ready.push((id, *registration, declared + derived));
+                }
                 None => self.changed(id),
             }
         }
         ready
     }
 
+    /// Whether the graph should look at more now.
+    pub(super) fn may_go_on(&self) -> bool {
+        !self.is_tired() && !self.room.is_exceeded()
+    }
+
     /// The next callback whose argument is known, in the order in which they were declared: one at a time, so that
     /// previews and updates declare the same in the same order.
     pub fn take_callback(&mut self) -> Option<CallbackCall> {
         self.settle_groups();
-        while let Some(id) = self.schedule.derived.pop_first() {
-            let Some(Node::Derived(derived)) = self.node(id) else {
+        while self.may_go_on()
+            && let Some(id) = self.schedule.derived.pop_first()
+        {
+            let Some(derived) = self.derived_mut(id) else {
                 continue;
             };
             let callback = derived.callback;
+            let mut needs = std::mem::take(&mut derived.needs);
             self.room.begin();
-            let (state, source) = match &derived.state {
-                DerivedState::Waiting(source) => match self.resolve_whole(source) {
-                    Resolution::Open(missing) => {
-                        self.schedule.wait(id, missing);
-                        continue;
+            let (state, source) = match self.derivable(id, &mut needs) {
+                Some(Resolution::Open(missing)) => {
+                    self.schedule.wait((id, None), missing);
+                    if let Some(derived) = self.derived_mut(id) {
+                        derived.needs = needs;
                     }
-                    Resolution::Failed => (DerivedState::Failed, None),
-                    Resolution::Known(source) if !self.room.keeps([&source.value]) => {
-                        (DerivedState::Failed, None)
+                    continue;
+                }
+                Some(Resolution::Known(found)) if self.room.keeps([&found.value]) => {
+                    match self.derived(id).map(|derived| &derived.state) {
+                        Some(DerivedState::Given(_, origin)) => {
+                            (DerivedState::Done(with(found, origin)), None)
+                        }
+                        _ => begin(found),
                     }
-                    Resolution::Known(source) => begin(source),
-                },
-                DerivedState::Given(given, origin) => match self.resolve_whole(given) {
-                    Resolution::Open(missing) => {
-                        self.schedule.wait(id, missing);
-                        continue;
-                    }
-                    Resolution::Failed => (DerivedState::Failed, None),
-                    Resolution::Known(given) if !self.room.keeps([&given.value]) => {
-                        (DerivedState::Failed, None)
-                    }
-                    Resolution::Known(given) => (DerivedState::Done(with(given, origin)), None),
-                },
-                _ => continue,
+                }
+                Some(Resolution::Known(_) | Resolution::Failed) => (DerivedState::Failed, None),
+                None => continue,
             };
             if let Some(derived) = self.derived_mut(id) {
                 derived.state = state;
@@ -108,6 +128,19 @@ impl Graph {
         None
     }
 
+    /// The source or the result of a derived value, if all that it needs is there; `None` while neither is waited for.
+    fn derivable(&self, id: NodeId, needs: &mut Needs) -> Option<Resolution> {
+        let (DerivedState::Waiting(value) | DerivedState::Given(value, _)) =
+            &self.derived(id)?.state
+        else {
+            return None;
+        };
+        Some(match self.meet(id, needs) {
+            Ok(()) => self.resolve(value),
+            Err(missing) => missing,
+        })
+    }
+
     /// Takes what a callback gave, which may have outputs in it.
     ///
     /// # Errors
@@ -119,18 +152,26 @@ impl Graph {
             return Err(GuestError::Invalid(failures));
         }
         self.bytes += crate::size_limits::size_of_value(&given);
+        let needs = self.needs_of(&given);
         if let Some(derived) = self.derived_mut(node)
-            && let DerivedState::Running(origin) = &derived.state
+            && let DerivedState::Running(origin) = &mut derived.state
         {
-            derived.state = DerivedState::Given(given, origin.clone());
+            derived.state = DerivedState::Given(given, std::mem::take(origin));
+            derived.needs = needs;
             self.look_at(node);
         }
         Ok(())
     }
 
     /// Takes what came of a registration.
-    pub fn answered(&mut self, node: NodeId, registered: Registered) {
-        self.learn(&registered.urn, &registered.outputs);
+    pub fn answered(&mut self, node: NodeId, mut registered: Registered) {
+        let Registered { urn, outputs, .. } = &registered;
+        self.learn(urn, outputs);
+        self.count_answer(urn, outputs, &registered.output_dependencies);
+        self.add_references(&registered.outputs, &mut registered.output_dependencies);
+        if self.is_group(node) {
+            self.groups_by_urn.insert(registered.urn.clone(), node);
+        }
         if let Some(resource) = self.resource_mut(node) {
             resource.state = match registered.outcome {
                 RegistrationOutcome::Failed => ResourceState::Failed,
@@ -198,9 +239,12 @@ impl Graph {
             let ResourceState::Done(registered) = &group.state else {
                 return None;
             };
-            let values = group.group_values.iter();
-            let outputs = values.map(|(name, resolved)| (name.clone(), resolved.value.clone()));
-            Some((registered.urn.clone(), outputs.collect()))
+            let outputs = group.group_outputs.iter().flatten();
+            let known = outputs.filter_map(|(name, output)| match output {
+                GroupOutput::Known(resolved) => Some((name.to_string(), resolved.value.clone())),
+                GroupOutput::Open(..) | GroupOutput::Failed => None,
+            });
+            Some((registered.urn.clone(), known.collect()))
         });
         completed.collect()
     }

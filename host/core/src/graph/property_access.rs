@@ -34,19 +34,3 @@ fn of_reference(reference: &ResourceReference, key: &str) -> PropertyValue {
         _ => PropertyValue::Null,
     }
 }
-
-/// The resource whose reference a path ends below.
-pub(super) fn passed(value: &PropertyValue, elements: &[PathElement]) -> Option<String> {
-    let (first, rest) = elements.split_first()?;
-    match (value, first) {
-        (PropertyValue::Secret(inner), _) => passed(inner, elements),
-        (PropertyValue::Object(map), PathElement::Key(key)) => passed(map.get(key)?, rest),
-        (PropertyValue::Array(items), PathElement::Index(index)) => {
-            passed(items.get(*index)?, rest)
-        }
-        (PropertyValue::ResourceReference(reference), PathElement::Key(_)) => {
-            Some(reference.urn.clone())
-        }
-        _ => None,
-    }
-}

@@ -45,14 +45,14 @@ pub struct Timeouts {
 }
 
 /// An identity that a resource had before.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Alias {
     Urn(String),
     Spec(AliasSpec),
 }
 
 /// An identity as far as it differs from the present one; what is empty is the same.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct AliasSpec {
     pub name: String,
     pub token: String,
@@ -62,7 +62,7 @@ pub struct AliasSpec {
 }
 
 /// The parent that a resource had before.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum AliasParent {
     /// The same as now.
     #[default]

@@ -1,13 +1,13 @@
 //! The options that name other resources. What would do nothing is refused: a parent that is not there, a text among
 //! dependencies. What would take over a resource of a package that the manifest does not name is refused, too.
 
-use super::Graph;
 use super::mistakes::{failure, tell};
 use super::node::Node;
-use super::options::Options;
-use super::output::named;
+use super::options::{GivenAlias, Options};
+use super::output::{named, reference};
 use super::registration::ResourceKind;
 use super::registration_options::{Alias, AliasParent};
+use super::{COMPONENT, Graph};
 use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::text::Excerpt;
@@ -21,6 +21,16 @@ impl Graph {
         {
             let reason = "the parent has to be the component, or a resource that it declares";
             tell(failures, "options.parent", reason.to_owned());
+        }
+        for parent in options
+            .aliases
+            .iter()
+            .filter_map(|alias| alias.parent.as_ref())
+        {
+            if !self.may_be_parent_of_alias(parent) {
+                let reason = "the parent of an alias has to be a URN, the component, or a resource that it declares";
+                tell(failures, "options.aliases", reason.to_owned());
+            }
         }
         for value in &options.depends_on {
             if !may_be_resources(value) {
@@ -56,15 +66,31 @@ impl Graph {
         matches!(node, Some(Node::Component | Node::Resource(_)))
     }
 
+    /// The resource as a whole or its URN: its other outputs may be any text.
+    fn may_be_parent_of_alias(&self, parent: &PropertyValue) -> bool {
+        let PropertyValue::Object(map) = parent else {
+            return false;
+        };
+        let Ok(Some(found)) = reference(map) else {
+            return false;
+        };
+        let is_there = matches!(
+            self.node(found.node),
+            Some(Node::Component | Node::Resource(_))
+        );
+        let is_input = found.node == COMPONENT && self.component.inputs.contains_key("urn");
+        is_there && (found.path.is_empty() || (found.path == "urn" && !is_input))
+    }
+
     /// Makes sure that aliases name resources of packages that the manifest names, below components of the own package: a
     /// resource takes over, or replaces, the one that its alias names. A group replaces a custom resource too, so its aliases are
     /// types of the component's package, as it is.
     pub(super) fn may_take_over(
         &self,
         kind: ResourceKind,
-        aliases: &[Alias],
+        aliases: &[GivenAlias],
     ) -> Result<(), GuestError> {
-        for alias in aliases {
+        for GivenAlias { alias, .. } in aliases {
             let token = match alias {
                 Alias::Spec(spec) => spec.token.as_str(),
                 Alias::Urn(urn) => types_in(urn)?.rsplit('$').next().unwrap_or_default(),

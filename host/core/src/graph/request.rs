@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::dependencies::{Dependencies, Parent, reference_in};
+use super::dependencies::reference_in;
+use super::needs::{Needs, Place};
 use super::node::Resource;
-use super::options::Options;
+use super::options::{GivenAlias, Options};
 use super::registration::Registration;
-use super::registration_options::RegistrationOptions;
+use super::registration_options::{Alias, AliasParent, RegistrationOptions};
 use super::resolved::{Resolution, Resolved};
+use super::room::{ENTRY, FUNCTION};
 use super::{Graph, NodeId};
 use crate::error::CallError;
 use crate::special_values::UNKNOWN;
@@ -15,17 +17,22 @@ use crate::value::{PropertyMap, PropertyValue};
 
 /// What is missing of a registration.
 pub(super) enum Readiness {
-    /// This node.
-    Open(NodeId),
+    /// This place.
+    Open(Place),
     Failed,
     Ready(Box<Registration>),
 }
 
 impl Graph {
     /// Whether a resource can be registered now.
-    pub(super) fn readiness(&self, id: NodeId, resource: &Resource) -> Readiness {
+    pub(super) fn readiness(
+        &self,
+        id: NodeId,
+        resource: &Resource,
+        needs: &mut Needs,
+    ) -> Readiness {
         self.room.begin();
-        match self.registration(id, resource) {
+        match self.registration(id, resource, needs) {
             Ok(registration) if !self.room.keeps(registration.inputs.values()) => Readiness::Failed,
             Ok(registration) => Readiness::Ready(Box::new(registration)),
             Err(Resolution::Open(missing)) => Readiness::Open(missing),
@@ -34,20 +41,17 @@ impl Graph {
     }
 
     /// The registration of a resource, if all that it needs is there.
-    fn registration(&self, id: NodeId, resource: &Resource) -> Result<Registration, Resolution> {
-        let parent = match self.parent_urn(resource) {
-            Parent::Urn(urn) => urn.to_owned(),
-            Parent::Open(missing) => return Err(Resolution::Open(missing)),
-            Parent::Failed => return Err(Resolution::Failed),
-        };
-        let mut dependencies = match self.depends_on(id, &resource.options.depends_on) {
-            Dependencies::Urns(urns) => urns,
-            Dependencies::Open(missing) => return Err(Resolution::Open(missing)),
-            Dependencies::Failed => return Err(Resolution::Failed),
-        };
-        if let Some(missing) = self.missing_in(resource.inputs.values()) {
-            return Err(Resolution::Open(missing));
-        }
+    fn registration(
+        &self,
+        id: NodeId,
+        resource: &Resource,
+        needs: &mut Needs,
+    ) -> Result<Registration, Resolution> {
+        let parent = self.parent_urn(resource)?;
+        self.meet(id, needs)?;
+        self.count_copies(resource, parent)?;
+        let parent = parent.to_owned();
+        let mut dependencies = self.depends_on(id, &resource.options.depends_on, Some(needs))?;
         let mut inputs = PropertyMap::new();
         let mut input_dependencies = BTreeMap::new();
         for (name, expression) in &resource.inputs {
@@ -56,6 +60,7 @@ impl Graph {
             inputs.insert(name.clone(), resolved.value);
             input_dependencies.insert(name.clone(), resolved.dependencies);
         }
+        self.may_depend(&dependencies, &input_dependencies)?;
         Ok(Registration {
             kind: resource.kind,
             token: resource.token.clone(),
@@ -69,6 +74,20 @@ impl Graph {
             transforms: Vec::new(),
             hooks: Vec::new(),
         })
+    }
+
+    /// Counts what a registration repeats beside the values of outputs: the parent's URN, which has the types of all parents, and
+    /// the functions. The name of a hook has the parent's URN and the name of the resource in it.
+    fn count_copies(&self, resource: &Resource, parent: &str) -> Result<(), Resolution> {
+        let options = &resource.options;
+        let hooks: usize = options.hooks.values().map(Vec::len).sum();
+        let names = parent.len() + resource.token.len() + resource.name.len();
+        let functions = (options.transforms.len() + hooks) * FUNCTION;
+        self.room.work(resource.bytes);
+        match self.spend(ENTRY + parent.len() + functions + hooks.saturating_mul(names)) {
+            true => Ok(()),
+            false => Err(Resolution::Failed),
+        }
     }
 
     /// Options as the engine gets them.
@@ -112,11 +131,24 @@ impl Graph {
             additional_secret_outputs: given.additional_secret_outputs.clone(),
             hide_diffs: given.hide_diffs.clone(),
             timeouts: given.timeouts.clone(),
-            aliases: given.aliases.clone(),
+            aliases: self.aliases(&given.aliases)?,
             import: given.import.clone(),
             replacement_trigger: optional(&given.replacement_trigger)?,
             hooks: None,
         })
+    }
+
+    /// Aliases with the URNs of parents that are nodes.
+    fn aliases(&self, given: &[GivenAlias]) -> Result<Vec<Alias>, Resolution> {
+        let mut aliases = Vec::with_capacity(given.len());
+        for GivenAlias { alias, parent } in given {
+            let mut alias = alias.clone();
+            if let (Alias::Spec(spec), Some(parent)) = (&mut alias, parent) {
+                spec.parent = AliasParent::Urn(urn(&self.known(parent)?.value));
+            }
+            aliases.push(alias);
+        }
+        Ok(aliases)
     }
 
     /// The engine would take the default provider for one that is not known, with other credentials.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::node::{DerivedState, LookupState, Node, Resource, ResourceState};
 use super::output::reference;
-use super::property_access::{passed, value_at};
+use super::property_access::value_at;
 use super::registration::{Registered, RegistrationOutcome, ResourceKind};
 use super::resolved::{Resolution, Resolved};
 use super::{COMPONENT, Graph, NodeId, path};
@@ -89,14 +89,14 @@ impl Graph {
         match self.node(id) {
             Some(Node::Component) => self.of_component(&elements),
             Some(Node::Resource(resource)) => match &resource.state {
-                ResourceState::Waiting | ResourceState::Sent => Resolution::Open(id),
+                ResourceState::Waiting | ResourceState::Sent => Resolution::Open((id, None)),
                 ResourceState::Failed => Resolution::Failed,
                 ResourceState::Done(registered) => {
                     self.of_resource((id, resource), registered, &elements)
                 }
             },
             Some(Node::Lookup(lookup)) => match &lookup.state {
-                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open(id),
+                LookupState::Waiting | LookupState::Sent(_) => Resolution::Open((id, None)),
                 LookupState::Failed => Resolution::Failed,
                 LookupState::Done(found, origin) => {
                     Resolution::Known(lookup.value(found, origin, &elements, self.preview))
@@ -108,7 +108,7 @@ impl Graph {
                     dependencies: resolved.dependencies.clone(),
                 }),
                 DerivedState::Failed => Resolution::Failed,
-                _ => Resolution::Open(id),
+                _ => Resolution::Open((id, None)),
             },
             None => Resolution::Failed,
         }
@@ -124,7 +124,7 @@ impl Graph {
                         ..ResourceReference::default()
                     }),
                 ))),
-                None => Resolution::Open(COMPONENT),
+                None => Resolution::Open((COMPONENT, None)),
             };
         };
         let component = &self.component;
@@ -133,10 +133,8 @@ impl Graph {
             return Resolution::Known(Resolved::plain(urn.as_str().into()));
         }
         let known = component.dependencies.get(name);
-        let mut dependencies = known.cloned().unwrap_or_default();
+        let dependencies = known.cloned().unwrap_or_default();
         let value = component.inputs.get(name);
-        // A reference alone depends on nothing; its URN and its id come of the resource.
-        dependencies.extend(value.and_then(|value| passed(value, rest)));
         Resolution::Known(Resolved {
             value: value.map_or(PropertyValue::Null, |value| value_at(value, rest)),
             dependencies,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::node_id::NodeId;
+use super::needs::Place;
 use crate::value::PropertyValue;
 
 /// A value without outputs, and the URNs of the resources that it comes from.
@@ -26,8 +26,8 @@ impl Resolved {
 /// What is known of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Resolution {
-    /// Something in it is not there yet: the node.
-    Open(NodeId),
+    /// Something in it is not there yet.
+    Open(Place),
     /// Something in it failed.
     Failed,
     Known(Resolved),

@@ -3,6 +3,7 @@
 //! The engine runs them while the registration of the child is under way, so the session is open. It would run those for deletes in
 //! any later deployment, where no session is: a component has none.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub struct ResourceHook {
     moment: HookMoment,
     callback: u32,
     /// The outputs of the child that the component makes secret.
-    secret_outputs: Arc<[String]>,
+    secret_outputs: Arc<BTreeSet<String>>,
     queue: CallbackQueue,
 }
 
@@ -24,7 +25,7 @@ impl ResourceHook {
     pub(crate) fn new(
         moment: HookMoment,
         callback: u32,
-        secret_outputs: Arc<[String]>,
+        secret_outputs: Arc<BTreeSet<String>>,
         queue: CallbackQueue,
     ) -> Self {
         Self {
@@ -46,8 +47,7 @@ impl ResourceHook {
     /// # Errors
     /// When the component fails, or its session is over.
     pub async fn run(&self, mut request: HookRequest) -> Result<(), CallbackError> {
-        let own = self.secret_outputs.iter().cloned();
-        request.secret_outputs.extend(own);
+        request.own_secret_outputs = Arc::clone(&self.secret_outputs);
         let moment = self.moment;
         let asked = |question| EngineCallback::Hook(moment, Box::new(question));
         self.queue.ask(self.callback, request, asked).await

@@ -1,8 +1,11 @@
 //! Which nodes are to be looked at next: new ones, and those that waited for one which changed. A node that waits stands with
-//! the one that it lacks, so that what many thousands of nodes wait for does not cost a look at each of them.
+//! the place that it lacks, so that what many thousands of nodes wait for does not cost a look at each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::Arc;
 
+use super::needs::Place;
 use super::node::{DerivedState, LookupState, Node, ResourceState};
 use super::node_id::NodeId;
 
@@ -12,38 +15,50 @@ pub(super) struct Schedule {
     pub(super) resources: BTreeSet<NodeId>,
     pub(super) lookups: BTreeSet<NodeId>,
     pub(super) derived: BTreeSet<NodeId>,
-    /// Groups with outputs whose values are missing.
-    pub(super) groups: BTreeSet<NodeId>,
+    /// Outputs of groups whose values are missing.
+    pub(super) outputs: BTreeSet<(NodeId, Arc<str>)>,
     /// By what is missing: those that wait for it.
-    waiting: BTreeMap<NodeId, BTreeSet<NodeId>>,
+    waiting: BTreeMap<Place, Vec<Place>>,
 }
 
 impl Schedule {
-    /// Notes that a node lacks another one.
-    pub(super) fn wait(&mut self, node: NodeId, missing: NodeId) {
-        self.waiting.entry(missing).or_default().insert(node);
+    /// Notes that a place lacks another one.
+    pub(super) fn wait(&mut self, place: Place, missing: Place) {
+        self.waiting.entry(missing).or_default().push(place);
     }
 
-    /// What each node that waits lacks; one of them, if it is more than one.
-    pub(super) fn missing(&self) -> BTreeMap<NodeId, NodeId> {
+    /// What each place that waits lacks.
+    pub(super) fn missing(&self) -> BTreeMap<&Place, &Place> {
         let pairs = self.waiting.iter();
-        let pairs = pairs.flat_map(|(missing, nodes)| nodes.iter().map(|node| (*node, *missing)));
+        let pairs = pairs.flat_map(|(missing, places)| places.iter().map(move |at| (at, missing)));
         pairs.collect()
     }
 
     /// Whether something may be sent that was not looked at so far.
     pub(super) fn has_more(&self) -> bool {
-        let sets = [&self.resources, &self.lookups, &self.groups];
-        sets.into_iter().any(|nodes| !nodes.is_empty())
+        let nodes = [&self.resources, &self.lookups];
+        nodes.into_iter().any(|nodes| !nodes.is_empty()) || !self.outputs.is_empty()
     }
 
-    /// The nodes that waited for this one. They do not wait any more.
-    pub(super) fn waited_for(&mut self, node: NodeId) -> BTreeSet<NodeId> {
-        self.waiting.remove(&node).unwrap_or_default()
+    /// The places that waited for this one. They do not wait any more.
+    pub(super) fn waited_for(&mut self, place: &Place) -> Vec<Place> {
+        self.waiting.remove(place).unwrap_or_default()
     }
 
-    /// The nodes that waited for any other one, once for each. None waits any more.
-    pub(super) fn all_waiting(&mut self) -> impl Iterator<Item = NodeId> + use<> {
+    /// The places that waited for an output of a group. They do not wait any more.
+    pub(super) fn waited_for_outputs(&mut self, group: NodeId) -> Vec<Place> {
+        let after = (Bound::Excluded((group, None)), Bound::Unbounded);
+        let places = self.waiting.range(after).map(|(place, _)| place);
+        let places: Vec<_> = places
+            .take_while(|place| place.0 == group)
+            .cloned()
+            .collect();
+        let waiting = places.iter().flat_map(|place| self.waited_for(place));
+        waiting.collect()
+    }
+
+    /// The places that waited for any other one. None waits any more.
+    pub(super) fn all_waiting(&mut self) -> impl Iterator<Item = Place> + use<> {
         std::mem::take(&mut self.waiting).into_values().flatten()
     }
 
@@ -54,9 +69,6 @@ impl Schedule {
             Node::Resource(resource) => {
                 if matches!(resource.state, ResourceState::Waiting) {
                     self.resources.insert(id);
-                }
-                if resource.has_open_outputs() {
-                    self.groups.insert(id);
                 }
             }
             Node::Lookup(lookup) => {

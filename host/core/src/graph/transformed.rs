@@ -1,6 +1,6 @@
 //! What a transform made of a resource: judged as a registration is, and resolved at once, because the engine waits for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::argument::Placed;
 use super::mistakes::tell;
@@ -98,7 +98,7 @@ impl Graph {
                     found.node == COMPONENT
                         || argument.is_some_and(|argument| {
                             let elements = path::parse(found.path).unwrap_or_default();
-                            argument.placed(&elements).is_some()
+                            argument.has(&elements)
                         })
                 }
                 _ => map.values().all(|member| self.came_in(member)),
@@ -116,7 +116,7 @@ impl Graph {
             outputs.extend(inside.map(|inside| (name.clone(), inside)));
             properties.insert(name.clone(), value);
         }
-        if !self.room.passes(properties.values()) {
+        if !self.room.keeps(properties.values()) {
             return Err(too_much());
         }
         Ok((properties, outputs))
@@ -200,15 +200,13 @@ impl Graph {
         let Some(argument) = self.argument.as_deref() else {
             return Err(too_much());
         };
+        let told: HashSet<_> = argument.aliases.iter().collect();
         let new = given.aliases.iter();
-        let new = new.filter(|alias| !argument.aliases.contains(alias));
+        let new = new.filter(|given| !told.contains(&given.alias));
         let new: Vec<_> = new.cloned().collect();
         self.may_take_over(ResourceKind::Custom, &new)?;
-        let super::dependencies::Dependencies::Urns(depends_on) =
-            self.depends_on(argument.node, &given.depends_on)
-        else {
-            return Err(too_much());
-        };
+        let depends_on = self.depends_on(argument.node, &given.depends_on, None);
+        let depends_on = depends_on.map_err(|_| too_much())?;
         let others = self.options(argument.node, given);
         Ok(TransformOptions {
             depends_on: depends_on.into_iter().collect(),

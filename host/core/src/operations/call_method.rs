@@ -9,13 +9,14 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::exposure::Exposure;
+use super::construct::plain_inputs;
 use super::results;
 use super::work::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::failure::PropertyFailure;
-use crate::graph::{self, ComponentNode};
+use crate::graph::{self, ComponentNode, add_references};
 use crate::monitor::Monitor;
 use crate::package::{Package, SELF};
 use crate::resource_binding::FunctionBinding;
@@ -92,6 +93,12 @@ pub async fn call_method(
     let mut inputs =
         schema::keep_secrets(binding.package, &method.inputs, &nothing, checked.inputs);
     inputs.remove(SELF);
+    let secret = plain_inputs::secret(&method.inputs, &inputs);
+    if !secret.is_empty() {
+        return Ok(refused(secret));
+    }
+    let mut dependencies = question.argument_dependencies;
+    add_references(&inputs, &receiver.urn, |_| false, &mut dependencies);
     call.secrets.learn(&inputs);
     let given = inputs.clone();
     let session = binding.component.begin_session();
@@ -100,7 +107,8 @@ pub async fn call_method(
         name: call.subject.name.clone(),
         id: receiver.id.clone(),
         inputs,
-        dependencies: question.argument_dependencies,
+        dependencies,
+        plain: plain_inputs::names(&method.inputs),
         // The engine does not tell those of the resource.
         providers: BTreeMap::new(),
     };
@@ -118,6 +126,7 @@ pub async fn call_method(
         call: &call,
         graph: &graph,
         exits: Exits::new(&call, &graph, monitor, &given),
+        component: &**binding.component,
         task: Task::Call,
         hooks: tokio::sync::Mutex::default(),
     };

@@ -4,6 +4,7 @@
 //! graph until nothing is left to be done. The guest is entered again for each callback, one at a time, while
 //! registrations are under way.
 
+pub(super) mod plain_inputs;
 mod required_outputs;
 
 #[cfg(test)]
@@ -21,7 +22,7 @@ use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};
 use crate::graph::{
     ComponentNode, Registration, RegistrationOptions, RegistrationOutcome, ResourceKind,
-    plain_options,
+    add_references, plain_options,
 };
 use crate::manifest::Hook;
 use crate::monitor::Monitor;
@@ -92,14 +93,22 @@ async fn made(
     let cancellation = call.cancellation.clone();
     let options = plain_options(&question.options);
     let providers = question.options.providers.clone();
+    let mut referenced = BTreeMap::new();
+    add_references(&inputs, &question.parent, |_| false, &mut referenced);
+    let mut all = question.dependencies;
+    all.extend(referenced.values().flatten().cloned());
+    let mut input_dependencies = for_each_input(&inputs, &question.input_dependencies);
+    for (name, urns) in referenced {
+        input_dependencies.entry(name).or_default().extend(urns);
+    }
     let registration = Registration {
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
         parent: question.parent,
-        input_dependencies: for_each_input(&inputs, &question.input_dependencies),
+        input_dependencies,
         inputs: inputs.clone(),
-        dependencies: question.dependencies,
+        dependencies: all,
         options: question.options,
         transforms: Vec::new(),
         hooks: Vec::new(),
@@ -121,6 +130,7 @@ async fn made(
         id: None,
         inputs,
         dependencies,
+        plain: plain_inputs::names(&binding.schema.inputs),
         providers,
     };
     let call = Call {
@@ -139,6 +149,7 @@ async fn made(
         call: &call,
         graph: &graph,
         exits: Exits::new(&call, &graph, monitor, &given),
+        component: &**binding.component,
         task: Task::Construct { options: &options },
         hooks: tokio::sync::Mutex::default(),
     };
@@ -190,10 +201,11 @@ fn checked(
     let nothing = PropertyMap::new();
     let inputs = schema::keep_secrets(binding.package, declared, &nothing, checked.inputs);
     call.secrets.learn(&inputs);
-    if checked.failures.is_empty() {
-        Ok(inputs)
-    } else {
-        Err(CallError::Guest(GuestError::Invalid(checked.failures)))
+    let mut failures = checked.failures;
+    failures.extend(plain_inputs::secret(declared, &inputs));
+    match failures.is_empty() {
+        true => Ok(inputs),
+        false => Err(CallError::Guest(GuestError::Invalid(failures))),
     }
 }
 

@@ -31,6 +31,9 @@ use crate::monitor::MonitorError;
 use crate::package::Package;
 use crate::value::PropertyMap;
 
+/// A registration that is larger takes so long to be written that other calls go first.
+const LARGE: usize = 256 << 10;
+
 /// A session in which nothing is left to be done.
 pub(super) struct Settled<'a> {
     /// What the guest gave. It has unknown values in previews alone.
@@ -82,9 +85,9 @@ impl<'a> Work<'a> {
         loop {
             while failure.is_none() {
                 let ready = self.graph.lock().take_ready();
-                for (node, mut registration) in ready {
+                for (node, mut registration, weight) in ready {
                     questions.put_on(&mut registration, &self.graph.lock(), node);
-                    events.push(Box::pin(self.register(node, registration)));
+                    events.push(Box::pin(self.register(node, registration, weight)));
                 }
                 let lookups = self.graph.lock().take_lookups();
                 for (node, request) in lookups {
@@ -101,6 +104,12 @@ impl<'a> Work<'a> {
                     }
                 }
                 failure = self.graph.lock().excess();
+                let is_tired = self.graph.lock().is_tired();
+                if is_tired && failure.is_none() {
+                    self.component.turn().await;
+                    self.graph.lock().rest();
+                    continue;
+                }
                 // What is unknown needs no callback, and others may have waited for it.
                 if !self.graph.lock().has_more() {
                     break;
@@ -214,7 +223,11 @@ impl<'a> Work<'a> {
         }
     }
 
-    async fn register(&self, node: NodeId, registration: Registration) -> Event<'a> {
+    /// Sends a registration of about so many bytes.
+    async fn register(&self, node: NodeId, registration: Registration, bytes: usize) -> Event<'a> {
+        if bytes > LARGE {
+            self.component.turn().await;
+        }
         Event::Registered(node, self.exits.register(registration).await)
     }
 

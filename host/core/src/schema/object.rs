@@ -41,6 +41,8 @@ pub struct PropertySchema {
     pub rules: Rules,
     /// Why the property should not be used any more.
     pub deprecation: Option<String>,
+    /// Whether a component takes the value itself, and no output: an input of it, or an argument of a method.
+    pub plain: bool,
 }
 
 impl Default for PropertySchema {
@@ -58,6 +60,7 @@ impl Default for PropertySchema {
             computed: false,
             rules: Rules::default(),
             deprecation: None,
+            plain: false,
         }
     }
 }

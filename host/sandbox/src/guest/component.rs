@@ -20,6 +20,7 @@ use super::call::call_guest;
 use super::entering::Entrance;
 use super::instances::WasmSettings;
 use super::session::WasmSession;
+use crate::scheduler::{self, Priority};
 
 /// A component in the sandbox. Nothing is read, compiled or started before the first call that must enter it.
 pub struct WasmComponent {
@@ -175,5 +176,9 @@ impl Component for WasmComponent {
     fn begin_session(&self) -> Box<dyn GuestSession + '_> {
         let number = self.sessions.fetch_add(1, Ordering::Relaxed);
         Box::new(WasmSession::new(&self.entrance, number.wrapping_add(1)))
+    }
+
+    async fn turn(&self) {
+        scheduler::turn(Priority::Medium).await;
     }
 }

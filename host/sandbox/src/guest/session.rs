@@ -13,6 +13,7 @@ use pulumi_wasm_core::component::{
     CallbackKind, CallbackRequest, ConstructRequest, GuestSession, MethodRequest,
 };
 use pulumi_wasm_core::error::{CallError, GuestError};
+use pulumi_wasm_core::graph::SessionRoom;
 use pulumi_wasm_core::size_limits;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
@@ -134,13 +135,31 @@ impl<'a> WasmSession<'a> {
         allowed.map_err(|reached| limit_reached(&reached))
     }
 
-    /// Lets what a session declares, and what comes of it, take no more than its limit.
+    /// Lets what a session declares, and what is derived of it, take no more than its limits. What is derived counts for the
+    /// component's share of the process, too, as long as the graph is there.
     fn bound(&self, call: &Call) {
         if let Some(graph) = &call.graph {
-            let (limits, limit) = (self.entrance.limits(), Limit::SessionSize);
-            let what = "the declarations of the component, with the outputs put into them, take";
-            let exceeded = limit_reached(&LimitReached::of(limits, limit, what));
-            graph.lock().bound(limits.size(limit), exceeded);
+            let limits = self.entrance.limits();
+            let exceeded = |limit, what| limit_reached(&LimitReached::of(limits, limit, what));
+            let (size, dependencies) = (Limit::SessionSize, Limit::ResourceDependencies);
+            let budget = self.entrance.instances.settings.capabilities.budget();
+            let mut derived = budget.nothing();
+            graph.lock().bound(SessionRoom {
+                most: limits.size(size),
+                exceeded: exceeded(
+                    size,
+                    "the declarations of the component, with all that is derived of them, take",
+                ),
+                most_dependencies: limits.size(dependencies),
+                too_many_dependencies: exceeded(
+                    dependencies,
+                    "the dependencies of one resource, with those of its properties, are",
+                ),
+                reserve: Box::new(move |bytes| {
+                    let grown = derived.grow(bytes);
+                    grown.map_err(|reached| limit_reached(&reached))
+                }),
+            });
         }
     }
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .child import Child
+    from .output import Output
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,6 +20,8 @@ class Alias:
     """The name in full."""
     type_: str | None = None
     """The type token."""
+    parent: Child | Output[str] | str | None = None
+    """The parent: a group or another child of the component, its `urn`, or a URN as a text."""
     parent_urn: str | None = None
     """The URN of the parent."""
     stack: str | None = None
@@ -26,7 +32,7 @@ class Alias:
         parts = {
             "name": self.name,
             "type": self.type_,
-            "parentUrn": self.parent_urn,
+            "parentUrn": self.parent_urn if self.parent is None else self.parent,
             "stack": self.stack,
             "project": self.project,
         }

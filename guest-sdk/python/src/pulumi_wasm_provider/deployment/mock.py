@@ -278,7 +278,8 @@ class Graph:
             # Its outputs may be those of its children, which refer to it as their parent.
             return _wire.signed("resource", {"urn": _urn_of(row)})
         value = self._value(number)
-        members = {key: value[key] for key in ("urn", "id") if key in value}
+        # The output `id` of a component is one as any other.
+        members = {key: value[key] for key in (("urn",) if row[1] == "remote" else ("urn", "id")) if key in value}
         return _wire.signed("resource", members)
 
 

@@ -88,7 +88,12 @@ fn every_option_has_the_name_that_pulumi_has_for_it() {
         "replaceOnChanges": ["d"],
         "additionalSecretOutputs": ["e", "g", "h"],
         "hideDiffs": ["f"],
-        "aliases": [{ "name": "old", "parentUrn": "urn:y" }, "urn:x"],
+        "aliases": [
+            { "name": "old", "parentUrn": "urn:y" },
+            "urn:x",
+            { "parentUrn": group },
+            { "parentUrn": output(1, "urn") },
+        ],
         "customTimeouts": { "create": "1500ms" },
         "import": "it",
     });

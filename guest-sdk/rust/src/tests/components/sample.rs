@@ -240,6 +240,8 @@ impl Construct for One {
                     .hide_diffs(["f"])
                     .alias(&Alias::name("old").and(Alias::parent("urn:y")))
                     .alias(&Alias::urn("urn:x"))
+                    .alias(&Alias::parent(&group))
+                    .alias(&Alias::parent(&group.urn()))
                     .create_timeout(std::time::Duration::from_millis(1500))
                     .import("it");
                 all.child("part", of::<Page>(), ())?

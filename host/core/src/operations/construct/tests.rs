@@ -9,6 +9,7 @@ mod methods;
 mod notes;
 mod options;
 mod own_children;
+mod references;
 mod registration;
 mod remembered;
 mod room;
@@ -65,6 +66,7 @@ impl Stage {
                 "old": { "type": "string", "deprecationMessage": "use `title`" },
                 "any": { "$ref": "pulumi.json#/Any" },
                 "parts": { "type": "array", "items": { "type": "string" } },
+                "size": { "type": "integer", "plain": true },
             });
             let outputs = json!({
                 "url": { "type": "string" },
@@ -79,8 +81,9 @@ impl Stage {
             let properties = json!({
                 "__self__": this.clone(),
                 "path": { "type": "string" },
+                "more": { "$ref": "pulumi.json#/Any" },
                 "urn": { "type": "string" },
-                "times": { "type": "integer" },
+                "times": { "type": "integer", "plain": true },
                 "old": { "type": "string", "deprecationMessage": "use `path`" },
             });
             let results = json!({

@@ -1,6 +1,6 @@
 //! What the engine asks of a session waits here until the guest is free, in order of arrival.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -42,7 +42,8 @@ impl EngineCallbacks {
         if hooks.is_empty() {
             return;
         }
-        let secrets: Arc<[String]> = registration.options.additional_secret_outputs[..].into();
+        let secrets = registration.options.additional_secret_outputs.iter();
+        let secrets: Arc<BTreeSet<String>> = Arc::new(secrets.cloned().collect());
         let hooks = hooks.into_iter().map(|(moment, number)| {
             let (secrets, queue) = (Arc::clone(&secrets), self.queue.clone());
             ResourceHook::new(moment, number, secrets, queue)

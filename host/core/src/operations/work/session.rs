@@ -2,7 +2,7 @@
 
 use super::exits::Exits;
 use crate::call::Call;
-use crate::component::GuestSession;
+use crate::component::{Component, GuestSession};
 use crate::error::CallError;
 use crate::graph::{LookupResult, NodeId, Registered, SharedGraph};
 use crate::monitor::MonitorError;
@@ -13,6 +13,8 @@ pub(in crate::operations) struct Work<'a> {
     pub(in crate::operations) call: &'a Call,
     pub(in crate::operations) graph: &'a SharedGraph,
     pub(in crate::operations) exits: Exits<'a>,
+    /// The component whose guest is entered.
+    pub(in crate::operations) component: &'a dyn Component,
     pub(in crate::operations) task: Task<'a>,
     /// Held by the hook that runs.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,

@@ -86,6 +86,7 @@ impl Parser<'_> {
                 .unwrap_or_default()
                 .to_owned(),
             secret: self.reader.flag(spec, "secret", place),
+            plain: self.reader.flag(spec, "plain", place),
             replace_on_changes: self.reader.flag(spec, "replaceOnChanges", place)
                 | self.reader.flag(spec, "willReplaceOnChanges", place),
             deprecation: self

@@ -52,6 +52,11 @@ impl Parser<'_> {
         };
         let mut inputs = self.object(spec, "inputProperties", "requiredInputs", owner, place);
         let outputs = self.object(spec, "properties", "required", owner, place);
+        for name in self.reader.texts(spec, "plainInputs", place) {
+            if let Some(input) = inputs.properties.get_mut(name) {
+                input.plain = true;
+            }
+        }
         // SDKs ask the engine to replace for the option of the output, so it holds for the input as well.
         for (name, output) in &outputs.properties {
             if let Some(input) = inputs.properties.get_mut(name) {

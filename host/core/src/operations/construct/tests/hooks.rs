@@ -171,7 +171,7 @@ async fn an_output_that_an_option_makes_secret_is_hidden_although_the_engine_did
     let request = HookRequest {
         new_outputs: Some(outputs),
         // A transform of the program has added it.
-        secret_outputs: vec!["token".to_owned()],
+        secret_outputs: set(&["token"]),
         ..request()
     };
     let (answers, _) = ran(&stage, HookMoment::AfterCreate, request).await;

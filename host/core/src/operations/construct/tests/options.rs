@@ -1,6 +1,7 @@
 //! Options of the component and of its children.
 
 use super::*;
+use crate::error::GuestError;
 use crate::graph::{Alias, AliasParent, AliasSpec, Hooks, Timeouts};
 
 #[tokio::test]
@@ -205,4 +206,71 @@ async fn without_a_value_an_optional_provider_is_the_default_one() {
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
     assert_eq!(monitor.one("child").options.provider, "");
+}
+
+#[tokio::test]
+async fn an_alias_may_name_a_group_or_the_component_as_its_parent() {
+    let stage = Stage::declaring(|graph| {
+        let part = graph.register(group("part")).expect("a node");
+        let alias = |parts| object(parts);
+        let aliases = vec![
+            alias(vec![("parent", output(part, ""))]),
+            alias(vec![
+                ("name", "old".into()),
+                ("parentUrn", output(part, "urn")),
+            ]),
+            alias(vec![("parent", output(0, ""))]),
+            alias(vec![("parent", PropertyValue::Null)]),
+        ];
+        let options = vec![("aliases", PropertyValue::Array(aliases))];
+        graph
+            .register(under(pet("child", vec![]), options))
+            .expect("a node");
+        vec![]
+    });
+    let monitor = FakeMonitor::new();
+    let constructed = stage.run(&monitor).await.expect("a component");
+    let part = FakeMonitor::urn(&monitor.one("part"));
+    let parents: Vec<_> = monitor
+        .one("child")
+        .options
+        .aliases
+        .into_iter()
+        .map(|alias| match alias {
+            Alias::Spec(spec) => spec.parent,
+            Alias::Urn(urn) => panic!("{urn} is no alias with a parent"),
+        })
+        .collect();
+    let expected = [
+        AliasParent::Urn(part.clone()),
+        AliasParent::Urn(part),
+        AliasParent::Urn(constructed.urn),
+        AliasParent::Same,
+    ];
+    assert_eq!(parents, expected);
+}
+
+#[tokio::test]
+async fn the_parent_of_an_alias_is_a_resource_of_the_session() {
+    for parent in [
+        // Another output of a resource may be any text.
+        output(1, "name"),
+        // A derived value.
+        output(2, ""),
+        output(0, "title"),
+    ] {
+        let stage = Stage::new(move |graph, _| {
+            graph.register(group("part"))?;
+            derive(graph, "x".into(), 1);
+            let alias = object(vec![("parent", parent.clone())]);
+            let options = vec![("aliases", PropertyValue::Array(vec![alias]))];
+            graph.register(under(pet("child", vec![]), options))?;
+            Ok(object(vec![]))
+        });
+        let error = stage.run(&FakeMonitor::new()).await.expect_err("a refusal");
+        let CallError::Guest(GuestError::Invalid(failures)) = &error else {
+            panic!("{error}");
+        };
+        assert_eq!(failures[0].property, "options.aliases");
+    }
 }

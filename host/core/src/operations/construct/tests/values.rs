@@ -1,6 +1,7 @@
 //! What becomes of unknown values, secrets and dependencies.
 
 use super::*;
+use crate::error::GuestError;
 
 const DATABASE: &str = "urn:pulumi:dev::shop::db:index:Database::d";
 
@@ -48,6 +49,30 @@ async fn a_plain_input_reaches_the_guest_as_it_is_and_any_other_as_an_output() {
         let stage = stage.in_preview().with("title", value, urns);
         stage.run(&FakeMonitor::new()).await.expect("a component");
     }
+}
+
+#[tokio::test]
+async fn a_plain_input_is_a_value_whatever_it_depends_on_and_no_secret() {
+    let stage = || {
+        Stage::new(|_, entered| {
+            let Entered::Construct(inputs) = entered else {
+                panic!("no callback was declared")
+            };
+            assert_eq!(inputs["size"], 2.0.into());
+            Ok(object(vec![]))
+        })
+    };
+    let known = stage().with("size", 2.0.into(), &[DATABASE]);
+    known.run(&FakeMonitor::new()).await.expect("a component");
+    let secret = stage().with("size", PropertyValue::from(2.0).into_secret(), &[]);
+    let monitor = FakeMonitor::new();
+    let error = secret.run(&monitor).await.expect_err("a refusal");
+    let CallError::Guest(GuestError::Invalid(failures)) = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(failures[0].property, "size");
+    assert!(failures[0].reason.contains("is secret"), "{error}");
+    assert!(monitor.registered().is_empty());
 }
 
 #[tokio::test]
