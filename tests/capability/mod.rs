@@ -2,6 +2,7 @@
 
 mod assets;
 mod http;
+mod safe_requests;
 mod shared;
 mod unchanged;
 mod views;

@@ -10,7 +10,7 @@ use tonic::Code;
 use super::attack::Stage;
 use crate::fake::calls::create;
 use crate::fake::guest::Guest;
-use crate::fake::steps::{Answer, Step};
+use crate::fake::steps::{Answer, Asked, Exchange, Sent, Step};
 use crate::fake::within;
 
 /// Calls to each server at once.
@@ -140,4 +140,88 @@ async fn floods_at_full_speed_end_in_time_and_disturb_no_other_call() {
         }
         assert!(slowest < PATIENCE, "{name}: others took {slowest:?}");
     }
+}
+
+/// The size of the bodies that no server reads.
+const UPLOAD: u32 = 100 << 20;
+/// How many of them a call sends.
+const UPLOADS: usize = 20;
+/// The memory that the process takes at most. One body alone would be more beside the memory of the programs.
+const MOST_KIB: u64 = 1 << 20;
+
+/// A guest that uploads again and again, whatever comes of it.
+fn uploads(url: &str) -> Guest {
+    let asked = Asked {
+        body: Some(Sent::Written(Some(UPLOAD))),
+        ..Asked::new("PUT", url)
+    };
+    let open = Step::Exchange(Exchange::Open(asked));
+    // A part of 1 MiB at a time.
+    let write = Step::Text(
+        "(global.set $times (i32.const 100)) (loop $on
+            (call $http.write (i32.load (i32.const 512)) (i32.const 1048576) (i32.const 1048576) (i32.const 1024))
+            (global.set $times (i32.sub (global.get $times) (i32.const 1)))
+            (br_if $on (global.get $times)))"
+            .to_owned(),
+    );
+    let made = Step::Answer(Answer::Created {
+        id: "made",
+        outputs: "{}",
+    });
+    let steps = std::iter::repeat_n([open, write], UPLOADS).flatten();
+    let steps: Vec<Step> = steps.chain([made]).collect();
+    Guest::new().does("create", steps)
+}
+
+/// A server that takes connections, and reads nothing.
+fn serve_without_reading() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        let streams: Vec<_> = listener.incoming().collect();
+        drop(streams);
+    });
+    format!("http://{address}")
+}
+
+#[tokio::test]
+async fn uploads_that_no_server_reads_end_and_disturb_no_other_call() {
+    let url = serve_without_reading();
+    let stage = Stage::new().await;
+    stage.scene.add("uploading.wasm", &uploads(&url));
+    // The limit, and whether the call ends well: each upload fails for itself, and the guest goes on.
+    for (limits, is_made) in [
+        (["memory=128MiB", "http-idle-time=200ms"], true),
+        (["memory=128MiB", "call-time=2s"], false),
+    ] {
+        let mut words = vec!["uploading.wasm", "--allow-net", &url];
+        words.extend(limits.iter().flat_map(|limit| ["--limit", limit]));
+        let client = stage.session(&words).await.unwrap();
+        let calls = (0..AT_ONCE).map(|number| create(client.clone(), &format!("thing-{number}")));
+        let calls: Vec<_> = calls.map(tokio::spawn).collect();
+        while !calls.iter().all(|call| call.is_finished()) {
+            stage.serves().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        for call in calls {
+            let ended = within(call).await.unwrap();
+            assert_eq!(ended.is_ok(), is_made, "{limits:?}: {ended:?}");
+            if let Err(status) = ended {
+                assert!(status.message().contains("`--limit call-time="), "{status}");
+            }
+        }
+    }
+    // A caller that waits no longer takes its call with it.
+    let words = ["uploading.wasm", "--allow-net", &url];
+    let client = stage.session(&words).await.unwrap();
+    for number in 0..10 {
+        let calls =
+            (0..AT_ONCE).map(|call| create(client.clone(), &format!("given-up-{number}-{call}")));
+        let calls = futures_util::future::join_all(calls);
+        let ended = tokio::time::timeout(Duration::from_millis(200), calls).await;
+        assert!(ended.is_err(), "{ended:?}");
+        stage.serves().await.unwrap();
+    }
+    let memory = stage.memory_kib();
+    assert!(memory < MOST_KIB, "{memory} KiB");
 }

@@ -10,6 +10,7 @@ mod panics;
 mod reach;
 mod sizes;
 mod times;
+mod waiting;
 
 use tonic::Status;
 

@@ -32,6 +32,7 @@ cargo xtask COMMAND
                     instructions
                              per call, counted by callgrind
                     memory   of processes and components; sizes of files
+                    waiting  processor time of a process whose calls wait
                     growth   with properties, types and components
                     up       pulumi up of 1,000 resources with the real engine
                   --quick for a short run; --save [FILE] keeps the instructions per call, and

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
 use http::uri::InvalidUri;
-use http::{Request, Uri};
+use http::{Method, Request, Uri};
 use http_body::Frame;
 use http_body_util::{BodyExt, Empty, StreamBody};
 use pulumi_wasm_capability::http::refused;
@@ -53,12 +53,14 @@ pub(super) fn prepare(
         // A part of a compressed body cannot be unpacked.
         by_default(header::ACCEPT_ENCODING, "identity");
     }
-    if let RequestBody::Streamed {
-        length: Some(length),
-        ..
-    } = &request.body
-    {
-        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(*length));
+    let length = match &request.body {
+        RequestBody::Streamed { length, .. } => *length,
+        RequestBody::Whole(bytes) if !bytes.is_empty() => None,
+        // RFC 9110, 8.6. The client of HTTP/1 gives every length but this one.
+        RequestBody::Empty | RequestBody::Whole(_) => has_content(&request.method).then_some(0),
+    };
+    if let Some(length) = length {
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     }
     // A request over TLS goes through a tunnel, and the proxy sees no header of it.
     if request.url.scheme() == "http"
@@ -72,6 +74,19 @@ pub(super) fn prepare(
     *prepared.uri_mut() = address;
     *prepared.headers_mut() = headers;
     Ok(prepared)
+}
+
+/// Whether requests of a method usually have content, so that a server may want to know that there is none.
+fn has_content(method: &Method) -> bool {
+    ![
+        Method::GET,
+        Method::HEAD,
+        Method::DELETE,
+        Method::OPTIONS,
+        Method::TRACE,
+        Method::CONNECT,
+    ]
+    .contains(method)
 }
 
 fn no_header() -> GuestError {

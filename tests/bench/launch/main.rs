@@ -3,7 +3,7 @@
 //! `pulumi-wasm-launch start ORDER.json` starts them again and again, each until it answered its first Check and, if
 //! that is asked for, its first Create. `pulumi-wasm-launch serve ORDER.json` starts each once, prints where they are
 //! when all are configured, and ends them when its standard input ends. `pulumi-wasm-launch components ORDER.json` has them construct
-//! component resources. `cargo xtask bench` runs all of them.
+//! component resources. `pulumi-wasm-launch waiting ORDER.json` watches them while calls wait. `cargo xtask bench` runs all of them.
 
 #![allow(clippy::print_stdout, reason = "it prints figures")]
 
@@ -16,6 +16,7 @@ mod protocol;
 mod serve;
 mod session;
 mod start;
+mod waiting;
 
 // The common code of both programs of this package.
 #[path = "../load/src/connection.rs"]
@@ -29,6 +30,9 @@ mod message;
 #[path = "../load/src/plan.rs"]
 #[allow(dead_code, reason = "the other program needs more of it")]
 mod plan;
+#[path = "../load/src/process.rs"]
+#[allow(dead_code, reason = "the other program needs more of it")]
+mod processor;
 #[path = "../load/src/request.rs"]
 #[allow(dead_code, reason = "the other program needs more of it")]
 mod request;
@@ -44,7 +48,7 @@ use crate::order::Order;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, path] = arguments.as_slice() else {
-        bail!("usage: pulumi-wasm-launch start|serve|components ORDER.json");
+        bail!("usage: pulumi-wasm-launch start|serve|components|waiting ORDER.json");
     };
     let text = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
     let order: Order =
@@ -53,7 +57,8 @@ fn main() -> Result<()> {
         "start" => print(&start::run(&order)?),
         "serve" => serve::run(&order),
         "components" => print(&components::run(&order)?),
-        _ => bail!("there is no `{what}`; there are: start, serve, components"),
+        "waiting" => print(&waiting::run(&order)?),
+        _ => bail!("there is no `{what}`; there are: start, serve, components, waiting"),
     }
 }
 

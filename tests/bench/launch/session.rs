@@ -6,8 +6,9 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use prost::Message;
 use prost_types::Struct;
+use tokio::task::JoinHandle;
 
-use crate::connection::Connection;
+use crate::connection::{Caller, Connection};
 use crate::order::Provider;
 use crate::plan::{Method, Scenario};
 use crate::protocol::{
@@ -92,6 +93,25 @@ impl Session {
 
     /// One call for a resource.
     pub(crate) async fn call(&self, method: Method, token: &str, leaves: usize) -> Result<()> {
+        self.caller(method, token, leaves)?
+            .fetch()
+            .await
+            .with_context(|| format!("{method:?} of {token}"))?;
+        Ok(())
+    }
+
+    /// Begins a call for a resource, which goes on by itself.
+    pub(crate) fn begin(
+        &self,
+        method: Method,
+        token: &str,
+        leaves: usize,
+    ) -> Result<JoinHandle<Result<Vec<u8>>>> {
+        let mut caller = self.caller(method, token, leaves)?;
+        Ok(tokio::spawn(async move { caller.fetch().await }))
+    }
+
+    fn caller(&self, method: Method, token: &str, leaves: usize) -> Result<Caller> {
         let scenario = Scenario {
             name: String::new(),
             method,
@@ -101,12 +121,7 @@ impl Session {
             servers: Vec::new(),
         };
         let body = request::body(&scenario);
-        let mut caller = self.connection.calls(method.path(), &body)?;
-        caller
-            .fetch()
-            .await
-            .with_context(|| format!("{method:?} of {token}"))?;
-        Ok(())
+        self.connection.calls(method.path(), &body)
     }
 
     async fn handshake(&self) -> Result<()> {

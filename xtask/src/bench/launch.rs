@@ -156,6 +156,22 @@ impl Launcher {
         list(report, "providers")
     }
 
+    /// Watches providers while so many calls of each wait; gives the processor time that each used.
+    pub(crate) fn watch_waiting(
+        &self,
+        providers: &[Provider],
+        runs: usize,
+        calls: usize,
+    ) -> Result<Vec<Value>> {
+        let order = json!({
+            "providers": providers.iter().map(|one| one.json(false)).collect::<Vec<_>>(),
+            "runs": runs,
+            "at_once": calls,
+        });
+        let report = self.run(&self.launch, &["waiting"], "waiting.json", &order)?;
+        list(report, "providers")
+    }
+
     /// Launches and configures providers that stay; on a processor apart from the load's if there are two.
     pub(crate) fn serve(&self, providers: &[Provider]) -> Result<Servers> {
         let core = cores().map(|(_, server)| server);

@@ -24,6 +24,7 @@ mod start;
 mod table;
 mod up;
 mod variants;
+mod waiting;
 
 use anyhow::Result;
 use figures::Figures;
@@ -56,6 +57,7 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
             Part::Calls => calls::run(&bench, &mut figures),
             Part::Instructions => instructions::run(&bench, &mut figures),
             Part::Memory => memory::run(&bench, &mut figures),
+            Part::Waiting => waiting::run(&bench, &mut figures),
             Part::Growth => growth::run(&bench, &mut figures),
             Part::Components => construct::run(&bench, &mut figures),
             Part::Up => up::run(&bench, &mut figures),

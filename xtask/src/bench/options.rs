@@ -11,16 +11,18 @@ pub(crate) enum Part {
     Calls,
     Instructions,
     Memory,
+    Waiting,
     Growth,
     Components,
     Up,
 }
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part::Start,
     Part::Calls,
     Part::Instructions,
     Part::Memory,
+    Part::Waiting,
     Part::Growth,
     Part::Components,
     Part::Up,
@@ -33,6 +35,7 @@ impl Part {
             Self::Calls => "calls",
             Self::Instructions => "instructions",
             Self::Memory => "memory",
+            Self::Waiting => "waiting",
             Self::Growth => "growth",
             Self::Components => "components",
             Self::Up => "up",
@@ -121,7 +124,7 @@ mod tests {
 
     #[test]
     fn nothing_typed_is_everything() {
-        assert_eq!(parse("").unwrap().parts().len(), 7);
+        assert_eq!(parse("").unwrap().parts().len(), 8);
     }
 
     #[test]

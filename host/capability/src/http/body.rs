@@ -2,11 +2,16 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, StreamExt};
 use pulumi_wasm_core::error::GuestError;
+use tokio::time::timeout;
+
+use crate::budget::{Budget, LimitReached};
 
 /// A body as a stream of chunks. It ends at the first error; dropping it ends the exchange that it belongs to.
 pub struct BodyStream(Pin<Box<dyn Stream<Item = Result<Bytes, GuestError>> + Send>>);
@@ -95,6 +100,73 @@ impl RequestBody {
             RequestBody::Whole(bytes) => BodyStream::whole(bytes),
             RequestBody::Streamed { chunks, .. } => chunks,
         }
+    }
+}
+
+impl RequestBody {
+    /// Waits for the first byte of a body that is written later, for `patience` at most. A body that ends before its first byte
+    /// is empty: its request can say so.
+    ///
+    /// # Errors
+    /// Those of the stream.
+    pub(super) async fn begun(self, patience: Option<Duration>) -> Result<Self, GuestError> {
+        let (mut chunks, length) = match self {
+            RequestBody::Whole(bytes) if bytes.is_empty() => return Ok(RequestBody::Empty),
+            RequestBody::Streamed { chunks, length } if length.is_none_or(|length| length == 0) => {
+                (chunks, length)
+            }
+            begun => return Ok(begun),
+        };
+        let first = async {
+            loop {
+                match chunks.chunk().await {
+                    Ok(Some(chunk)) if chunk.is_empty() => {}
+                    first => return first,
+                }
+            }
+        };
+        let first = match patience {
+            None => Some(first.await?),
+            Some(patience) => timeout(patience, first).await.ok().transpose()?,
+        };
+        Ok(match first {
+            Some(None) => RequestBody::Empty,
+            Some(Some(chunk)) => RequestBody::Streamed {
+                chunks: BodyStream::new(stream::iter([Ok(chunk)]).chain(chunks)),
+                length,
+            },
+            None => RequestBody::Streamed { chunks, length },
+        })
+    }
+
+    /// A body as a whole, if it has at most so many bytes, and else as it was.
+    ///
+    /// # Errors
+    /// Those of the stream, and `Other` for a body that the host may not keep.
+    pub(super) async fn gathered(
+        self,
+        most: usize,
+        memory: &Arc<Budget>,
+    ) -> Result<Self, GuestError> {
+        let RequestBody::Streamed { mut chunks, length } = self else {
+            return Ok(self);
+        };
+        let told = |reached: LimitReached| GuestError::Other(reached.to_string());
+        let mut reserved = memory.nothing();
+        let mut bytes = Vec::new();
+        while let Some(chunk) = chunks.chunk().await? {
+            // A list that grows has up to twice as much room as it needs.
+            reserved.grow(2 * chunk.len()).map_err(told)?;
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() > most {
+                let start = reserved.hold(bytes);
+                return Ok(RequestBody::Streamed {
+                    chunks: BodyStream::new(stream::iter([Ok(start)]).chain(chunks)),
+                    length,
+                });
+            }
+        }
+        Ok(RequestBody::Whole(reserved.hold(bytes)))
     }
 }
 

@@ -77,13 +77,8 @@ impl ManifestRules {
         method: &Method,
         url: &Url,
     ) -> Result<(), GuestError> {
-        let place = place(url);
-        let subject = match (call.subject.token.as_str(), call.subject.name.as_str()) {
-            ("", _) => String::new(),
-            (token, "") => format!(" of `{token}`"),
-            (token, name) => format!(" of `{name}` ({token})"),
-        };
         if call.operation.declares() {
+            let (place, subject) = (place(url), subject(call));
             let during = call.operation.name();
             return Err(GuestError::Denied(format!(
                 "{method} {place} was refused: no request is made during {during}{subject}\n\
@@ -91,22 +86,20 @@ impl ManifestRules {
                  its outputs"
             )));
         }
-        let looks_only = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
-        if looks_only || call.effects == Effects::All || self.only_reads(method, url) {
+        if is_safe(method) || call.effects == Effects::All || self.only_reads(method, url) {
             return Ok(());
         }
-        let operation = call.operation.name();
-        let occasion = match call.preview {
-            true => format!("a preview ({operation})"),
-            false => operation.to_owned(),
-        };
         let host = url.host_str().unwrap_or_default();
         let path = url.path();
-        Err(GuestError::Denied(format!(
-            "{method} {place} was refused: nothing may change during {occasion}{subject}\n\
-             hint: this is for the component's author: look by GET or HEAD there, or let the manifest say that the \
-             request only reads: `\"reads\": [\"{method} {path}\"]` in the want for {host}"
-        )))
+        Err(refused(
+            call,
+            (method, url),
+            None,
+            &format!(
+                "look by GET or HEAD there, or let the manifest say that the request only reads: \
+                 `\"reads\": [\"{method} {path}\"]` in the want for {host}"
+            ),
+        ))
     }
 
     /// Whether the manifest says that a request changes nothing.
@@ -130,6 +123,41 @@ impl ManifestRules {
     /// The credentials for an address.
     pub(super) fn credentials(&self, url: &Url) -> Vec<Attached> {
         self.covering(url, |place| place.credential.clone())
+    }
+}
+
+/// Whether a method changes nothing.
+pub(super) fn is_safe(method: &Method) -> bool {
+    [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
+}
+
+/// The error of a request in a call that may not change anything, with the reason if the method is not the reason.
+pub(super) fn refused(
+    call: &Call,
+    (method, url): (&Method, &Url),
+    reason: Option<&str>,
+    hint: &str,
+) -> GuestError {
+    let (place, subject) = (place(url), subject(call));
+    let operation = call.operation.name();
+    let occasion = match call.preview {
+        true => format!("a preview ({operation})"),
+        false => operation.to_owned(),
+    };
+    let reason = reason.map(|reason| format!(", and {reason}"));
+    GuestError::Denied(format!(
+        "{method} {place} was refused: nothing may change during {occasion}{subject}{}\n\
+         hint: this is for the component's author: {hint}",
+        reason.unwrap_or_default()
+    ))
+}
+
+/// The resource or function of a call, for messages.
+fn subject(call: &Call) -> String {
+    match (call.subject.token.as_str(), call.subject.name.as_str()) {
+        ("", _) => String::new(),
+        (token, "") => format!(" of `{token}`"),
+        (token, name) => format!(" of `{name}` ({token})"),
     }
 }
 

@@ -12,6 +12,7 @@ mod host_rule;
 mod in_flight;
 mod manifest_rules;
 mod message;
+mod method_override;
 mod pattern;
 mod prepared;
 mod redirect_rules;

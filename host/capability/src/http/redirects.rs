@@ -1,9 +1,10 @@
 //! One request after the other: where redirects lead, each judged right before it is sent.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::Method;
-use pulumi_wasm_core::call::Severity;
+use pulumi_wasm_core::call::{Effects, Severity};
 use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
@@ -12,13 +13,19 @@ use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared};
 use super::clocks::Clocks;
 use super::failure::cancelled;
+use super::manifest_rules::is_safe;
 use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
+use super::method_override::Override;
 use super::prepared::Prepared;
 use super::transfer::Transfer;
-use super::{allowlist, redirect_rules};
+use super::{allowlist, manifest_rules, method_override, redirect_rules};
 use crate::http::in_flight::Open;
 use crate::limits::Limit;
 use crate::system::NoAnswer;
+
+/// How long a request waits for the first byte of its body, which may be missing. Then it is sent without a length: a guest
+/// may want the answer before it writes.
+const BEGINNING: Duration = Duration::from_secs(2);
 
 /// The failure of the request after a redirect. A server chose its target, so the message gives no advice about grants.
 fn of_redirect(failure: NoAnswer, from: &Url) -> NoAnswer {
@@ -100,6 +107,54 @@ impl HttpClient {
         }
     }
 
+    /// A request as it is sent. An empty body is known to be empty. Where nothing may change, the request has no body that its
+    /// server may ignore, and so take for another request, and does not ask for another method.
+    async fn settled(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
+        let (method, url) = (&request.method, &request.url);
+        if self.call.effects == Effects::All {
+            request.body = request.body.begun(Some(BEGINNING)).await?;
+            return Ok(request);
+        }
+        let refused = |reason: &str, hint: &str| {
+            manifest_rules::refused(&self.call, (method, url), Some(reason), hint)
+        };
+        let overridden = |found: Override| {
+            refused(
+                &found.to_string(),
+                "let the request have the method that it means",
+            )
+        };
+        if let Some(found) = method_override::in_head(url, &request.headers) {
+            return Err(overridden(found));
+        }
+        request.body = request.body.begun(None).await?;
+        if matches!(request.body, RequestBody::Empty) {
+            return Ok(request);
+        }
+        if is_safe(method) {
+            let reason = format!("a {method} with a body is two requests to some servers");
+            return Err(refused(
+                &reason,
+                "leave the body out, or send a POST that the manifest has in `reads`",
+            ));
+        }
+        if let Some(search) = method_override::search_of(&request.headers) {
+            request.body = request
+                .body
+                .gathered(method_override::MOST_BYTES, &self.memory)
+                .await?;
+            let found = match &request.body {
+                RequestBody::Empty => None,
+                RequestBody::Whole(bytes) => method_override::in_body(bytes, search),
+                RequestBody::Streamed { .. } => Some(Override::Unsearched),
+            };
+            if let Some(found) = found {
+                return Err(overridden(found));
+            }
+        }
+        Ok(request)
+    }
+
     /// One request and its answer, judged right before it is sent.
     async fn exchange(
         &self,
@@ -176,9 +231,18 @@ impl HttpClient {
             first_byte_time: waits.first_byte,
             way,
         };
-        let answer = transfer
-            .head(network.send(&self.call, outgoing), &progress)
-            .await;
+        let settled = async { Ok(self.settled(outgoing).await?) };
+        let outgoing = transfer
+            .within(settled, &progress)
+            .await
+            .map_err(|failure| {
+                if matches!(failure.error, GuestError::Denied(_)) {
+                    self.usage.refuse(&described);
+                }
+                NoAnswer::unsent(failure.error)
+            })?;
+        let sent = network.send(&self.call, outgoing);
+        let answer = transfer.within(sent, &progress).await;
         let IncomingResponse {
             status,
             headers,

@@ -279,4 +279,5 @@ mod judging;
 mod limits;
 mod parts;
 mod redirects;
+mod safe_requests;
 mod ways;

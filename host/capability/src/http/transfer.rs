@@ -11,7 +11,6 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::body::{BodyStream, RequestBody};
 use super::clocks::Clocks;
-use super::message::IncomingResponse;
 use super::usage::Usage;
 use crate::http::in_flight::Open;
 use crate::limits::{Limit, Limits};
@@ -79,13 +78,13 @@ impl Transfer {
         Ok((body, progress))
     }
 
-    /// Waits for the head of the answer, as long as there is time, and as the request's body goes on or the server says
-    /// something in time.
-    pub(super) async fn head(
+    /// Waits for something before the head of the answer, or for the head itself, as long as there is time, and as the
+    /// request's body goes on or the server says something in time.
+    pub(super) async fn within<T>(
         &self,
-        answer: impl Future<Output = Result<IncomingResponse, NoAnswer>>,
+        answer: impl Future<Output = Result<T, NoAnswer>>,
         progress: &Progress,
-    ) -> Result<IncomingResponse, NoAnswer> {
+    ) -> Result<T, NoAnswer> {
         let mut answer = std::pin::pin!(answer);
         loop {
             let silent = progress.last() + self.clocks.idle;

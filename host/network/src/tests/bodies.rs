@@ -169,3 +169,90 @@ async fn a_slow_upload_is_not_a_late_answer() {
     let error = network.send(&anyone(), put).await.unwrap_err();
     assert!(matches!(error.error, GuestError::TimedOut(_)), "{error:?}");
 }
+
+/// A server that answers every request, and remembers what it was sent.
+async fn remembering() -> (u16, Arc<Mutex<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let heard: Arc<Mutex<String>> = Arc::default();
+    let remembered = Arc::clone(&heard);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let remembered = Arc::clone(&remembered);
+            tokio::spawn(async move {
+                let mut part = [0; 8192];
+                while let Ok(read) = stream.read(&mut part).await
+                    && read > 0
+                {
+                    let text = String::from_utf8_lossy(&part[..read]).into_owned();
+                    let is_whole = text.ends_with("\r\n\r\n") || text.ends_with("content");
+                    remembered.lock().push_str(&text);
+                    let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
+                    if is_whole && stream.write_all(answer).await.is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    (port, heard)
+}
+
+#[tokio::test]
+async fn a_request_without_content_says_so_where_content_is_usual() {
+    let (port, heard) = remembering().await;
+    let proxied = NetworkSettings {
+        proxy: Some(ProxySettings {
+            http: Some(format!("127.0.0.1:{port}")),
+            ..ProxySettings::default()
+        }),
+        ..NetworkSettings::default()
+    };
+    let ways = [
+        (
+            MachineNetwork::default(),
+            format!("http://127.0.0.1:{port}/x"),
+        ),
+        (
+            MachineNetwork::new(proxied),
+            "http://api.example/x".to_owned(),
+        ),
+    ];
+    let empty = || [RequestBody::Empty, RequestBody::Whole(bytes::Bytes::new())];
+    for (network, url) in &ways {
+        for (method, has_length) in [
+            ("PUT", true),
+            ("POST", true),
+            ("PATCH", true),
+            ("MKCOL", true),
+            ("GET", false),
+            ("HEAD", false),
+            ("DELETE", false),
+            ("OPTIONS", false),
+        ] {
+            for body in empty() {
+                heard.lock().clear();
+                let request = OutgoingRequest {
+                    method: method.parse().expect("a method"),
+                    body,
+                    ..request(url, url.contains("127."))
+                };
+                let answer = network.send(&anyone(), request).await;
+                assert_eq!(answer.expect("an answer").status, 200);
+                let head = heard.lock().to_ascii_lowercase();
+                let lengths = head.matches("content-length: 0\r\n").count();
+                assert_eq!(lengths, usize::from(has_length), "{head}");
+                assert!(!head.contains("transfer-encoding"), "{head}");
+            }
+        }
+        heard.lock().clear();
+        let request = OutgoingRequest {
+            method: http::Method::PUT,
+            body: RequestBody::Whole("content".into()),
+            ..request(url, url.contains("127."))
+        };
+        network.send(&anyone(), request).await.expect("an answer");
+        let head = heard.lock().to_ascii_lowercase();
+        assert_eq!(head.matches("content-length:").count(), 1, "{head}");
+    }
+}

@@ -5,7 +5,7 @@
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
@@ -15,6 +15,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::RunningEngine;
 use super::clock::EpochClock;
+use super::wake_signal::WakeSignal;
 use crate::scheduler::{self, Priority};
 
 /// The time that a call may compute before it is long. Most calls take microseconds, those of interpreted components up
@@ -176,17 +177,24 @@ impl CpuBudget {
         })
     }
 
-    /// Runs work that enters the guest, in turns if it computes for long.
+    /// Runs work that enters the guest, in turns if it computes for long. Work that waits asks for no turn until it is
+    /// woken.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
+        let signal = WakeSignal::new();
+        let waker = signal.waker();
         std::future::poll_fn(|context| {
+            if !signal.is_woken(context) {
+                return Poll::Pending;
+            }
             let priority = self.with(|state| state.priority(Duration::ZERO));
             if priority.is_some_and(|priority| !scheduler::may_continue(priority, context)) {
                 return Poll::Pending;
             }
+            signal.reset();
             let _ticking = self.clock.running();
             let _measured = self.measured();
-            work.as_mut().poll(context)
+            work.as_mut().poll(&mut Context::from_waker(&waker))
         })
         .await
     }
@@ -263,4 +271,41 @@ fn time_on_processor() -> Duration {
     // By libc: rustix looks for the vDSO, which is not at its announced place under valgrind, and calls are measured
     // there.
     ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::engine::Engine;
+
+    #[tokio::test]
+    async fn long_work_that_waits_is_polled_when_it_is_woken_and_at_no_other_time() {
+        let engine = Engine::new().running().expect("an engine");
+        let budget = CpuBudget::new(&engine, Duration::from_secs(60));
+        let polls = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&polls);
+        let work = async move {
+            budget.begin(Duration::from_secs(60));
+            let work = async {
+                let before = time_on_processor();
+                while time_on_processor() < before + 2 * MEDIUM {
+                    std::hint::spin_loop();
+                }
+                for _ in 0..3 {
+                    let mut wait = pin!(tokio::time::sleep(Duration::from_millis(50)));
+                    let counted = |context: &mut Context<'_>| {
+                        counted.fetch_add(1, Ordering::SeqCst);
+                        wait.as_mut().poll(context)
+                    };
+                    std::future::poll_fn(counted).await;
+                }
+            };
+            budget.run(work).await;
+        };
+        scheduler::run(Box::pin(work)).await;
+        // Once when each wait begins, and once when its time is over.
+        assert_eq!(polls.load(Ordering::SeqCst), 6);
+    }
 }

@@ -20,6 +20,7 @@ mod pool;
 mod script;
 mod symbols;
 mod trap;
+mod wake_signal;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};

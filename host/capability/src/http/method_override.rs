@@ -1,0 +1,453 @@
+//! Method overrides: headers, parameters and fields by which a request asks its server for another method. Frameworks obey
+//! them, so a GET may delete. Where nothing may change, a request must not have an override for a method that changes
+//! something.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
+use pulumi_wasm_core::text::Excerpt;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+use url::Url;
+
+/// Methods that change nothing.
+const SAFE: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
+/// The registered methods that change something, and some that are in use without a registration.
+const UNSAFE: [&str; 33] = [
+    "ACL",
+    "BASELINE-CONTROL",
+    "BIND",
+    "CHECKIN",
+    "CHECKOUT",
+    "CONNECT",
+    "COPY",
+    "DELETE",
+    "LABEL",
+    "LINK",
+    "LOCK",
+    "MERGE",
+    "MKACTIVITY",
+    "MKCALENDAR",
+    "MKCOL",
+    "MKREDIRECTREF",
+    "MKWORKSPACE",
+    "MOVE",
+    "ORDERPATCH",
+    "PATCH",
+    "POST",
+    "PROPPATCH",
+    "PURGE",
+    "PUT",
+    "REBIND",
+    "TRACE",
+    "UNBIND",
+    "UNCHECKOUT",
+    "UNLINK",
+    "UNLOCK",
+    "UPDATE",
+    "UPDATEREDIRECTREF",
+    "VERSION-CONTROL",
+];
+/// A preflight request names the method of a later request. No server takes it for the method of this one.
+const PREFLIGHT: &str = "access-control-request-method";
+/// The most bytes of a form or of JSON that are searched. A larger body is refused.
+pub(super) const MOST_BYTES: usize = 4 << 20;
+
+/// The place of an override in a request.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Override {
+    Header(String),
+    Parameter(String),
+    Field(String),
+    /// The body is too large to be searched.
+    Unsearched,
+}
+
+impl fmt::Display for Override {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut named = |what: &str, name: &str| {
+            write!(
+                formatter,
+                "the {what} `{}` asks the server for another method",
+                Excerpt::name(name)
+            )
+        };
+        match self {
+            Override::Header(name) => named("header", name),
+            Override::Parameter(name) => named("parameter", name),
+            Override::Field(name) => named("field", name),
+            Override::Unsearched => write!(
+                formatter,
+                "its form or JSON has more than {} MiB, which may ask the server for another method",
+                MOST_BYTES >> 20
+            ),
+        }
+    }
+}
+
+/// Finds an override in a request's headers or address.
+pub(super) fn in_head(url: &Url, headers: &[(String, String)]) -> Option<Override> {
+    let header = headers
+        .iter()
+        .find(|(name, value)| !name.eq_ignore_ascii_case(PREFLIGHT) && is_override(name, value));
+    if let Some((name, _)) = header {
+        return Some(Override::Header(name.clone()));
+    }
+    let in_path = url
+        .path()
+        .split('/')
+        .flat_map(|part| part.split(';').skip(1));
+    let in_query = url
+        .query()
+        .into_iter()
+        .flat_map(|query| query.split(['&', ';']));
+    in_path
+        .chain(in_query)
+        .find_map(pair)
+        .map(Override::Parameter)
+}
+
+/// The form of a body that frameworks look for overrides in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Searched {
+    Form,
+    Parts,
+    Json,
+}
+
+/// How a body is searched, by the headers that describe it. Frameworks read a body without a type as a form.
+pub(super) fn search_of(headers: &[(String, String)]) -> Option<Searched> {
+    let types = headers
+        .iter()
+        .filter(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    let types: Vec<String> = types.map(|(_, value)| value.to_ascii_lowercase()).collect();
+    let has = |parts: &[&str]| {
+        let all = types.iter();
+        { all }.any(|value| parts.iter().any(|part| value.contains(part)))
+    };
+    if types.is_empty() || has(&["urlencoded"]) {
+        Some(Searched::Form)
+    } else if has(&["multipart", "form-data"]) {
+        Some(Searched::Parts)
+    } else if has(&["/json", "+json"]) {
+        Some(Searched::Json)
+    } else {
+        None
+    }
+}
+
+/// Finds an override in a body.
+pub(super) fn in_body(body: &[u8], search: Searched) -> Option<Override> {
+    if body.len() > MOST_BYTES {
+        return Some(Override::Unsearched);
+    }
+    let text = || String::from_utf8_lossy(body);
+    let found = match search {
+        Searched::Form => text().split(['&', ';']).find_map(pair),
+        Searched::Parts => field_of_parts(&text()),
+        Searched::Json => field_of_json(body),
+    };
+    found.map(Override::Field)
+}
+
+/// The name of a parameter that is an override.
+fn pair(text: &str) -> Option<String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let (name, value) = (decoded(name), decoded(value));
+    is_override(&name, &value).then(|| name.into_owned())
+}
+
+/// A text as servers may decode it, which may be more than once.
+fn decoded(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    while text.contains(['%', '+']) {
+        let next = text.replace('+', " ");
+        let next = percent_decode_str(&next).decode_utf8_lossy().into_owned();
+        if next == text {
+            break;
+        }
+        text = Cow::Owned(next);
+    }
+    text
+}
+
+/// How surely a name is that of an override.
+#[derive(Debug, PartialEq, Eq)]
+enum Naming {
+    /// Some framework gives it this meaning alone.
+    Certain,
+    /// It means a method, perhaps one of another kind.
+    Possible,
+}
+
+fn naming(name: &str) -> Option<Naming> {
+    let has_marks = name.starts_with(|letter: char| !letter.is_ascii_alphanumeric());
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    let plain: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    let has = |parts: &[&str]| parts.iter().any(|part| plain.contains(part));
+    if has(&[
+        "httpmethod",
+        "methodoverride",
+        "overridemethod",
+        "httpverb",
+        "verboverride",
+    ]) || has_marks && plain == "method"
+        || plain == "xmethod"
+    {
+        Some(Naming::Certain)
+    } else if has(&["method", "verb", "override"]) {
+        Some(Naming::Possible)
+    } else {
+        None
+    }
+}
+
+/// Whether a name and a value ask for a method that may change something.
+fn is_override(name: &str, value: &str) -> bool {
+    let method = value.trim().to_ascii_uppercase();
+    match naming(name) {
+        Some(Naming::Certain) => !method.is_empty() && !SAFE.contains(&method.as_str()),
+        Some(Naming::Possible) => UNSAFE.contains(&method.as_str()),
+        None => false,
+    }
+}
+
+/// The name of a part that may be an override. The value stands in other lines, so the name is enough.
+fn field_of_parts(text: &str) -> Option<String> {
+    let mut is_disposition = false;
+    text.split(['\r', '\n']).find_map(|line| {
+        // A header may go on in a line that begins with a space.
+        let goes_on = is_disposition && line.starts_with([' ', '\t']);
+        is_disposition = goes_on || line.to_ascii_lowercase().contains("disposition");
+        let name = is_disposition.then(|| decoded(line))?;
+        (naming(&name)? == Naming::Certain || name.to_ascii_lowercase().contains("method"))
+            .then(|| name.trim().to_owned())
+    })
+}
+
+/// The name of a member that is an override.
+fn field_of_json(body: &[u8]) -> Option<String> {
+    struct Members;
+    impl<'de> Visitor<'de> for Members {
+        type Value = Option<String>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Option<String>, M::Error> {
+            let mut found = None;
+            while let Some(name) = map.next_key::<String>()? {
+                if naming(&name) != Some(Naming::Certain) {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+                let value = map.next_value::<Value>()?;
+                if value
+                    .as_str()
+                    .is_some_and(|value| is_override(&name, value))
+                {
+                    found = Some(name);
+                }
+            }
+            Ok(found)
+        }
+    }
+    let start = body.iter().find(|byte| !byte.is_ascii_whitespace());
+    if start != Some(&b'{') {
+        return None;
+    }
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    match reader.deserialize_map(Members) {
+        Ok(found) => found,
+        // A server may read more than this reader does.
+        Err(_) => {
+            let text = String::from_utf8_lossy(body).to_ascii_lowercase();
+            let may_name = text.contains("method") || text.contains("\\u");
+            may_name.then(|| "method".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(name: &str, value: &str) -> Option<Override> {
+        let url = Url::parse("https://a.example/things").expect("an address");
+        in_head(&url, &[(name.to_owned(), value.to_owned())])
+    }
+
+    fn address(rest: &str) -> Option<Override> {
+        let url = Url::parse(&format!("https://a.example/things{rest}")).expect("an address");
+        in_head(&url, &[])
+    }
+
+    #[test]
+    fn headers_that_ask_for_another_method_are_found() {
+        for (name, value) in [
+            ("X-HTTP-Method-Override", "DELETE"),
+            ("x-http-method-override", " delete "),
+            ("X_HTTP_METHOD_OVERRIDE", "PUT"),
+            ("X-HTTP-Method", "MERGE"),
+            ("X-HTTP-Method", "anything"),
+            ("X-Method-Override", "PATCH"),
+            ("X-Method", "DELETE"),
+            ("X-HTTP-Verb", "DELETE"),
+            ("X-Verb-Override", "DELETE"),
+            ("X-Rest-Method", "DELETE"),
+            ("X-Original-Method", "DELETE"),
+            ("X-Forwarded-Method", "POST"),
+            ("HTTP-Method-Override", "GET, DELETE"),
+            ("Method", "delete"),
+        ] {
+            let found = Some(Override::Header(name.to_owned()));
+            assert_eq!(header(name, value), found, "{name}: {value}");
+        }
+        for (name, value) in [
+            ("X-HTTP-Method-Override", "GET"),
+            ("X-HTTP-Method-Override", ""),
+            ("X-Payment-Method", "card"),
+            ("Access-Control-Request-Method", "DELETE"),
+            ("Accept", "application/json"),
+            ("X-Verbosity", "3"),
+        ] {
+            assert_eq!(header(name, value), None, "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn parameters_that_ask_for_another_method_are_found_however_they_are_encoded() {
+        for rest in [
+            "?_method=DELETE",
+            "?a=1&_method=delete",
+            "?a=1;_method=delete",
+            "?%5Fmethod=%44ELETE",
+            "?%255fmethod=DELETE",
+            "?_METHOD=+delete+",
+            "?+_method=delete",
+            "?.method=delete",
+            "?_method[]=delete",
+            "?[method=delete",
+            "?_method=anything",
+            "?_HttpMethod=PATCH",
+            "?http_method=PUT",
+            "?httpMethod=PUT",
+            "?x-http-method-override=PUT",
+            "?X-HTTP-Method=MERGE",
+            "?method=delete",
+            "?__method=DELETE",
+            "?method_override=DELETE",
+            "?verb=DELETE",
+            "/1;_method=DELETE",
+            "/1;a=b;_method=DELETE/x",
+        ] {
+            let found = address(rest);
+            assert!(
+                matches!(found, Some(Override::Parameter(_))),
+                "{rest}: {found:?}"
+            );
+        }
+        for rest in [
+            "",
+            "?method=flickr.photos.search",
+            "?payment_method=card",
+            "?_method=get",
+            "?_method",
+            "?q=DELETE",
+            "?shipping_method=post+office",
+            "/_method=DELETE",
+        ] {
+            assert_eq!(address(rest), None, "{rest}");
+        }
+    }
+
+    fn typed(content_type: &str) -> Vec<(String, String)> {
+        vec![("Content-Type".to_owned(), content_type.to_owned())]
+    }
+
+    #[test]
+    fn fields_that_ask_for_another_method_are_found_in_every_kind_of_form() {
+        let part = |head: &str| format!("--x\r\n{head}\r\n\r\nDELETE\r\n--x--\r\n");
+        let disposition = "content-disposition: form-data; name=";
+        let deep = format!(
+            "{{\"a\":{}1{},\"_method\":\"DELETE\"}}",
+            "[".repeat(300),
+            "]".repeat(300)
+        );
+        for (content_type, body) in [
+            (
+                "application/x-www-form-urlencoded",
+                "a=1&_method=DELETE".to_owned(),
+            ),
+            (
+                "Application/X-WWW-Form-Urlencoded; charset=utf-8",
+                "%5fmethod=DELETE".to_owned(),
+            ),
+            (
+                "multipart/form-data; boundary=x",
+                part(&format!("{disposition}\"_method\"")),
+            ),
+            (
+                "multipart/form-data; boundary=x",
+                part(&format!("{disposition}_method")),
+            ),
+            (
+                "multipart/form-data; boundary=x",
+                part("Content-Disposition: form-data;\r\n name=\"_method\""),
+            ),
+            (
+                "multipart/form-data; boundary=x",
+                part("Content-Disposition: form-data; name*=utf-8''%5fmethod"),
+            ),
+            ("application/json", "{\"_method\": \"DELETE\"}".to_owned()),
+            (
+                "application/json",
+                "\n{\"\\u005fmethod\": \"DELETE\"}".to_owned(),
+            ),
+            (
+                "application/vnd.api+json",
+                "{\"_method\":\"GET\",\"_method\":\"PUT\"}".to_owned(),
+            ),
+            ("application/json", deep),
+        ] {
+            let search = search_of(&typed(content_type)).expect("a kind of form");
+            let found = in_body(body.as_bytes(), search);
+            assert!(
+                matches!(found, Some(Override::Field(_))),
+                "{content_type} {body}: {found:?}"
+            );
+        }
+        assert_eq!(search_of(&[]), Some(Searched::Form));
+        for (content_type, body) in [
+            ("application/x-www-form-urlencoded", "query=method&limit=1"),
+            (
+                "application/json",
+                "{\"method\": \"eth_call\", \"params\": [{\"_method\": \"DELETE\"}]}",
+            ),
+            ("application/json", "[\"_method\"]"),
+            ("application/json", "{\"query\": \"{ things { id } }\"}"),
+            (
+                "multipart/form-data; boundary=x",
+                "--x\r\ncontent-disposition: form-data; name=\"file\"\r\n\r\nfn method()\r\n--x--",
+            ),
+        ] {
+            let search = search_of(&typed(content_type)).expect("a kind of form");
+            assert_eq!(
+                in_body(body.as_bytes(), search),
+                None,
+                "{content_type} {body}"
+            );
+        }
+        for other in [
+            "text/plain",
+            "application/x-ndjson",
+            "application/octet-stream",
+        ] {
+            assert_eq!(search_of(&typed(other)), None, "{other}");
+        }
+        let large = vec![b'a'; MOST_BYTES + 1];
+        assert_eq!(in_body(&large, Searched::Form), Some(Override::Unsearched));
+    }
+}
